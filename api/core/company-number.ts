@@ -1,0 +1,61 @@
+/** Owns company numbers: their canonical form, and what their prefix says. */
+
+const PREFIX_JURISDICTION: Record<string, string> = {
+  SC: "scotland",
+  SZ: "scotland",
+  SF: "scotland",
+  GS: "scotland",
+  SL: "scotland",
+  SO: "scotland",
+  SG: "scotland",
+  ES: "scotland",
+  SA: "scotland",
+  SP: "scotland",
+  SR: "scotland",
+  SI: "scotland",
+  CS: "scotland",
+  NI: "northern-ireland",
+  NZ: "northern-ireland",
+  NF: "northern-ireland",
+  GN: "northern-ireland",
+  NL: "northern-ireland",
+  NC: "northern-ireland",
+  EN: "northern-ireland",
+  NA: "northern-ireland",
+  NP: "northern-ireland",
+  NO: "northern-ireland",
+  NR: "northern-ireland",
+  NV: "northern-ireland",
+  R0: "northern-ireland",
+  OE: "united-kingdom",
+  BR: "united-kingdom",
+};
+
+/**
+ * The canonical number of eight characters, or null when the text cannot be one. Case and spaces are
+ * forgiven, and leading zeros that a spreadsheet dropped are put back (`99061` is `00099061`, `SC1234`
+ * is `SC001234`). Rule: bulk formats 1.6.
+ */
+export function parseCompanyNumber(text: string): string | null {
+  const compact = text.replace(/\s+/g, "").toUpperCase();
+  const padded = padZeros(compact);
+  return /^[A-Z0-9]{8}$/.test(padded) && /\d/.test(padded) ? padded : null;
+}
+
+/** Letters before the digits: `SC`, `R0`, or an empty text for the main register. */
+export function companyPrefix(number: string): string {
+  return /^[A-Z][A-Z0-9]/.test(number) ? number.slice(0, 2) : "";
+}
+
+/** Jurisdiction by prefix; companies registered in Wales cannot be told from the number. */
+export function jurisdictionOf(number: string): string {
+  return PREFIX_JURISDICTION[companyPrefix(number)] ?? "england-wales";
+}
+
+function padZeros(compact: string): string {
+  if (/^\d{1,8}$/.test(compact)) return compact.padStart(8, "0");
+  const match = /^(R(?=\d)|[A-Z]{2})(\d{1,7})$/.exec(compact);
+  if (!match || compact.length > 8) return compact;
+  const [, letters = "", digits = ""] = match;
+  return letters + digits.padStart(8 - letters.length, "0");
+}

@@ -1,0 +1,76 @@
+/** Owns calendar dates: the forms they arrive in, and how they are said. Times and zones do not occur here. */
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+// Limit: a year before 1000 or a date that is not on the calendar is no date; 9999-12-31 stands for "open".
+const FORMS = [
+  { pattern: /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, order: [3, 2, 1] },
+  { pattern: /^(\d{4})-(\d{2})-(\d{2})$/, order: [1, 2, 3] },
+  { pattern: /^(\d{4})(\d{2})(\d{2})$/, order: [1, 2, 3] },
+] as const;
+
+/**
+ * Parses `dd/mm/yyyy` (zeros optional), `yyyy-mm-dd` or `yyyymmdd` to `yyyy-mm-dd`.
+ * Null when the text is none of these or no day of the calendar.
+ */
+export function parseDate(text: string): string | null {
+  for (const { pattern, order } of FORMS) {
+    const match = pattern.exec(text.trim());
+    if (!match) continue;
+    const [year, month, day] = order.map((group) => Number(match[group])) as [number, number, number];
+    return isCalendarDay(year, month, day) ? formatIso(year, month, day) : null;
+  }
+  return null;
+}
+
+/** `2005-12-21` to `21 December 2005`. */
+export function formatLongDate(date: string): string {
+  const [year, month, day] = date.split("-").map(Number);
+  return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
+}
+
+/** Month and year of a birth date to `March 1947`. */
+export function formatMonthYear(date: { month: number; year: number }): string {
+  return `${MONTHS[date.month - 1]} ${date.year}`;
+}
+
+/** The date some days later (or earlier, when negative): `addDays("2026-03-01", -1)` is `2026-02-28`. */
+export function addDays(date: string, days: number): string {
+  const time = Date.parse(`${date}T00:00:00Z`) + days * 86_400_000;
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** The UTC day of a moment. */
+export function toDay(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/**
+ * A text that sorts ascending as the dates sort descending, for sort keys that mix directions.
+ * An absent date comes last.
+ */
+export function descendingKey(date: string | undefined): string {
+  return date ? date.replace(/\d/g, (digit) => String(9 - Number(digit))) : "~";
+}
+
+function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (year < 1000 || month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function formatIso(year: number, month: number, day: number): string {
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}

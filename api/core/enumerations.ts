@@ -1,0 +1,20 @@
+/** Owns the closed lists of the specification, read from `enumerations.json` (spellings kept as published). */
+import enumerations from "./enumerations.json" with { type: "json" };
+
+type Enumerations = typeof enumerations;
+
+/** Name of a list: `company_status`, `officer_role`, … */
+export type EnumerationName = Exclude<keyof Enumerations, "_about">;
+
+/** The keys of a list, in the order published. */
+export function enumerationKeys(name: EnumerationName): string[] {
+  const list: unknown = enumerations[name];
+  return Array.isArray(list) ? (list as string[]) : Object.keys(list as object);
+}
+
+/** The label published for a key, or undefined where the list has none. */
+export function enumerationLabel(name: EnumerationName, key: string): string | undefined {
+  const list = enumerations[name] as unknown as Record<string, unknown>;
+  const label = list[key];
+  return typeof label === "string" ? label : undefined;
+}

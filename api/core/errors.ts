@@ -1,0 +1,78 @@
+/** Owns the error family: code decides by class, never by the words of a message. */
+
+/** One entry of an error body, as the public API documents it. */
+export interface ErrorDetail {
+  type: "ch:service" | "ch:validation";
+  /** A key clients may test, such as `company-profile-not-found`. */
+  error: string;
+  location_type?: "query-parameter" | "json-path";
+  /** Name of the parameter at fault. */
+  location?: string;
+  error_values?: Record<string, string>;
+}
+
+/** A request that cannot be answered: the route replies with `status` and the details. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly details: ErrorDetail[],
+    /** Response headers that belong to this refusal. */
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(details.map((detail) => detail.error).join(", "));
+    this.name = "ApiError";
+  }
+}
+
+/** Bad or missing credentials: 401 with the flat body of the original's gateway. */
+export class AuthenticationError extends Error {
+  constructor(message: "Empty Authorization header" | "Invalid Authorization") {
+    super(message);
+    this.name = "AuthenticationError";
+  }
+}
+
+/** A store is down or not ready: 503 for a request, another try for a job. */
+export class UnavailableError extends Error {
+  constructor(
+    readonly store: "mongodb" | "elasticsearch" | "redis",
+    cause: unknown,
+  ) {
+    super(`${store} is not available: ${messageOf(cause)}`, { cause });
+    this.name = "UnavailableError";
+  }
+}
+
+/** One bad row: it goes to the dead letters, the load goes on. */
+export class RecordError extends Error {
+  constructor(
+    readonly reason: string,
+    /** The member or column at fault, empty for the row as a whole. */
+    readonly field = "",
+  ) {
+    super(field ? `${field}: ${reason}` : reason);
+    this.name = "RecordError";
+  }
+}
+
+/** A source unfit to load: the load fails at once and is not tried again. */
+export class SourceError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "SourceError";
+  }
+}
+
+/** A command that cannot do what was asked, said in one sentence for the person at the terminal. */
+export class CommandError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "CommandError";
+  }
+}
+
+/** The words of anything thrown. */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return messageOf(thrown.errors[0]);
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

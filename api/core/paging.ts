@@ -1,0 +1,32 @@
+/** Owns paging: how each list settles `items_per_page` and `start_index`, as the paging table of the API has it. */
+import type { IntegerParameter } from "./query-parameters.ts";
+
+/** What a list does with a page size that it cannot serve. */
+export interface PageSizeRule {
+  default: number;
+  maximum: number;
+}
+
+/**
+ * `items_per_page`: 0 means the default, a negative number its absolute value, more than the maximum the
+ * maximum. Compat: the original's services settle sizes so instead of refusing them.
+ */
+export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
+  return {
+    kind: "integer",
+    description: `Items per page, ${rule.default} unless told, at most ${rule.maximum}.`,
+    default: rule.default,
+    maximum: rule.maximum,
+    settle: (value) => Math.min(Math.abs(value) || rule.default, rule.maximum),
+  };
+}
+
+/** `start_index`: offset of the page's first item, from 0; a negative number means its absolute value. */
+export function startIndex(): IntegerParameter {
+  return {
+    kind: "integer",
+    description: "Offset of the first item of the page in the whole result set, from 0.",
+    default: 0,
+    settle: (value) => Math.abs(value),
+  };
+}

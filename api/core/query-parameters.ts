@@ -1,0 +1,137 @@
+/** Owns the declaration of query parameters and their check: raw query string in, typed values or a 400 out. */
+import { ApiError, type ErrorDetail } from "./errors.ts";
+
+/** Query string as Koa parses it: a repeated key is a list. */
+export type RawQuery = Record<string, string | string[] | undefined>;
+
+interface Described {
+  /** One sentence for the documentation. */
+  description: string;
+}
+
+/** A whole number; `settle` applies the paging rules of the endpoint to what is out of range. */
+export interface IntegerParameter extends Described {
+  kind: "integer";
+  default: number;
+  /** Largest value answered, for the documentation; `settle` enforces it. */
+  maximum?: number;
+  /** Maps any whole number to the one used, or throws ApiError. Default: as given. */
+  settle?: (value: number) => number;
+}
+
+/** Free text. */
+export interface TextParameter extends Described {
+  kind: "text";
+  required?: boolean;
+  /** Longest text taken, in characters. Longer: 400. */
+  maxLength: number;
+}
+
+/** One of a closed list of words. */
+export interface ChoiceParameter extends Described {
+  kind: "choice";
+  values: readonly string[];
+}
+
+/** `true` or `false`; false when absent. */
+export interface BooleanParameter extends Described {
+  kind: "boolean";
+}
+
+/** Words of a list, separated by spaces; unknown words are ignored. */
+export interface WordsParameter extends Described {
+  kind: "words";
+  values: readonly string[];
+}
+
+export type QueryParameter =
+  IntegerParameter | TextParameter | ChoiceParameter | BooleanParameter | WordsParameter;
+
+export type QueryParameters = Record<string, QueryParameter>;
+
+type ValueOf<P extends QueryParameter> = P extends IntegerParameter
+  ? number
+  : P extends BooleanParameter
+    ? boolean
+    : P extends WordsParameter
+      ? string[]
+      : P extends TextParameter
+        ? P extends { required: true }
+          ? string
+          : string | undefined
+        : string | undefined;
+
+/** The values a set of declarations yields. */
+export type QueryValues<P extends QueryParameters> = { [Name in keyof P]: ValueOf<P[Name]> };
+
+/**
+ * Checks a query string against its declarations. Parameters that are not declared are ignored, as the
+ * original does. Throws ApiError 400 naming each parameter at fault.
+ */
+export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQuery): QueryValues<P> {
+  const faults: ErrorDetail[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, declaration] of Object.entries(declarations)) {
+    const given = raw[name];
+    const text = (Array.isArray(given) ? given[0] : given)?.trim();
+    const result = parseValue(declaration, text);
+    if ("fault" in result) faults.push(toDetail(name, text, result.fault));
+    else values[name] = result.value;
+  }
+  if (faults.length > 0) throw new ApiError(400, faults);
+  return values as QueryValues<P>;
+}
+
+type Parsed = { value: unknown } | { fault: string };
+
+function parseValue(declaration: QueryParameter, text: string | undefined): Parsed {
+  switch (declaration.kind) {
+    case "integer":
+      return parseInteger(declaration, text);
+    case "boolean":
+      return parseBoolean(text);
+    case "choice":
+      return parseChoice(declaration, text);
+    case "words":
+      return { value: (text ?? "").split(/\s+/).filter((word) => declaration.values.includes(word)) };
+    case "text":
+      return parseText(declaration, text);
+  }
+}
+
+function parseInteger(declaration: IntegerParameter, text: string | undefined): Parsed {
+  if (text === undefined || text === "") return { value: declaration.default };
+  // Fifteen digits stay exact as a number; nothing the register holds needs more.
+  if (!/^[+-]?\d{1,15}$/.test(text)) return { fault: "invalid-parameter" };
+  const value = Number(text);
+  return { value: declaration.settle ? declaration.settle(value) : value };
+}
+
+function parseBoolean(text: string | undefined): Parsed {
+  if (text === undefined || text === "") return { value: false };
+  if (text === "true" || text === "false") return { value: text === "true" };
+  return { fault: "invalid-parameter" };
+}
+
+function parseChoice(declaration: ChoiceParameter, text: string | undefined): Parsed {
+  if (text === undefined || text === "") return { value: undefined };
+  return declaration.values.includes(text) ? { value: text } : { fault: "invalid-parameter" };
+}
+
+function parseText(declaration: TextParameter, text: string | undefined): Parsed {
+  if (text === undefined || text === "") {
+    return declaration.required ? { fault: "missing-parameter" } : { value: undefined };
+  }
+  return text.length > declaration.maxLength ? { fault: "parameter-too-long" } : { value: text };
+}
+
+function toDetail(name: string, text: string | undefined, error: string): ErrorDetail {
+  const detail: ErrorDetail = {
+    type: "ch:validation",
+    error,
+    location_type: "query-parameter",
+    location: name,
+  };
+  // A value of any length is echoed shortened, so that an error is never larger than its request.
+  return text ? { ...detail, error_values: { [name]: text.slice(0, 100) } } : detail;
+}

@@ -1,0 +1,52 @@
+/** Owns the RecordDefinition type: one kind of record as it is stored, and what follows from it. */
+import type { Check, JsonSchema } from "../core/validate.ts";
+import { compileCheck } from "../core/validate.ts";
+
+/** A value by which records are found or sorted. It stands at top level, where every engine can index it. */
+export type IndexValue = string | number | boolean;
+
+/** The lookup and sort keys of a kind of record. */
+export type IndexKeys = Record<string, IndexValue>;
+
+/**
+ * A record as MongoDB holds it: `data` is what the public API shows of it, less what is computed at read;
+ * beside it stand the lookup and sort keys of its definition.
+ */
+export type StoredRecord<Data = unknown, Keys extends IndexKeys = IndexKeys> = Keys & {
+  _id: string;
+  /** SHA-1 of the content, 40 lower-case hex digits: the ETag, and how a load sees that nothing changed. */
+  etag: string;
+  /** Rises with each write; an older write never overtakes a newer one. */
+  revision: number;
+  data: Data;
+};
+
+/** One MongoDB index: field names in order, all ascending. */
+export interface RecordIndex {
+  fields: string[];
+  unique?: boolean;
+}
+
+/** One kind of record: where it lives, what it holds, how it is known again. */
+export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = IndexKeys> {
+  /** The resource's own word, also used in messages: `company-profile`. */
+  name: string;
+  /** MongoDB collection. */
+  collection: string;
+  /** JSON Schema of `data`; a record that breaks it is refused at load. */
+  schema: JsonSchema;
+  /** The record's identity. */
+  identify: (data: Data) => string;
+  /** Values to find and sort by. */
+  keysOf: (data: Data) => Keys;
+  indexes: RecordIndex[];
+  /** Compiled from `schema`. */
+  check: Check;
+}
+
+/** Defines a kind of record; its schema is compiled here, once. */
+export function defineRecord<Data, Keys extends IndexKeys>(
+  definition: Omit<RecordDefinition<Data, Keys>, "check">,
+): RecordDefinition<Data, Keys> {
+  return { ...definition, check: compileCheck(definition.schema) };
+}

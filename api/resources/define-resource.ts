@@ -1,0 +1,91 @@
+/** Owns the ResourceDefinition type: what can be fetched, as plain data and pure functions. */
+import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
+import type { JsonSchema } from "../core/validate.ts";
+import type { IndexKeys, RecordDefinition, StoredRecord } from "./define-record.ts";
+
+/** Equality filter on a record's `_id` or keys. */
+export type Filter = Record<string, string | number | boolean>;
+
+/** A slice of an ordered list of records. */
+export interface Page {
+  filter: Filter;
+  /** Fields with 1 (ascending) or -1 (descending), most significant first. */
+  sort: [field: string, direction: 1 | -1][];
+  skip: number;
+  limit: number;
+}
+
+/** The only way a definition sees the truth: narrow reads, each served by an index of its record. */
+export interface RecordReader {
+  /** The record that the filter names, or null. */
+  fetchOne: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    filter: Filter,
+  ) => Promise<StoredRecord<D, K> | null>;
+  /** Records by identity, in no order; those that are not there are left out. */
+  fetchByIds: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    ids: string[],
+  ) => Promise<StoredRecord<D, K>[]>;
+  /** One page of a list. */
+  fetchPage: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    page: Page,
+  ) => Promise<StoredRecord<D, K>[]>;
+  /** The values of one key over the records that the filter names, repeats included. */
+  fetchKeys: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    filter: Filter,
+    key: keyof K & string,
+  ) => Promise<string[]>;
+  /** How many records the filter names. */
+  count: <D, K extends IndexKeys>(record: RecordDefinition<D, K>, filter: Filter) => Promise<number>;
+}
+
+/** Path parameters, already in canonical form (a company number in upper case with its zeros). */
+export type PathValues = Record<string, string>;
+
+/** What a presenter may need besides the record. */
+export interface PresentContext {
+  /** The day of the request, `YYYY-MM-DD`: `overdue` and the like are computed at read. */
+  today: string;
+}
+
+/** One media-type version of a resource: its JSON Schema and how a read becomes its body. */
+export interface ResourceVersion<Read> {
+  version: number;
+  schema: JsonSchema;
+  /** Pure: what was read to the body of the answer. */
+  present: (read: Read, context: PresentContext) => Record<string, unknown>;
+}
+
+/** One resource that can be fetched by GET. */
+export interface ResourceDefinition<Read = unknown, P extends QueryParameters = QueryParameters> {
+  /** The media type's resource name and the metrics label: `company-profile`. */
+  name: string;
+  /** Path with `:parameters`. */
+  path: string;
+  /** One sentence for the documentation. */
+  summary: string;
+  /** The record it shows; its collection and indexes are made from it. */
+  record: RecordDefinition;
+  parameters: P;
+  /** `errors[0].error` of the 404. */
+  notFound: string;
+  /** Reads what the answer needs; null means 404. May throw ApiError for a bad combination of parameters. */
+  read: (records: RecordReader, path: PathValues, query: QueryValues<P>) => Promise<Read | null>;
+  /** ETag of what was read, where `api.md` lists the header. */
+  etag?: (read: Read) => string | undefined;
+  /** Newest first. */
+  versions: [ResourceVersion<Read>, ...ResourceVersion<Read>[]];
+}
+
+/**
+ * Defines a resource. The one cast is here: a definition is exact about its own types and kept in a
+ * list of all, whose caller hands each only what its own `read` returned.
+ */
+export function defineResource<Read, const P extends QueryParameters, D, K extends IndexKeys>(
+  definition: Omit<ResourceDefinition<Read, P>, "record"> & { record: RecordDefinition<D, K> },
+): ResourceDefinition {
+  return definition as unknown as ResourceDefinition;
+}

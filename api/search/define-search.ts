@@ -1,0 +1,52 @@
+/** Owns the SearchDefinition type: what can be asked, as plain data and pure functions. */
+import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
+import type { JsonSchema } from "../core/validate.ts";
+import type { IndexName } from "../../index-mappings/define-index.ts";
+
+/** Body of an Elasticsearch `_search` request. */
+export type SearchBody = Record<string, unknown>;
+
+/** One hit of an Elasticsearch answer, reduced to what the searches read. */
+export interface SearchHit {
+  /** Name of the index without its version: `companies`. */
+  index: IndexName;
+  id: string;
+  score: number | null;
+  source: Record<string, unknown>;
+  /** Hits of a `nested` clause by name, best first. */
+  innerHits: Record<string, { source: Record<string, unknown>; score: number | null }[]>;
+}
+
+/** What an Elasticsearch search found. */
+export interface SearchResult {
+  total: number;
+  hits: SearchHit[];
+}
+
+/** One search: parameters in, query bodies out; hits in, answer out. */
+export interface SearchDefinition<P extends QueryParameters = QueryParameters> {
+  /** Also the metrics label and the media type's resource name: `search-companies`. */
+  name: string;
+  path: string;
+  /** One sentence for the documentation. */
+  summary: string;
+  parameters: P;
+  /** The indices searched together. */
+  indices: readonly IndexName[];
+  /**
+   * The query bodies, in order: the next is sent only when the one before found nothing in all
+   * (total 0, whatever the page). One body is the rule; a second one tolerates slips.
+   */
+  buildQueries: (values: QueryValues<P>) => SearchBody[];
+  /** The answer's body. */
+  mapResponse: (result: SearchResult, values: QueryValues<P>) => Record<string, unknown>;
+  /** JSON Schema of the answer. */
+  schema: JsonSchema;
+}
+
+/** Defines a search; its place in the table of contents makes the route. */
+export function defineSearch<const P extends QueryParameters>(
+  definition: SearchDefinition<P>,
+): SearchDefinition<P> {
+  return definition;
+}

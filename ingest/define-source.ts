@@ -1,0 +1,63 @@
+/** Owns the SourceDefinition type: what can be loaded, as plain data and pure functions. */
+import type { RecordDefinition } from "../api/resources/define-record.ts";
+
+/** One row as it stands in the file: its text is kept, so that a refused row can be shown as it came. */
+export interface RawRow {
+  /** Line on which the row begins, from 1. */
+  line: number;
+  text: string;
+}
+
+/** What a source knows after its first row: column positions, run number, production date. Plain JSON: it travels with each batch. */
+export type SourceContext = Record<string, unknown>;
+
+/** What became of a row. */
+export type Outcome =
+  /** A record; `row` is the row it began with. */
+  | {
+      kind: "record";
+      row: RawRow;
+      data: unknown;
+      /** Values that were dropped, with the reason: the record is kept, the loss is counted. */ warnings?: string[];
+    }
+  /** Not to be loaded: goes to the dead letters. */
+  | { kind: "refused"; row: RawRow; reason: string; field?: string }
+  /** Nothing to load by design: blank lines, trailer, company lines of the officers files. */
+  | { kind: "skipped"; row: RawRow };
+
+/** One bulk format. */
+export interface SourceDefinition {
+  /** Word for `--as`: `company-csv`. */
+  name: string;
+  /** For people: "company CSV (Prod217)". */
+  title: string;
+  /** File names it claims, matched against the base name without `.zip` or `.gz`. */
+  fileNames: RegExp;
+  /** True when the first line is of this format. */
+  recognises: (firstLine: string) => boolean;
+  /** How bytes become rows: `csv` keeps line breaks inside quotes, `lines` does not. */
+  reader: "csv" | "lines";
+  /** The records it fills. */
+  record: RecordDefinition;
+  /** Reads the first row; throws SourceError saying what was expected and what was found. */
+  open: (first: RawRow, fileName: string) => SourceContext;
+  /** True when the first row is a header and not data. */
+  hasHeader: boolean;
+  /** Rows with equal keys that follow each other stay in one batch; absent: every row stands alone. */
+  groupKey?: (text: string) => string;
+  /** Rows of whole groups to outcomes, in file order. Pure; never throws for a bad row. */
+  mapRows: (rows: RawRow[], context: SourceContext) => Outcome[];
+  /**
+   * Checks the end of the file against what was read: `rows` counts all rows after the header, the last one included.
+   * Throws SourceError. Absent: the format has no trailer.
+   */
+  close?: (last: RawRow | undefined, rows: number, context: SourceContext) => void;
+}
+
+/** Defines a source; its line in the table of contents makes it loadable. */
+export function defineSource<D, K extends Record<string, string | number | boolean>>(
+  definition: Omit<SourceDefinition, "record"> & { record: RecordDefinition<D, K> },
+): SourceDefinition {
+  // The cast widens the record's own type for the list of all; `mapRows` yields data of that very type.
+  return definition as unknown as SourceDefinition;
+}

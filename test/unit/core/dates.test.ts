@@ -1,0 +1,40 @@
+import { describe, expect, it } from "@jest/globals";
+import { addDays, descendingKey, formatLongDate, parseDate } from "../../../api/core/dates.ts";
+import { enumerationKeys } from "../../../api/core/enumerations.ts";
+
+describe("parseDate", () => {
+  it.each([
+    ["03/05/2018", "2018-05-03"],
+    ["3/5/2018", "2018-05-03"],
+    ["2015-03-12", "2015-03-12"],
+    ["20261101", "2026-11-01"],
+    ["99991231", "9999-12-31"],
+    ["29/02/2020", "2020-02-29"],
+  ])("reads %s as %s", (text, date) => {
+    expect(parseDate(text)).toBe(date);
+  });
+
+  it.each(["31/02/2020", "203/04/2017", "19991332", "29/02/2019", "0001-01-01", "yesterday", ""])(
+    "refuses %p",
+    (text) => {
+      expect(parseDate(text)).toBeNull();
+    },
+  );
+});
+
+it("says a date in words without padding the day", () => {
+  expect(formatLongDate("2005-02-01")).toBe("1 February 2005");
+});
+
+it("counts days across the end of a month", () => {
+  expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+});
+
+it("turns later dates into earlier keys, and no date into the last one", () => {
+  const keys = [undefined, "2020-01-01", "2021-01-01"].map(descendingKey).sort();
+  expect(keys).toEqual([descendingKey("2021-01-01"), descendingKey("2020-01-01"), descendingKey(undefined)]);
+});
+
+it("knows the closed lists", () => {
+  expect(enumerationKeys("company_status")).toHaveLength(12);
+});

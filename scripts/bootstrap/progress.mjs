@@ -1,0 +1,115 @@
+// Owns what the person sees while a command prepares itself: one live line on a terminal, a line every few seconds elsewhere.
+
+const out = process.stderr;
+const isLive = Boolean(out.isTTY);
+const redrawMs = isLive ? 200 : 5_000;
+
+/** @type {Set<Task>} */
+const running = new Set();
+/** @type {NodeJS.Timeout | undefined} */
+let timer;
+
+// A closed terminal must not kill the orderly stop with EPIPE or EIO.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+/** An error whose message is written for the person at the keyboard: shown as it is, without a stack. */
+export class SetupError extends Error {}
+
+/** Prints one line, above the live one.
+ * @param {string} line */
+export function say(line) {
+  out.write(`${isLive ? '\r\x1b[K' : ''}${line}\n`);
+  if (isLive) draw();
+}
+
+/** Follows one piece of work until it is done; its line is redrawn meanwhile.
+ * @template T
+ * @param {string} title
+ * @param {(task: Task) => Promise<T>} work
+ * @returns {Promise<T>} */
+export async function follow(title, work) {
+  const task = new Task(title);
+  running.add(task);
+  timer ??= setInterval(draw, redrawMs).unref();
+  try {
+    const result = await work(task);
+    finish(task, `  ✓ ${title}${task.note ? `: ${task.note}` : ''} (${formatSeconds(task.elapsedMs())})`);
+    return result;
+  } catch (error) {
+    finish(task, `  ✗ ${title} (${formatSeconds(task.elapsedMs())})`);
+    throw error;
+  }
+}
+
+/** One line of progress: its stage, and how far it is when that can be told. */
+class Task {
+  /** @param {string} title */
+  constructor(title) {
+    this.title = title;
+    this.note = '';
+    this.startedMs = Date.now();
+    this.done = 0;
+    this.total = 0;
+    this.stageStartedMs = this.startedMs;
+  }
+
+  /** @param {string} note what is being done now */
+  stage(note) {
+    this.note = note;
+    this.done = this.total = 0;
+    this.stageStartedMs = Date.now();
+  }
+
+  /** @param {number} done bytes so far
+   * @param {number} total bytes in all */
+  advance(done, total) {
+    this.done = done;
+    this.total = total;
+  }
+
+  elapsedMs() {
+    return Date.now() - this.startedMs;
+  }
+
+  toString() {
+    const stage = this.note ? `: ${this.note}` : '';
+    if (!this.total) return `${this.title}${stage}, ${formatSeconds(this.elapsedMs())}`;
+    const share = Math.min(1, this.done / this.total);
+    const rate = this.done / Math.max(1, Date.now() - this.stageStartedMs) / 1_000;
+    const megabytes = `${Math.round(this.done / 1e6)}/${Math.round(this.total / 1e6)} MB`;
+    return `${this.title}${stage} ${bar(share)} ${Math.floor(share * 100)} % ${megabytes} ${rate.toFixed(1)} MB/s`;
+  }
+}
+
+/** @param {Task} task
+ * @param {string} line */
+function finish(task, line) {
+  running.delete(task);
+  if (running.size === 0) {
+    clearInterval(timer);
+    timer = undefined;
+  }
+  say(line);
+}
+
+function draw() {
+  if (running.size === 0) return;
+  if (!isLive) {
+    for (const task of running) out.write(`  … ${task}\n`);
+    return;
+  }
+  const line = `  … ${[...running].join('  |  ')}`;
+  out.write(`\r\x1b[K${line.slice(0, (out.columns ?? 80) - 1)}`);
+}
+
+/** @param {number} share */
+function bar(share) {
+  const width = 20;
+  const filled = Math.round(share * width);
+  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}]`;
+}
+
+/** @param {number} ms */
+function formatSeconds(ms) {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+}

@@ -1,0 +1,165 @@
+// Owns the cache folder and the folder of each run in it, and cleans up after runs that were killed.
+
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onStop } from './lifecycle.mjs';
+import { identityOf, isAlive, quoteLog } from './processes.mjs';
+import { SetupError } from './progress.mjs';
+
+/** The checkout this bootstrap belongs to. */
+export const projectFolder = resolve(import.meta.dirname, '../..');
+
+const engineExecutables = new Set(['java', 'postgres', 'ferretdb', 'redis-server', 'redis-check-rdb', 'setpriv']);
+const orphanStopMs = 10_000;
+
+/** @typedef {import('./processes.mjs').ProcessIdentity} ProcessIdentity */
+/** @typedef {{command: string, project: string, owner: ProcessIdentity, processes: ProcessIdentity[],
+ *   env: Record<string, string>, port?: number, composeProject?: string}} RunState */
+
+/** Where engines and runs live. Root's home is closed to the unprivileged user that the engines run as.
+ * @returns {string} */
+export function cacheFolder() {
+  const chosen = process.env.COMPANY_REGISTER_CACHE;
+  if (chosen) return resolve(chosen);
+  return process.getuid?.() === 0 ? '/var/cache/company-register' : join(homedir(), '.cache/company-register');
+}
+
+/** The folder of one run, with the state that other commands and later runs read. */
+export class RunFolder {
+  /** @param {string} command */
+  constructor(command) {
+    this.path = join(cacheFolder(), 'runs', `${command}-${process.pid}-${Date.now().toString(36)}`);
+    /** @type {import('./processes.mjs').Service[]} */
+    this.services = [];
+    /** @type {RunState} */
+    this.state = { command, project: projectFolder, owner: identityOf(process.pid), processes: [], env: {} };
+    mkdirSync(this.path, { recursive: true });
+    this.save();
+    onStop('run folder', () => rmSync(this.path, { recursive: true, force: true }));
+  }
+
+  /** @param {string} name
+   * @returns {string} */
+  file(name) {
+    return join(this.path, name);
+  }
+
+  /** Starts a service that ends with this run, or with the next one should this be killed outright.
+   * @param {import('../engines/engine-user.mjs').EngineUser} user
+   * @param {Parameters<typeof import('./processes.mjs').startService>[0]} options
+   * @returns {import('./processes.mjs').Service} */
+  start(user, options) {
+    const service = user.startService(options);
+    onStop(service.name, service.stop);
+    this.services.push(service);
+    if (service.isRunning()) this.update({ processes: [...this.state.processes, identityOf(service.pid)] });
+    return service;
+  }
+
+  /** Waits until one of the services ends, which none should by itself.
+   * @returns {Promise<never>} */
+  async failWhenOneEnds() {
+    const endings = this.services.map(async (service) => ({ service, end: await service.exited }));
+    const { service, end } = await Promise.race(endings.length ? endings : [new Promise(() => {})]);
+    throw new SetupError(`${service.name} ended unexpectedly with ${end}${quoteLog(service.logFile)}`);
+  }
+
+  /** @param {Partial<RunState>} changes */
+  update(changes) {
+    Object.assign(this.state, changes);
+    this.save();
+  }
+
+  save() {
+    const draft = this.file('state.json.new');
+    writeFileSync(draft, `${JSON.stringify(this.state, null, 2)}\n`);
+    renameSync(draft, this.file('state.json'));
+  }
+}
+
+/** The state of the newest running command of this checkout, if there is one.
+ * @param {string} command
+ * @returns {RunState | undefined} */
+export function findRunning(command) {
+  const states = readStates().map(({ state }) => state);
+  return states.findLast(
+    (state) => state?.command === command && state.project === projectFolder && isAlive(state.owner),
+  );
+}
+
+/** Ends what killed runs left running and removes their folders.
+ * @param {(composeProject: string) => Promise<unknown>} removeComposeProject
+ * @returns {Promise<void>} */
+export async function cleanUpKilledRuns(removeComposeProject) {
+  for (const { path, state } of readStates()) {
+    // A run that has only just made its folder has no state yet.
+    if (isAlive(state?.owner ?? identityOf(Number(basename(path).split('-')[1])))) continue;
+    await endOrphans(path, state?.processes ?? []);
+    if (state?.composeProject) await removeComposeProject(state.composeProject);
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** @returns {{path: string, state: RunState | undefined}[]} oldest first */
+function readStates() {
+  const folder = join(cacheFolder(), 'runs');
+  const states = listFolder(folder).map((name) => {
+    const path = join(folder, name);
+    try {
+      return { path, state: JSON.parse(readFileSync(join(path, 'state.json'), 'utf8')) };
+    } catch {
+      return { path, state: undefined };
+    }
+  });
+  return states.sort((a, b) => (basename(a.path).split('-')[2] < basename(b.path).split('-')[2] ? -1 : 1));
+}
+
+/** Only processes that the dead run recorded, or engines whose command line points into its folder, are ended.
+ * @param {string} path
+ * @param {ProcessIdentity[]} recorded */
+async function endOrphans(path, recorded) {
+  const orphans = [...recorded.filter(isAlive), ...findEngines(path)];
+  for (const [signal, waitMs] of /** @type {const} */ ([['SIGTERM', orphanStopMs], ['SIGKILL', 2_000]])) {
+    for (const { pid } of orphans.filter(isAlive)) sendSignal(pid, signal);
+    for (const until = Date.now() + waitMs; orphans.some(isAlive) && Date.now() < until; ) await sleep(100);
+  }
+}
+
+/** @param {number} pid
+ * @param {NodeJS.Signals} signal */
+function sendSignal(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended in this very moment, or belongs to another user.
+  }
+}
+
+/** @param {string} path
+ * @returns {ProcessIdentity[]} */
+function findEngines(path) {
+  const pids = listFolder('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => isEngineOf(pid, path)).map((pid) => identityOf(Number(pid)));
+}
+
+/** @param {string} pid
+ * @param {string} path */
+function isEngineOf(pid, path) {
+  try {
+    const executable = basename(readlinkSync(`/proc/${pid}/exe`));
+    return engineExecutables.has(executable) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${path}/`);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} folder */
+function listFolder(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,60 @@
+// Owns what is installed in the cache: each component is made beside its place and renamed into it when complete.
+
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { onStop } from '../bootstrap/lifecycle.mjs';
+import { withLock } from '../bootstrap/lock.mjs';
+import { run } from '../bootstrap/processes.mjs';
+import { SetupError } from '../bootstrap/progress.mjs';
+import { cacheFolder } from '../bootstrap/run-folder.mjs';
+
+/** @typedef {{name: string, neededBytes: number, make: (staging: string) => Promise<string>}} Component
+ *   name: with its version; make: returns the folder inside staging that becomes the component */
+
+/** The folder of a component, installed first when it is missing.
+ * @param {Component} component
+ * @returns {Promise<string>} */
+export async function ensureComponent({ name, neededBytes, make }) {
+  const folder = join(cacheFolder(), 'components');
+  const place = join(folder, name);
+  if (existsSync(place)) return place;
+  await withLock(join(cacheFolder(), `locks/${name}.lock`), `installing ${name}`, async () => {
+    if (existsSync(place)) return;
+    mkdirSync(folder, { recursive: true });
+    removeLeftovers(folder, name);
+    assertSpace(folder, { name, neededBytes });
+    const staging = join(folder, `.${name}.partial-${process.pid}`);
+    const discard = () => rmSync(staging, { recursive: true, force: true });
+    const forget = onStop(`installation of ${name}`, discard);
+    try {
+      mkdirSync(staging);
+      const made = await make(staging);
+      // Root's umask may be tight; the engines' user must read what root installed.
+      await run('chmod', ['-R', 'a+rX', made]);
+      renameSync(made, place);
+    } finally {
+      forget();
+      discard();
+    }
+  });
+  return place;
+}
+
+/** Holding the lock, whatever is half made was left by a killed run.
+ * @param {string} folder
+ * @param {string} name */
+function removeLeftovers(folder, name) {
+  const leftovers = readdirSync(folder).filter((entry) => entry.startsWith(`.${name}.partial-`));
+  for (const entry of leftovers) rmSync(join(folder, entry), { recursive: true, force: true });
+}
+
+/** @param {string} folder
+ * @param {{name: string, neededBytes: number}} need */
+function assertSpace(folder, { name, neededBytes }) {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= neededBytes) return;
+  throw new SetupError(
+    `Installing ${name} takes ${Math.ceil(neededBytes / 1e6)} MB for a while, and ${folder} has only ` +
+      `${Math.floor((bavail * bsize) / 1e6)} MB free: make room, or set COMPANY_REGISTER_CACHE to a larger disk.`,
+  );
+}

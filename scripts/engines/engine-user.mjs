@@ -1,0 +1,81 @@
+// Owns under which user the engines run: Elasticsearch and PostgreSQL refuse root, so root becomes nobody.
+
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { run, startService, succeeds } from '../bootstrap/processes.mjs';
+import { SetupError } from '../bootstrap/progress.mjs';
+import { cacheFolder } from '../bootstrap/run-folder.mjs';
+import { ensureCommand, findCommand } from './debian.mjs';
+
+/** @typedef {{uid: number, gid: number}} Identity */
+/** @typedef {(command: string, args: string[], deathSignal?: string) => [string, string[]]} Wrap */
+
+/** The unprivileged side of a run: folders it may write, commands it runs. */
+export class EngineUser {
+  /** @param {Identity | null} identity null: the person's own user
+   * @param {string | undefined} setpriv */
+  constructor(identity, setpriv) {
+    this.identity = identity;
+    this.setpriv = setpriv;
+  }
+
+  /** Makes a folder that the engines may write.
+   * @param {string} folder
+   * @returns {string} */
+  makeFolder(folder) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.own(folder);
+    return folder;
+  }
+
+  /** @param {string} path */
+  own(path) {
+    if (this.identity) chownSync(path, this.identity.uid, this.identity.gid);
+  }
+
+  /** Rewrites a command so that it runs as this user and gets the signal when this process is killed outright.
+   * @type {Wrap} */
+  wrap(command, args, deathSignal) {
+    if (!this.setpriv) return [command, args];
+    const user = this.identity
+      ? [`--reuid=${this.identity.uid}`, `--regid=${this.identity.gid}`, '--clear-groups']
+      : [];
+    const death = deathSignal ? [`--pdeathsig=${deathSignal.replace('SIG', '')}`] : [];
+    return [this.setpriv, [...user, ...death, '--', command, ...args]];
+  }
+
+  /** @param {string} command
+   * @param {string[]} args
+   * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number}} [options]
+   * @returns {Promise<string>} */
+  run(command, args, options) {
+    return run(...this.wrap(command, args), options);
+  }
+
+  /** @param {Parameters<typeof startService>[0]} options
+   * @returns {import('../bootstrap/processes.mjs').Service} */
+  startService(options) {
+    const [command, args] = this.wrap(options.command, options.args, options.stopSignal ?? 'SIGTERM');
+    return startService({ ...options, command, args });
+  }
+}
+
+/** Finds the user that engines run as, and makes sure that it can read the cache.
+ * @returns {Promise<EngineUser>} */
+export async function findEngineUser() {
+  if (process.getuid?.() !== 0) return new EngineUser(null, findCommand('setpriv'));
+  const setpriv = await ensureCommand('setpriv', 'util-linux');
+  const [uid, gid] = [await run('id', ['-u', 'nobody']), await run('id', ['-g', 'nobody'])].map(Number);
+  const user = new EngineUser({ uid, gid }, setpriv);
+  const cache = cacheFolder();
+  mkdirSync(cache, { recursive: true });
+  for (const folder of [cache, `${cache}/runs`, `${cache}/components`]) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+  }
+  if (!(await succeeds(...user.wrap('ls', [`${cache}/runs`]), { cwd: '/' }))) {
+    throw new SetupError(
+      `The engines run as the user nobody, who cannot read ${cache}: set COMPANY_REGISTER_CACHE to a folder open to all.`,
+    );
+  }
+  return user;
+}

@@ -1,0 +1,163 @@
+/** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
+import { addressSchema, type Address } from "../../core/address.ts";
+import { enumerationKeys } from "../../core/enumerations.ts";
+import { defineRecord, type StoredRecord } from "../define-record.ts";
+
+export type DisqualifiedOfficerKind = "natural-disqualification" | "corporate-disqualification";
+
+export interface DisqualificationReason {
+  description_identifier: string;
+  act: string;
+  /** Of the Northern Ireland order; the other acts have sections. */
+  article?: string;
+  section?: string;
+}
+
+export interface Variation {
+  varied_on: string;
+  case_identifier?: string;
+  court_name?: string;
+}
+
+export interface Disqualification {
+  address: Address;
+  disqualification_type: string;
+  disqualified_from: string;
+  /** `9999-12-31` for sanctions. */
+  disqualified_until: string;
+  case_identifier?: string;
+  company_names?: string[];
+  /** Of a court order only, as `heard_on`. */
+  court_name?: string;
+  heard_on?: string;
+  undertaken_on?: string;
+  reason: DisqualificationReason;
+  last_variation?: Variation;
+}
+
+export interface PermissionToAct {
+  company_names?: string[];
+  court_name?: string;
+  granted_on: string;
+  expires_on: string;
+}
+
+export interface DisqualifiedOfficer {
+  officer_id: string;
+  kind: DisqualifiedOfficerKind;
+  person_number?: string;
+  title?: string;
+  forename?: string;
+  other_forenames?: string;
+  surname?: string;
+  honours?: string;
+  /** A corporate body's name. */
+  name?: string;
+  /** The full date: unlike officers, disqualified persons are shown with it. */
+  date_of_birth?: string;
+  nationality?: string;
+  company_number?: string;
+  country_of_registration?: string;
+  /** Latest first. */
+  disqualifications: Disqualification[];
+  permissions_to_act?: PermissionToAct[];
+}
+
+/** A type and not an interface: only a type has the index signature that keys need. */
+export type DisqualifiedOfficerKeys = { kind: DisqualifiedOfficerKind };
+
+export type StoredDisqualifiedOfficer = StoredRecord<DisqualifiedOfficer, DisqualifiedOfficerKeys>;
+
+const TEXT = { type: "string", minLength: 1, maxLength: 4000 };
+const NAME = { type: "string", minLength: 1, maxLength: 200 };
+const DATE = { type: "string", format: "date" };
+const COMPANY_NAMES = { type: "array", minItems: 1, items: TEXT };
+
+const reasonSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["description_identifier", "act"],
+  properties: {
+    description_identifier: { enum: enumerationKeys("disqualification_reason_description_identifier") },
+    act: { enum: enumerationKeys("disqualification_act") },
+    article: NAME,
+    section: NAME,
+  },
+};
+
+const disqualificationSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["address", "disqualification_type", "disqualified_from", "disqualified_until", "reason"],
+  properties: {
+    address: addressSchema,
+    disqualification_type: { enum: enumerationKeys("disqualification_type") },
+    disqualified_from: DATE,
+    disqualified_until: DATE,
+    case_identifier: NAME,
+    company_names: COMPANY_NAMES,
+    court_name: TEXT,
+    heard_on: DATE,
+    undertaken_on: DATE,
+    reason: reasonSchema,
+    last_variation: {
+      type: "object",
+      additionalProperties: false,
+      required: ["varied_on"],
+      properties: { varied_on: DATE, case_identifier: NAME, court_name: TEXT },
+    },
+  },
+};
+
+const permissionSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["granted_on", "expires_on"],
+  properties: { company_names: COMPANY_NAMES, court_name: TEXT, granted_on: DATE, expires_on: DATE },
+};
+
+/** Members that natural persons and bodies share, for the stored record and for both answers. */
+export const commonMemberSchemas = {
+  person_number: { type: "string", pattern: "^[0-9]{12}$" },
+  disqualifications: { type: "array", minItems: 1, items: disqualificationSchema },
+  permissions_to_act: { type: "array", minItems: 1, items: permissionSchema },
+};
+
+/** Members of natural persons. */
+export const naturalMemberSchemas = {
+  title: NAME,
+  forename: NAME,
+  other_forenames: NAME,
+  surname: NAME,
+  honours: NAME,
+  date_of_birth: DATE,
+  nationality: NAME,
+};
+
+/** Members of corporate bodies. */
+export const corporateMemberSchemas = { name: NAME, company_number: NAME, country_of_registration: NAME };
+
+export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, DisqualifiedOfficerKeys>({
+  name: "disqualified-officer",
+  collection: "disqualified_officers",
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    required: ["officer_id", "kind", "disqualifications"],
+    anyOf: [
+      { properties: { kind: { const: "natural-disqualification" }, surname: true }, required: ["surname"] },
+      { properties: { kind: { const: "corporate-disqualification" }, name: true }, required: ["name"] },
+    ],
+    properties: {
+      officer_id: { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" },
+      kind: { enum: ["natural-disqualification", "corporate-disqualification"] },
+      ...commonMemberSchemas,
+      ...naturalMemberSchemas,
+      ...corporateMemberSchemas,
+    },
+  },
+  identify: (officer) => officer.officer_id,
+  keysOf: (officer) => ({ kind: officer.kind }),
+  // Read by identity alone.
+  indexes: [],
+});

@@ -1,0 +1,175 @@
+/** Owns the members that an appointment shows wherever it appears: stored, in a company's list, in a person's list. */
+import { addressSchema, type Address } from "../../core/address.ts";
+import { enumerationKeys } from "../../core/enumerations.ts";
+
+const TEXT = { type: "string", minLength: 1, maxLength: 2000 } as const;
+const DATE = { type: "string", format: "date" } as const;
+
+export interface NameElements {
+  title?: string;
+  forename?: string;
+  other_forenames?: string;
+  surname: string;
+  honours?: string;
+}
+
+export interface FormerName {
+  forenames?: string;
+  surname?: string;
+}
+
+export interface Identification {
+  identification_type?: string;
+  legal_authority?: string;
+  legal_form?: string;
+  place_registered?: string;
+  registration_number?: string;
+  register_location?: string;
+}
+
+export interface IdentityVerification {
+  appointment_verification_start_on?: string;
+  /** `9999-12-31` stands for open. */
+  appointment_verification_end_on?: string;
+  appointment_verification_statement_due_on?: string;
+  identity_verified_on?: string;
+  preferred_name?: string;
+  authorised_corporate_service_provider_name?: string;
+  anti_money_laundering_supervisory_bodies?: string[];
+}
+
+/** Members that every view of an appointment shows as they are stored. */
+export interface AppointmentMembers {
+  address?: Address;
+  principal_office_address?: Address;
+  appointed_on?: string;
+  /** Instead of `appointed_on` when only an annual return dates the appointment. */
+  appointed_before?: string;
+  is_pre_1992_appointment?: boolean;
+  resigned_on?: string;
+  officer_role: string;
+  nationality?: string;
+  occupation?: string;
+  country_of_residence?: string;
+  former_names?: FormerName[];
+  identification?: Identification;
+  identity_verification_details?: IdentityVerification;
+  contact_details?: { contact_name: string };
+  responsibilities?: string;
+  contribution_currency_type?: string;
+  contribution_currency_value?: string;
+  contribution_sub_types?: { sub_type: string }[];
+}
+
+/** A birth date; the day is stored where a file has it and never shown in lists. */
+export interface BirthDate {
+  day?: number;
+  month: number;
+  year: number;
+}
+
+export interface Appointment extends AppointmentMembers {
+  appointment_id: string;
+  officer_id: string;
+  company_number: string;
+  /** As the officers file itself says: used while the company is not in the register. */
+  company_name?: string;
+  company_status?: string;
+  /** Twelve digits: eight for the person, four for the variant of name and home address. */
+  person_number?: string;
+  is_corporate: boolean;
+  /** A corporate body's name; persons have `name_elements`. */
+  name?: string;
+  name_elements?: NameElements;
+  date_of_birth?: BirthDate;
+}
+
+export const nameElementsSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["surname"],
+  properties: { title: TEXT, forename: TEXT, other_forenames: TEXT, surname: TEXT, honours: TEXT },
+} as const;
+
+const formerNamesSchema = {
+  type: "array",
+  items: { type: "object", additionalProperties: false, properties: { forenames: TEXT, surname: TEXT } },
+};
+
+const identificationSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    // Compat: records from before 2021 say `uk-limited` for `uk-limited-company` (API reference 7.5).
+    identification_type: { enum: [...enumerationKeys("identification_type"), "uk-limited"] },
+    legal_authority: TEXT,
+    legal_form: TEXT,
+    place_registered: TEXT,
+    registration_number: TEXT,
+    register_location: TEXT,
+  },
+};
+
+const identityVerificationSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    appointment_verification_start_on: DATE,
+    appointment_verification_end_on: DATE,
+    appointment_verification_statement_due_on: DATE,
+    identity_verified_on: DATE,
+    preferred_name: TEXT,
+    authorised_corporate_service_provider_name: TEXT,
+    anti_money_laundering_supervisory_bodies: { type: "array", items: TEXT },
+  },
+};
+
+const contactDetailsSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["contact_name"],
+  properties: { contact_name: TEXT },
+};
+
+const contributionSubTypesSchema = {
+  type: "array",
+  items: {
+    type: "object",
+    additionalProperties: false,
+    required: ["sub_type"],
+    properties: { sub_type: { enum: enumerationKeys("capital_contribution_sub_type") } },
+  },
+};
+
+/** JSON Schema of `AppointmentMembers`, to be spread into the `properties` of a view. */
+export const appointmentMemberSchemas = {
+  address: addressSchema,
+  principal_office_address: addressSchema,
+  appointed_on: DATE,
+  appointed_before: DATE,
+  is_pre_1992_appointment: { type: "boolean" },
+  resigned_on: DATE,
+  officer_role: { enum: enumerationKeys("officer_role") },
+  nationality: TEXT,
+  occupation: TEXT,
+  country_of_residence: TEXT,
+  former_names: formerNamesSchema,
+  identification: identificationSchema,
+  identity_verification_details: identityVerificationSchema,
+  contact_details: contactDetailsSchema,
+  responsibilities: TEXT,
+  contribution_currency_type: TEXT,
+  contribution_currency_value: TEXT,
+  contribution_sub_types: contributionSubTypesSchema,
+};
+
+/** Month and year of birth: all that a company's or a person's list may show. */
+export const partialBirthDateSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["month", "year"],
+  properties: {
+    month: { type: "integer", minimum: 1, maximum: 12 },
+    year: { type: "integer", minimum: 1000, maximum: 9999 },
+  },
+};

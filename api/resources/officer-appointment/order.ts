@@ -1,0 +1,85 @@
+/** Owns the order of appointments: ranks of roles and the sort keys that let each list page in the database. */
+import { descendingKey } from "../../core/dates.ts";
+import type { Appointment } from "./members.ts";
+
+/** The three registers of members that a company may keep on the public register, and who is on each. */
+export const REGISTER_ROLES = {
+  directors: ["director", "corporate-director", "nominee-director", "corporate-nominee-director"],
+  secretaries: ["secretary", "corporate-secretary", "nominee-secretary", "corporate-nominee-secretary"],
+  llp_members: [
+    "llp-member",
+    "corporate-llp-member",
+    "llp-designated-member",
+    "corporate-llp-designated-member",
+  ],
+} as const;
+
+export type RegisterType = keyof typeof REGISTER_ROLES;
+
+// Rank while serving and once resigned (API reference 7.5).
+const RANKS: [rolePattern: RegExp, serving: number, resigned: number][] = [
+  [/managing-officer$/, 2, 2],
+  [/secretary$/, 10, 100],
+  [/director$/, 20, 200],
+  [/llp-designated-member$/, 10, 100],
+  [/llp-member$/, 20, 200],
+  [/administrative-organ$/, 10, 100],
+  [/management-organ$/, 20, 200],
+  [/supervisory-organ$/, 30, 300],
+  [/^general-partner/, 10, 100],
+  [/^corporate-general-partner/, 20, 200],
+  [/^limited-partner/, 30, 300],
+  [/^corporate-limited-partner/, 40, 400],
+];
+const LAST_RANK = [50, 500] as const;
+
+// Sorts before every character of a name, so that DE comes before DE LA MUESTRA.
+const SEPARATOR = "\t";
+
+const ranksByRole = new Map<string, readonly [number, number]>();
+
+/** Position of a role in a company's list: serving officers by rank, resigned ones after them. */
+export function rankRole(role: string, isResigned: boolean): number {
+  let ranks = ranksByRole.get(role);
+  if (!ranks) {
+    const entry = RANKS.find(([pattern]) => pattern.test(role));
+    ranks = entry ? [entry[1], entry[2]] : LAST_RANK;
+    ranksByRole.set(role, ranks);
+  }
+  return ranks[isResigned ? 1 : 0];
+}
+
+/** Surname or company name, forename, latest appointment first; ends with the id, so that the order is total. */
+export function buildNameOrder(appointment: Appointment): string {
+  const { name_elements: elements, appointed_on, appointed_before, appointment_id } = appointment;
+  const surname = foldName(elements?.surname ?? appointment.name ?? "");
+  const forename = foldName([elements?.forename, elements?.other_forenames].filter(Boolean).join(" "));
+  const dates = [descendingKey(appointed_on), descendingKey(appointed_before)];
+  return [surname, forename, ...dates, appointment_id].join(SEPARATOR);
+}
+
+/** Latest appointment first; appointments that only an annual return dates come last. */
+export function buildAppointedOrder(appointment: Appointment): string {
+  return descendingKey(appointment.appointed_on) + descendingKey(appointment.appointed_before);
+}
+
+/** A person's appointments: latest first, by resignation once resigned; ends with the id. */
+export function buildPersonOrder(appointment: Appointment): string {
+  const { appointed_on, appointed_before, resigned_on, appointment_id } = appointment;
+  return descendingKey(resigned_on ?? appointed_on ?? appointed_before) + SEPARATOR + appointment_id;
+}
+
+/** The register a role is entered in, or `none`. */
+export function registerTypeOf(role: string): RegisterType | "none" {
+  for (const [type, roles] of Object.entries(REGISTER_ROLES)) {
+    if ((roles as readonly string[]).includes(role)) return type as RegisterType;
+  }
+  return "none";
+}
+
+/** Upper case without accents: Ü stands with U, not after Z. */
+function foldName(name: string): string {
+  const upper = name.toUpperCase();
+  // Names of ASCII letters alone are nearly all of them and need no decomposition.
+  return /^[\x20-\x7e]*$/.test(upper) ? upper : upper.normalize("NFD").replace(/\p{M}/gu, "");
+}

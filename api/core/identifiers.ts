@@ -1,31 +1,30 @@
 /** Owns ids that the bulk files lack: derived from the record's own key, so that a rerun finds them again. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /**
  * A stable id of the shape the API uses: 27 characters of `[A-Za-z0-9_-]`, the unpadded base64url of a
  * SHA-1 over the parts. The first part names the kind, so that equal keys of two kinds differ.
  */
 export function deriveId(kind: string, ...parts: string[]): string {
-  return createHash("sha1")
-    .update([kind, ...parts].join("|"))
-    .digest("base64url");
+  return hash("sha1", [kind, ...parts].join("|"), "base64url");
 }
 
-/** SHA-1 of a value's canonical JSON (members sorted by name), 40 lower-case hex digits. */
+/**
+ * SHA-1 of a value's canonical JSON, 40 lower-case hex digits. Members are sorted by name and absent ones
+ * left out, so that two ways of building the same record give the same hash.
+ */
 export function contentHash(value: unknown): string {
-  return createHash("sha1").update(canonicalJson(value)).digest("hex");
+  return hash("sha1", canonicalJson(value), "hex");
 }
 
 function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    isPlainObject(member) ? sortMembers(member) : member,
-  );
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function sortMembers(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  if (value === undefined) return "null";
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const members = value as Record<string, unknown>;
+  const names = Object.keys(members).filter((name) => members[name] !== undefined);
+  return `{${names
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(members[name])}`)
+    .join(",")}}`;
 }

@@ -1,24 +1,62 @@
 /** Owns letter case: upper-case register text to the mixed case that the API shows. */
 
-// Words that stay small inside a text, and short forms that stay large.
-const SMALL_WORDS = new Set(["of", "and", "the", "upon", "on", "in", "under", "by", "le", "de", "la"]);
-const LARGE_WORDS = new Set(["UK", "USA", "UAE", "PO", "II", "III", "IV", "BFPO"]);
+// Words that stay small between two others: Stoke-on-Trent, Isle of Man, Val de Marne.
+const SMALL_WORDS = new Set(
+  "of and the upon on in under by for to at with le de la les des du del da di sur".split(" "),
+);
+
+// Short forms that stay large in addresses and occupations.
+const LARGE_WORDS = new Set(
+  "UK USA UAE PO BFPO II III IV VI VII VIII LLP PLC NHS RAF HM IT HR PR TV HGV CEO CFO COO CTO".split(" "),
+);
+
+const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
+
+// Limit: forenames, towns, countries and occupations repeat by the million, so that remembering them makes a
+// load four times faster; past this many texts the memory starts anew.
+const REMEMBERED_TEXTS = 50_000;
 
 /**
  * `165 IMAGINARY LANE` to `165 Imaginary Lane`, `KING'S LYNN` to `King's Lynn`, `O'BRIEN` to `O'Brien`.
  * A text that already holds lower-case letters is returned as it is.
  */
-export function toTitleCase(text: string): string {
-  if (/\p{Ll}/u.test(text)) return text;
-  return text.replace(/[\p{L}\p{M}\p{N}'’]+/gu, (word, offset: number) => titleWord(word, offset === 0));
+export const toTitleCase = remember((text) => mapWords(text, titleWord));
+
+/** As `toTitleCase`, for forenames and titles: every word is a name, and none stays small or large. */
+export const toNameCase = remember((text) => mapWords(text, capitalise));
+
+function remember(mapText: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    let mapped = known.get(text);
+    if (mapped === undefined) {
+      if (known.size >= REMEMBERED_TEXTS) known.clear();
+      mapped = mapText(text);
+      known.set(text, mapped);
+    }
+    return mapped;
+  };
 }
 
-function titleWord(word: string, isFirst: boolean): string {
-  if (LARGE_WORDS.has(word) || /\d/.test(word)) return word;
+function mapWords(text: string, mapWord: (word: string, before: string) => string): string {
+  if (/\p{Ll}/u.test(text)) return text;
+  return text.replace(WORD, (word, offset: number) => mapWord(word, text.slice(0, offset)));
+}
+
+function titleWord(word: string, before: string): string {
+  // 1ST and 22ND are ordinals; 12B and W1A are numbers of a house or a district.
+  if (/\p{N}/u.test(word)) return /^\d+(ST|ND|RD|TH)$/.test(word) ? word.toLowerCase() : word;
+  if (LARGE_WORDS.has(word)) return word;
   const lower = word.toLowerCase();
-  if (!isFirst && SMALL_WORDS.has(lower)) return lower;
-  // O'BRIEN and D'ARCY: a single letter before the apostrophe makes the next one a capital; KING'S does not.
+  // After a number or a comma a name begins: 17 The Street, Unit 4, The Old Bakery.
+  if (SMALL_WORDS.has(lower) && /\p{L}[\s-]+$/u.test(before)) return lower;
+  return capitalise(word);
+}
+
+function capitalise(word: string): string {
+  const lower = word.toLowerCase();
   const capital = lower.charAt(0).toUpperCase() + lower.slice(1);
+  // O'BRIEN and D'ARCY: a single letter before the apostrophe makes the next one a capital; KING'S does not.
   return capital.replace(
     /^(\p{L}['’])(\p{L})/u,
     (_all, start: string, next: string) => start + next.toUpperCase(),

@@ -1,15 +1,18 @@
 /** Owns paging: how each list settles `items_per_page` and `start_index`, as the paging table of the API has it. */
+import { ApiError } from "./errors.ts";
 import type { IntegerParameter } from "./query-parameters.ts";
 
 /** What a list does with a page size that it cannot serve. */
 export interface PageSizeRule {
   default: number;
   maximum: number;
+  /** 0 and negative numbers are answered with 400 instead of being settled; off unless told. */
+  refusesBelowOne?: boolean;
 }
 
 /**
  * `items_per_page`: 0 means the default, a negative number its absolute value, more than the maximum the
- * maximum. Compat: the original's services settle sizes so instead of refusing them.
+ * maximum. Compat: the original's services settle sizes so instead of refusing them, but not all of them.
  */
 export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
   return {
@@ -17,7 +20,10 @@ export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
     description: `Items per page, ${rule.default} unless told, at most ${rule.maximum}.`,
     default: rule.default,
     maximum: rule.maximum,
-    settle: (value) => Math.min(Math.abs(value) || rule.default, rule.maximum),
+    settle: (value) => {
+      if (rule.refusesBelowOne && value < 1) throw refusal(value);
+      return Math.min(Math.abs(value) || rule.default, rule.maximum);
+    },
   };
 }
 
@@ -29,4 +35,16 @@ export function startIndex(): IntegerParameter {
     default: 0,
     settle: (value) => Math.abs(value),
   };
+}
+
+function refusal(value: number): ApiError {
+  return new ApiError(400, [
+    {
+      type: "ch:validation",
+      error: "invalid-parameter",
+      location_type: "query-parameter",
+      location: "items_per_page",
+      error_values: { items_per_page: String(value) },
+    },
+  ]);
 }

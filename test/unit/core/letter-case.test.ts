@@ -1,0 +1,58 @@
+import { describe, expect, test } from "@jest/globals";
+import { toNameCase, toTitleCase } from "../../../api/core/letter-case.ts";
+
+describe("title case of addresses, occupations and countries", () => {
+  test.each([
+    ["165 IMAGINARY LANE", "165 Imaginary Lane"],
+    ["KING'S LYNN", "King's Lynn"],
+    ["STOKE-ON-TRENT", "Stoke-on-Trent"],
+    ["NEWCASTLE UPON TYNE", "Newcastle upon Tyne"],
+    ["ST. ALBANS", "St. Albans"],
+    ["O'BRIEN HOUSE", "O'Brien House"],
+    ["VAL D’ISÈRE", "Val D’Isère"],
+    ["ÉLODIE", "Élodie"],
+    ["UNITED KINGDOM", "United Kingdom"],
+    ["ISLE OF MAN", "Isle of Man"],
+  ])("%s is %s", (text, expected) => {
+    expect(toTitleCase(text)).toBe(expected);
+  });
+
+  test("short forms stay large", () => {
+    expect(toTitleCase("PO BOX 12, IT CONSULTANT, UK")).toBe("PO Box 12, IT Consultant, UK");
+  });
+
+  test("house numbers stay as they are, ordinals become small", () => {
+    expect(toTitleCase("FLAT 12B, 1ST FLOOR, 22ND STREET")).toBe("Flat 12B, 1st Floor, 22nd Street");
+  });
+
+  test("a small word begins a name after a number, after a comma and in front", () => {
+    expect(toTitleCase("17 THE STREET")).toBe("17 The Street");
+    expect(toTitleCase("UNIT 4, THE OLD BAKERY")).toBe("Unit 4, The Old Bakery");
+    expect(toTitleCase("THE GREEN")).toBe("The Green");
+  });
+
+  test("text in mixed case is kept", () => {
+    expect(toTitleCase("165 iMAGINARY LANE")).toBe("165 iMAGINARY LANE");
+  });
+
+  test("an empty text stays empty", () => {
+    expect(toTitleCase("")).toBe("");
+  });
+});
+
+describe("name case of forenames and titles", () => {
+  test.each([
+    ["HORATIO JAMES", "Horatio James"],
+    ["JEAN-PAUL", "Jean-Paul"],
+    ["THI LE", "Thi Le"],
+    ["MR", "Mr"],
+    ["D'ARCY", "D'Arcy"],
+  ])("%s is %s", (text, expected) => {
+    expect(toNameCase(text)).toBe(expected);
+  });
+});
+
+test("stays right when more texts are seen than it remembers", () => {
+  for (let number = 0; number < 50_001; number += 1) toTitleCase(`${number} LANE`);
+  expect(toTitleCase("7 LANE")).toBe("7 Lane");
+});

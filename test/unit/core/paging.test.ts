@@ -1,0 +1,55 @@
+import { describe, expect, test } from "@jest/globals";
+import { ApiError } from "../../../api/core/errors.ts";
+import { itemsPerPage, startIndex } from "../../../api/core/paging.ts";
+import { parseQuery } from "../../../api/core/query-parameters.ts";
+
+const settling = { items_per_page: itemsPerPage({ default: 35, maximum: 50 }), start_index: startIndex() };
+const refusing = { items_per_page: itemsPerPage({ default: 35, maximum: 100, refusesBelowOne: true }) };
+
+describe("a list that settles page sizes", () => {
+  test.each([
+    [undefined, 35],
+    ["", 35],
+    ["0", 35],
+    ["-0", 35],
+    ["1", 1],
+    ["-20", 20],
+    ["50", 50],
+    ["51", 50],
+    ["-900", 50],
+  ])("items_per_page %p gives %p", (text, expected) => {
+    expect(parseQuery(settling, { items_per_page: text }).items_per_page).toBe(expected);
+  });
+
+  test.each([
+    [undefined, 0],
+    ["7", 7],
+    ["-7", 7],
+  ])("start_index %p gives %p", (text, expected) => {
+    expect(parseQuery(settling, { start_index: text }).start_index).toBe(expected);
+  });
+
+  test("refuses what is no whole number", () => {
+    expect(() => parseQuery(settling, { items_per_page: "ten" })).toThrow(ApiError);
+    expect(() => parseQuery(settling, { start_index: "1.5" })).toThrow(ApiError);
+  });
+});
+
+describe("a list that refuses page sizes below one", () => {
+  test.each(["0", "-1"])("items_per_page %p is a 400 that names the parameter", (text) => {
+    const fault = faultOf(() => parseQuery(refusing, { items_per_page: text }));
+    expect(fault).toMatchObject({ status: 400, details: [{ location: "items_per_page" }] });
+  });
+
+  test("cuts what is above the maximum", () => {
+    expect(parseQuery(refusing, { items_per_page: "101" }).items_per_page).toBe(100);
+  });
+});
+
+function faultOf(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}

@@ -12,7 +12,7 @@ export type IndexKeys = Record<string, IndexValue>;
  * A record as MongoDB holds it: `data` is what the public API shows of it, less what is computed at read;
  * beside it stand the lookup and sort keys of its definition.
  */
-export type StoredRecord<Data = unknown, Keys extends IndexKeys = IndexKeys> = Keys & {
+export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, IndexValue>> = Keys & {
   _id: string;
   /** SHA-1 of the content, 40 lower-case hex digits: the ETag, and how a load sees that nothing changed. */
   etag: string;
@@ -35,10 +35,11 @@ export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = Index
   collection: string;
   /** JSON Schema of `data`; a record that breaks it is refused at load. */
   schema: JsonSchema;
+  // Written as methods, so that a list of all records can hold definitions of different data.
   /** The record's identity. */
-  identify: (data: Data) => string;
+  identify(data: Data): string;
   /** Values to find and sort by. */
-  keysOf: (data: Data) => Keys;
+  keysOf(data: Data): Keys;
   indexes: RecordIndex[];
   /** Compiled from `schema`. */
   check: Check;

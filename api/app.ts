@@ -1,0 +1,38 @@
+/** Owns the API's middleware, in order: read this first. */
+import Koa from "koa";
+import bodyParser from "koa-bodyparser";
+import type { Logger } from "./core/logger.ts";
+import type { Stores } from "./core/stores/index.ts";
+import { authenticateByKey } from "./http/auth/api-key.ts";
+import { errorResponse } from "./http/error-response.ts";
+import { buildOpsRoutes } from "./http/ops.ts";
+import { requestContext, type RequestState } from "./http/request-context.ts";
+import { buildRoutes } from "./http/routes.ts";
+import { resources } from "./resources/index.ts";
+import { searches } from "./search/index.ts";
+
+/** What the API needs; nothing else is reached for. */
+export interface AppDependencies {
+  stores: Pick<Stores, "mongo" | "elasticsearch">;
+  log: Logger;
+  clock: () => Date;
+  /** True in tests: an answer that breaks its own schema is an error. */
+  strictAnswers?: boolean;
+}
+
+/** Builds the API; it opens nothing and starts nothing. */
+export function buildApp({ stores, log, clock, strictAnswers = false }: AppDependencies): Koa<RequestState> {
+  const app = new Koa<RequestState>();
+  const ops = buildOpsRoutes(stores);
+  const register = buildRoutes(resources, searches, { stores, clock, strictAnswers });
+
+  app.use(requestContext(log));
+  app.use(errorResponse());
+  app.use(ops.routes());
+  app.use(authenticateByKey(stores.mongo.documents, () => clock().getTime()));
+  // No endpoint takes a body yet; one that is sent all the same is bounded here.
+  app.use(bodyParser({ enableTypes: ["json", "form"], jsonLimit: "100kb" }));
+  app.use(register.routes());
+  app.use(register.allowedMethods());
+  return app;
+}

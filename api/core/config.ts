@@ -1,0 +1,67 @@
+/** Owns the configuration: the environment checked against the list of settings, whole and once. */
+import { readFileSync } from "node:fs";
+import { settings, type Setting, type SettingName } from "./settings.ts";
+import { messageOf } from "./errors.ts";
+
+type ValueOf<S extends Setting> = S["kind"] extends "integer" ? number : string;
+
+/** The effective value of each setting; frozen. */
+export type Config = Readonly<{ [Name in SettingName]: ValueOf<(typeof settings)[Name]> }>;
+
+/** Environment variables, as `process.env` has them. */
+export type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads every setting. An empty variable counts as absent. Throws one Error that names every fault, each
+ * on a line of its own.
+ */
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = [];
+  const values: Record<string, string | number> = {};
+  for (const [name, setting] of Object.entries(settings) as [SettingName, Setting][]) {
+    try {
+      values[name] = readSetting(name, setting, environment);
+    } catch (error) {
+      faults.push(messageOf(error));
+    }
+  }
+  if (faults.length > 0) throw new Error(`The settings are not right:\n  ${faults.join("\n  ")}`);
+  return Object.freeze(values) as Config;
+}
+
+/** The settings of this process. */
+export function readProcessConfig(): Config {
+  return readConfig(process.env);
+}
+
+function readSetting(name: SettingName, setting: Setting, environment: Environment): string | number {
+  const text = environment[name] || readSecretFile(name, environment);
+  if (!text) return setting.default;
+  switch (setting.kind) {
+    case "integer":
+      return readInteger(name, setting, text);
+    case "choice":
+      if (setting.values?.includes(text)) return text;
+      throw new Error(`${name} must be one of ${setting.values?.join(", ")}, not "${text}"`);
+    case "text":
+      return text;
+  }
+}
+
+function readSecretFile(name: SettingName, environment: Environment): string {
+  const path = environment[`${name}_FILE`];
+  if (!path) return "";
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    throw new Error(`${name}_FILE cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function readInteger(name: SettingName, setting: Setting, text: string): number {
+  const value = Number(text);
+  const minimum = setting.minimum ?? Number.MIN_SAFE_INTEGER;
+  const maximum = setting.maximum ?? Number.MAX_SAFE_INTEGER;
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new Error(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}"`);
+}

@@ -1,0 +1,25 @@
+/** Owns the life of a process: what happens on a stop signal. */
+import { messageOf } from "./errors.ts";
+import type { Logger } from "./logger.ts";
+
+/**
+ * Runs `stop` once, on the first SIGINT or SIGTERM, then exits: 0 when it went well, 1 when it did not.
+ * A second signal exits at once.
+ */
+export function onStopSignal(log: Logger, stop: () => Promise<void>): void {
+  let isStopping = false;
+  const handle = (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    log.info({ signal }, "stopping");
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ reason: messageOf(error) }, "stopped with an error");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", handle);
+  process.on("SIGTERM", handle);
+}

@@ -1,0 +1,115 @@
+/** Owns the list of settings: name, kind, default and one sentence of help for each. */
+
+/** One setting, read from the environment variable of its name or from the file that `<NAME>_FILE` names. */
+export interface Setting {
+  kind: "text" | "integer" | "choice";
+  default: string | number;
+  help: string;
+  /** Values of a choice. */
+  values?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  /** Masked wherever settings are shown. */
+  secret?: boolean;
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Every setting of the service. */
+export const settings = {
+  ELASTICSEARCH_URL: {
+    kind: "text",
+    default: "http://127.0.0.1:9200",
+    secret: true,
+    help: "Address of Elasticsearch, with user and password in it where there are any.",
+  },
+  MONGODB_URL: {
+    kind: "text",
+    default: "mongodb://127.0.0.1:27017",
+    secret: true,
+    help: "Address of MongoDB.",
+  },
+  REDIS_URL: {
+    kind: "text",
+    default: "redis://127.0.0.1:6379",
+    secret: true,
+    help: "Address of Redis.",
+  },
+  DATABASE_NAME: {
+    kind: "text",
+    default: "company_register",
+    help: "MongoDB database that holds the register.",
+  },
+  INDEX_PREFIX: {
+    kind: "text",
+    default: "register-",
+    help: "What the names of all search indices and aliases begin with.",
+  },
+  QUEUE_PREFIX: {
+    kind: "text",
+    default: "register",
+    help: "What all Redis keys begin with.",
+  },
+  HOST: {
+    kind: "text",
+    default: "127.0.0.1",
+    help: "Network address the API listens on.",
+  },
+  PORT: {
+    kind: "integer",
+    default: 8080,
+    minimum: 0,
+    maximum: 65_535,
+    help: "Port the API listens on; 0 takes any free one.",
+  },
+  LOG_LEVEL: {
+    kind: "choice",
+    default: "info",
+    values: LOG_LEVELS,
+    help: "Least severe log lines written.",
+  },
+  WORKER_CONCURRENCY: {
+    kind: "integer",
+    default: 4,
+    minimum: 1,
+    maximum: 64,
+    help: "Batches one worker process writes at the same time.",
+  },
+  BATCH_ROWS: {
+    kind: "integer",
+    default: 1000,
+    minimum: 1,
+    maximum: 20_000,
+    help: "Most rows of a batch.",
+  },
+  BATCH_BYTES: {
+    kind: "integer",
+    default: 1_000_000,
+    minimum: 1_000,
+    maximum: 20_000_000,
+    help: "Most bytes of a batch; a group of rows that belong together may exceed it.",
+  },
+  QUEUE_DEPTH: {
+    kind: "integer",
+    default: 16,
+    minimum: 1,
+    maximum: 1_000,
+    help: "Batches a load keeps waiting or in work; its reader pauses above that.",
+  },
+  STORE_TIMEOUT_MS: {
+    kind: "integer",
+    default: 30_000,
+    minimum: 100,
+    maximum: 600_000,
+    help: "Longest wait for one answer of a store, in milliseconds.",
+  },
+  SHUTDOWN_MS: {
+    kind: "integer",
+    default: 10_000,
+    minimum: 0,
+    maximum: 600_000,
+    help: "How long requests and batches in work may go on after a stop signal, in milliseconds.",
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;

@@ -1,0 +1,193 @@
+/** Owns Elasticsearch: the only file that knows its client. Index life, searches, bulk writes. */
+import { Client, errors } from "@elastic/elasticsearch";
+import { UnavailableError, messageOf } from "../errors.ts";
+import type { IndexDefinition, IndexName, SearchDocument } from "../../../index-mappings/define-index.ts";
+import type { SearchBody, SearchHit, SearchResult } from "../../search/define-search.ts";
+
+/** A document on its way into an index, or the removal of one. */
+export interface IndexWrite {
+  id: string;
+  /** Orders the writes of one id: a lower one never overtakes a higher one. */
+  version: number;
+  document: SearchDocument | null;
+}
+
+/** What became of a bulk write: documents the engine refused for good, with its reason. */
+export interface IndexRefusal {
+  id: string;
+  reason: string;
+}
+
+/** An open Elasticsearch. Every failure to reach it is an UnavailableError. */
+export interface ElasticsearchStore {
+  search: (indices: readonly IndexName[], body: SearchBody) => Promise<SearchResult>;
+  /** Writes documents through the alias; returns those refused for good. Items that failed in passing are sent again. */
+  write: (index: IndexName, writes: IndexWrite[]) => Promise<IndexRefusal[]>;
+  /** Creates the index and its alias when there is none; returns the new name, or null when one was there. */
+  createIndex: (definition: IndexDefinition, moment: Date) => Promise<string | null>;
+  /** The aliases among these that exist. */
+  fetchAliases: (indices: readonly IndexName[]) => Promise<IndexName[]>;
+  /** Makes what was written visible to searches. */
+  refresh: () => Promise<void>;
+  count: (index: IndexName) => Promise<number>;
+  /** Deletes every index behind the prefix. */
+  deleteIndices: () => Promise<void>;
+  ping: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Opens a pool; nothing is sent until the first operation. `prefix` stands before every name. */
+export function openElasticsearch(options: { url: string; prefix: string; timeoutMs: number }): ElasticsearchStore {
+  const client = new Client({ node: options.url, requestTimeout: options.timeoutMs, maxRetries: 2 });
+  const alias = (name: string) => options.prefix + name;
+  return {
+    search: (indices, body) => guard(() => search(client, indices.map(alias), options.prefix, body)),
+    write: (index, writes) => guard(() => writeAll(client, alias(index), writes)),
+    createIndex: (definition, moment) => guard(() => createIndex(client, alias(definition.name), definition, moment)),
+    fetchAliases: (indices) => guard(() => fetchAliases(client, indices, alias)),
+    refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
+    count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
+    deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
+    ping: () => guard(async () => void (await client.info())),
+    close: () => client.close(),
+  };
+}
+
+async function search(client: Client, names: string[], prefix: string, body: SearchBody): Promise<SearchResult> {
+  const response = await client.search({
+    index: names.join(","),
+    // A failed shard is an error, not a shorter list.
+    allow_partial_search_results: false,
+    track_total_hits: true,
+    ...body,
+  });
+  const { total } = response.hits;
+  return {
+    total: typeof total === "number" ? total : (total?.value ?? 0),
+    hits: response.hits.hits.map((hit) => toHit(hit as RawHit, prefix)),
+  };
+}
+
+interface RawHit {
+  _index: string;
+  _id: string;
+  _score: number | null;
+  _source?: Record<string, unknown>;
+  sort?: unknown[];
+  inner_hits?: Record<string, { hits: { hits: RawHit[] } }>;
+}
+
+function toHit(hit: RawHit, prefix: string): SearchHit {
+  const inner = Object.entries(hit.inner_hits ?? {}).map(([name, { hits }]) => [name, hits.hits.map(toInnerHit)] as const);
+  return {
+    index: hit._index.slice(prefix.length).replace(/-v\d+-[0-9t]+$/, "") as IndexName,
+    id: hit._id,
+    score: hit._score,
+    source: hit._source ?? {},
+    innerHits: Object.fromEntries(inner),
+  };
+}
+
+function toInnerHit(hit: RawHit): SearchHit["innerHits"][string][number] {
+  return { source: hit._source ?? {}, score: hit._score };
+}
+
+// Items an engine under load turns away: rejected (429) or not ready (503).
+const PASSING_STATUS = new Set([429, 502, 503, 504]);
+const WRITE_ATTEMPTS = 5;
+
+async function writeAll(client: Client, alias: string, writes: IndexWrite[]): Promise<IndexRefusal[]> {
+  const refusals: IndexRefusal[] = [];
+  let pending = writes;
+  for (let attempt = 1; pending.length > 0; attempt += 1) {
+    const { failed, refused, reason } = await writeOnce(client, alias, pending);
+    refusals.push(...refused);
+    if (failed.length > 0 && attempt === WRITE_ATTEMPTS) throw new UnavailableError("elasticsearch", reason);
+    if (failed.length > 0) await pause(attempt);
+    pending = failed;
+  }
+  return refusals;
+}
+
+async function writeOnce(client: Client, alias: string, writes: IndexWrite[]) {
+  const response = await client.bulk({
+    index: alias,
+    require_alias: true,
+    operations: writes.flatMap(({ id, version, document }) => {
+      const target = { _id: id, version, version_type: "external_gte" as const };
+      return document ? [{ index: target }, document] : [{ delete: target }];
+    }),
+  });
+  const failed: IndexWrite[] = [];
+  const refused: IndexRefusal[] = [];
+  let reason = "";
+  if (!response.errors) return { failed, refused, reason };
+  response.items.forEach((item, position) => {
+    const { status = 500, error } = item.index ?? item.delete ?? {};
+    const write = writes[position];
+    // 409: a newer write was there first, as it should be; 404: removed already.
+    if (!write || status < 300 || status === 409 || (status === 404 && !write.document)) return;
+    reason = error?.reason ?? `status ${status}`;
+    if (PASSING_STATUS.has(status)) failed.push(write);
+    else refused.push({ id: write.id, reason });
+  });
+  return { failed, refused, reason };
+}
+
+/** Growing and jittered, so that several workers do not come back at the same moment. */
+async function pause(attempt: number): Promise<void> {
+  const milliseconds = 100 * 2 ** attempt * (0.5 + Math.random());
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function createIndex(client: Client, alias: string, definition: IndexDefinition, moment: Date): Promise<string | null> {
+  if (await client.indices.existsAlias({ name: alias })) return null;
+  const stamp = moment.toISOString().slice(0, 16).replace(/[-:]/g, "").toLowerCase();
+  const name = `${alias}-v${definition.version}-${stamp}`;
+  await client.indices.create({
+    index: name,
+    mappings: definition.mappings,
+    settings: definition.settings,
+    aliases: { [alias]: {} },
+  });
+  return name;
+}
+
+async function fetchAliases(client: Client, indices: readonly IndexName[], alias: (name: string) => string): Promise<IndexName[]> {
+  const found = await Promise.all(indices.map((name) => client.indices.existsAlias({ name: alias(name) })));
+  return indices.filter((_name, position) => found[position]);
+}
+
+async function deleteIndices(client: Client, prefix: string): Promise<void> {
+  const names = Object.keys(await client.indices.get({ index: `${prefix}*` }));
+  for (const name of names) await client.indices.delete({ index: name });
+}
+
+async function guard<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw isPassing(error) ? new UnavailableError("elasticsearch", describe(error)) : error;
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof errors.ResponseError) {
+    // An index that is not there yet is made by `prepare`; until then the service is not ready.
+    return PASSING_STATUS.has(error.statusCode ?? 0) || isMissingIndex(error);
+  }
+  return (
+    error instanceof errors.ConnectionError ||
+    error instanceof errors.TimeoutError ||
+    error instanceof errors.NoLivingConnectionsError
+  );
+}
+
+function isMissingIndex(error: errors.ResponseError): boolean {
+  return /index_not_found|no such index/.test(error.message);
+}
+
+function describe(error: unknown): string {
+  const missing = error instanceof errors.ResponseError && isMissingIndex(error);
+  return missing ? "its indices have not been created (run `npm run cli -- prepare`)" : messageOf(error);
+}

@@ -1,0 +1,181 @@
+/** Owns MongoDB: the only file that knows its driver. Reads for the API, bulk writes for the worker. */
+import { MongoBulkWriteError, MongoClient, type Collection, type Db, type Document } from "mongodb";
+import { UnavailableError } from "../errors.ts";
+import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
+import type { RecordReader } from "../../resources/define-resource.ts";
+
+const DUPLICATE_KEY = 11000;
+
+/** What a stored record is compared by before it is written over. */
+export interface RecordVersion {
+  etag: string;
+  revision: number;
+}
+
+/** Bulk writes of records, in the order that costs nothing on MongoDB and least on its stand-ins: inserts first. */
+export interface RecordWriter {
+  /** Inserts what is not there yet; returns the ids that were. */
+  insertMissing: (record: RecordDefinition, documents: StoredRecord[]) => Promise<Set<string>>;
+  /** The versions held of these ids; ids that are not there are left out. */
+  fetchVersions: (record: RecordDefinition, ids: string[]) => Promise<Map<string, RecordVersion>>;
+  /** Replaces each record whose held revision is lower. */
+  replaceOlder: (record: RecordDefinition, documents: StoredRecord[]) => Promise<void>;
+  /** All records whose `field` has one of the values. */
+  fetchGroups: (record: RecordDefinition, field: string, values: string[]) => Promise<StoredRecord[]>;
+}
+
+/** Small documents of the service itself: keys, loads, dead letters. */
+export interface DocumentStore {
+  /** Stores a document under its `_id`, over the one that is there. */
+  put: (collection: string, document: Document & { _id: string }) => Promise<void>;
+  /** Stores many new documents; those whose `_id` is there already are left as they are. */
+  putMissing: (collection: string, documents: (Document & { _id: string })[]) => Promise<void>;
+  fetch: (collection: string, id: string) => Promise<Document | null>;
+  /** Documents that equal the filter, ordered by `_id`. */
+  list: (collection: string, filter: Document, limit: number) => Promise<Document[]>;
+}
+
+/** An open MongoDB. Every failure to reach it is an UnavailableError. */
+export interface MongoStore {
+  records: RecordReader;
+  writer: RecordWriter;
+  documents: DocumentStore;
+  ping: () => Promise<void>;
+  /** Creates the indexes of every record; those that exist are left alone. */
+  createIndexes: (records: RecordDefinition[]) => Promise<void>;
+  /** Names of a collection's indexes. */
+  fetchIndexNames: (collection: string) => Promise<string[]>;
+  dropDatabase: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Opens a pool; nothing is sent until the first operation. */
+export function openMongo(options: { url: string; database: string; timeoutMs: number }): MongoStore {
+  const client = new MongoClient(options.url, {
+    // A request must not wait long for a server that is gone: it is answered 503 and tried again.
+    serverSelectionTimeoutMS: Math.min(options.timeoutMs, 3_000),
+    socketTimeoutMS: options.timeoutMs,
+    maxPoolSize: 32,
+  });
+  const db = client.db(options.database);
+  return {
+    records: createReader(db),
+    writer: createWriter(db),
+    documents: createDocuments(db),
+    ping: () => guard(async () => void (await db.command({ ping: 1 }))),
+    createIndexes: (records) => guard(() => createIndexes(db, records)),
+    fetchIndexNames: (collection) =>
+      guard(async () => (await db.collection(collection).indexes()).map((index) => String(index.name))),
+    dropDatabase: () => guard(async () => void (await db.dropDatabase())),
+    close: () => client.close(),
+  };
+}
+
+function createReader(db: Db): RecordReader {
+  return {
+    fetchOne: (record, filter) => guard(() => typed(db, record).findOne(filter as Document) as Promise<never>),
+    fetchByIds: (record, ids) =>
+      guard(() => typed(db, record).find({ _id: { $in: ids } }).toArray() as Promise<never>),
+    fetchPage: (record, page) =>
+      guard(
+        () =>
+          typed(db, record)
+            .find(page.filter as Document)
+            .sort(Object.fromEntries(page.sort))
+            .skip(page.skip)
+            .limit(page.limit)
+            .toArray() as Promise<never>,
+      ),
+    fetchKeys: (record, filter, key) =>
+      guard(async () => {
+        const found = typed(db, record).find(filter as Document, { projection: { _id: 0, [key]: 1 } });
+        return (await found.toArray()).map((document) => String((document as unknown as Document)[key]));
+      }),
+    count: (record, filter) => guard(() => typed(db, record).countDocuments(filter as Document)),
+  };
+}
+
+function createWriter(db: Db): RecordWriter {
+  return {
+    insertMissing: (record, documents) => guard(() => insertMissing(typed(db, record), documents)),
+    fetchVersions: (record, ids) =>
+      guard(async () => {
+        const found = typed(db, record).find({ _id: { $in: ids } }, { projection: { etag: 1, revision: 1 } });
+        const versions = (await found.toArray()).map(({ _id, etag, revision }) => [_id, { etag, revision }] as const);
+        return new Map(versions);
+      }),
+    replaceOlder: (record, documents) => guard(() => replaceOlder(typed(db, record), documents)),
+    fetchGroups: (record, field, values) =>
+      guard(() => typed(db, record).find({ [field]: { $in: values } } as Document).toArray()),
+  };
+}
+
+function createDocuments(db: Db): DocumentStore {
+  const named = (collection: string) => db.collection<Document & { _id: string }>(collection);
+  return {
+    put: (collection, document) =>
+      guard(async () => {
+        await named(collection).replaceOne({ _id: document._id }, document, { upsert: true });
+      }),
+    putMissing: (collection, documents) =>
+      guard(async () => void (await insertMissing(named(collection), documents))),
+    fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),
+    list: (collection, filter, limit) =>
+      guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),
+  };
+}
+
+async function insertMissing<T extends { _id: string }>(collection: Collection<T>, documents: T[]): Promise<Set<string>> {
+  if (documents.length === 0) return new Set();
+  try {
+    await collection.insertMany(documents as never, { ordered: false });
+    return new Set();
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const faults = [error.writeErrors].flat();
+    const other = faults.find((fault) => fault.code !== DUPLICATE_KEY);
+    if (other || faults.length === 0) throw error;
+    return new Set(faults.map((fault) => documents[fault.index]?._id ?? ""));
+  }
+}
+
+async function replaceOlder(collection: Collection<StoredRecord>, documents: StoredRecord[]): Promise<void> {
+  if (documents.length === 0) return;
+  const operations = documents.map((replacement) => ({
+    replaceOne: { filter: { _id: replacement._id, revision: { $lt: replacement.revision } }, replacement },
+  }));
+  await collection.bulkWrite(operations as never, { ordered: false });
+}
+
+async function createIndexes(db: Db, records: RecordDefinition[]): Promise<void> {
+  for (const record of records) {
+    for (const { fields, unique } of record.indexes) {
+      const keys = Object.fromEntries(fields.map((field) => [field, 1] as const));
+      await db.collection(record.collection).createIndex(keys, unique ? { unique } : {});
+    }
+  }
+}
+
+function typed<D, K extends IndexKeys>(db: Db, record: RecordDefinition<D, K>): Collection<StoredRecord> {
+  return db.collection<StoredRecord>(record.collection);
+}
+
+// Faults of the connection and of a server that is starting, stopping or changing its primary.
+const PASSING_FAULTS = [
+  "MongoServerSelectionError", "MongoNetworkError", "MongoNetworkTimeoutError", "MongoPoolClearedError",
+  "MongoTopologyClosedError", "MongoNotConnectedError", "MongoWaitQueueTimeoutError", "PoolClearedOnNetworkError",
+];
+
+async function guard<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw isPassing(error) ? new UnavailableError("mongodb", error) : error;
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const labelled = error as Error & { hasErrorLabel?: (label: string) => boolean };
+  return PASSING_FAULTS.includes(error.name) || labelled.hasErrorLabel?.("RetryableWriteError") === true;
+}

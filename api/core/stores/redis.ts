@@ -1,0 +1,60 @@
+/** Owns Redis: its connection, and the revision clock that orders all writes. */
+import { Redis } from "ioredis";
+import { UnavailableError, messageOf } from "../errors.ts";
+
+/** An open Redis. Every failure to reach it is an UnavailableError. */
+export interface RedisStore {
+  /** The connection itself, for BullMQ. */
+  connection: Redis;
+  /**
+   * A number higher than any given out before, in microseconds of the server's clock: it stays ahead of old
+   * ones even after Redis has lost its data.
+   */
+  nextRevision: () => Promise<number>;
+  ping: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+// The clock never stands still or runs back; %.0f because Lua would write 16 digits in exponents.
+const NEXT_REVISION = `
+  local last = tonumber(redis.call('GET', KEYS[1]) or '0')
+  local time = redis.call('TIME')
+  local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+  if now <= last then now = last + 1 end
+  local text = string.format('%.0f', now)
+  redis.call('SET', KEYS[1], text)
+  return text`;
+
+/** Opens a connection. `forWorker`: commands wait for Redis to come back, as a BullMQ worker needs. */
+export function openRedis(options: { url: string; prefix: string; forWorker?: boolean }): RedisStore {
+  const connection = new Redis(options.url, {
+    maxRetriesPerRequest: options.forWorker ? null : 1,
+    retryStrategy: (times) => Math.min(times * 100, 2_000),
+  });
+  // Without a listener ioredis prints every failed attempt; each command reports its own failure.
+  connection.on("error", () => undefined);
+  return {
+    connection,
+    nextRevision: () =>
+      guard(async () => Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`))),
+    ping: () => guard(async () => void (await connection.ping())),
+    close: () => close(connection),
+  };
+}
+
+async function close(connection: Redis): Promise<void> {
+  if (connection.status === "ready") await connection.quit().catch(() => undefined);
+  connection.disconnect();
+}
+
+async function guard<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw isPassing(error) ? new UnavailableError("redis", messageOf(error)) : error;
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Error && /Connection is closed|max retries|ECONN|ETIMEDOUT|LOADING|READONLY/i.test(`${error.name} ${error.message}`);
+}

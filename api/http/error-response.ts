@@ -1,0 +1,64 @@
+/** Owns the way from an error to a status and a body, as the public API's error shapes have it. */
+import type { Context, Middleware } from "koa";
+import { ApiError, AuthenticationError, UnavailableError, type ErrorDetail } from "../core/errors.ts";
+import type { RequestState } from "./request-context.ts";
+
+/** Turns whatever is thrown further in into an answer, and an empty 404 or 405 into an error body. */
+export function errorResponse(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.body === undefined && ctx.status >= 400) answerUnmatched(ctx);
+    } catch (error) {
+      answerError(ctx, error);
+    }
+  };
+}
+
+function answerUnmatched(ctx: Context): void {
+  // Setting a body makes Koa forget the status, so that is set again behind it.
+  const { status } = ctx;
+  ctx.body = errorsBody([serviceError(status === 405 ? "invalid-http-method" : "resource-not-found")]);
+  ctx.status = status;
+}
+
+function answerError(ctx: Context & { state: RequestState }, error: unknown): void {
+  if (error instanceof AuthenticationError) return answerUnauthenticated(ctx, error);
+  if (error instanceof ApiError) {
+    ctx.status = error.status;
+    ctx.set(error.headers);
+    ctx.body = error.details.length > 0 ? errorsBody(error.details) : null;
+    ctx.status = error.status;
+    return;
+  }
+  if (error instanceof UnavailableError) {
+    ctx.state.log.error({ err: error, store: error.store }, "store not available");
+    return answerFailure(ctx, 503, `Service unavailable: ${error.store} cannot be reached`);
+  }
+  ctx.state.log.error({ err: error }, "request failed");
+  answerFailure(ctx, 500, "Internal server error");
+}
+
+/** Compat: the original's gateway answers 401 with a flat body and these headers, not with the errors list. */
+function answerUnauthenticated(ctx: Context, error: AuthenticationError): void {
+  ctx.status = 401;
+  ctx.set("Ch-Authentication-Error", error.message);
+  ctx.set("Www-Authenticate", "Invalid or no Authorisation header has been provided");
+  ctx.set("Access-Control-Allow-Origin", "*");
+  ctx.body = { error: error.message, type: "ch:service" };
+}
+
+/** Compat: internal failures are told by the id under which the log has them. */
+function answerFailure(ctx: Context & { state: RequestState }, status: number, message: string): void {
+  ctx.status = status;
+  ctx.body = { exception_id: ctx.state.requestId, error: message };
+}
+
+/** The error of a service, named by a key that clients may test. */
+export function serviceError(error: string): ErrorDetail {
+  return { type: "ch:service", error };
+}
+
+function errorsBody(errors: ErrorDetail[]): { errors: ErrorDetail[] } {
+  return { errors };
+}

@@ -1,0 +1,34 @@
+/** Owns what every request carries: its id, its own logger, and the one log line that it leaves. */
+import { randomUUID } from "node:crypto";
+import type { Context, Middleware } from "koa";
+import type { Logger } from "../core/logger.ts";
+
+/** State of a request, set here and by `auth`. */
+export interface RequestState {
+  requestId: string;
+  log: Logger;
+  /** Name of the route that answered, for the log and for metrics. */
+  route?: string;
+  /** Name of the API key that called. */
+  caller?: string;
+}
+
+export type AppContext = Context & { state: RequestState };
+
+// A client's own id is kept when it is plain enough to stand in a header and a log line.
+const ACCEPTABLE_ID = /^[\w.:-]{1,100}$/;
+
+/** Gives each request an id (the client's `X-Request-Id`, else a new one) and logs it when it is answered. */
+export function requestContext(log: Logger): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const startedAt = process.hrtime.bigint();
+    const given = ctx.get("X-Request-Id");
+    ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID();
+    ctx.state.log = log.child({ requestId: ctx.state.requestId });
+    ctx.set("X-Request-Id", ctx.state.requestId);
+    await next();
+    const { route, caller } = ctx.state;
+    const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
+    ctx.state.log.info({ method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs }, "request answered");
+  };
+}

@@ -1,0 +1,35 @@
+/** Entry of the API process: settings, stores, app, listen; closes in order on a signal. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buildApp } from "./app.ts";
+import { readProcessConfig, type Config } from "./core/config.ts";
+import { createLogger } from "./core/logger.ts";
+import { onStopSignal } from "./core/process.ts";
+import { closeStores, openStores } from "./core/stores/index.ts";
+
+const config = readProcessConfig();
+const log = createLogger(config.LOG_LEVEL, "api");
+const stores = openStores(config);
+const app = buildApp({ stores, log, clock: () => new Date() });
+const server = createServer(app.callback());
+
+server.once("error", (error) => {
+  log.fatal({ err: error, host: config.HOST, port: config.PORT }, "cannot listen");
+  process.exit(1);
+});
+server.listen(config.PORT, config.HOST, () => {
+  log.info({ host: config.HOST, port: (server.address() as AddressInfo).port }, "listening");
+});
+onStopSignal(log, async () => {
+  await closeServer(server, config);
+  await closeStores(stores);
+});
+
+/** Lets requests in work finish, up to the time that the settings grant. */
+async function closeServer(running: Server, { SHUTDOWN_MS }: Config): Promise<void> {
+  const closed = new Promise((resolve) => running.close(resolve));
+  running.closeIdleConnections();
+  const timer = setTimeout(() => running.closeAllConnections(), SHUTDOWN_MS);
+  await closed;
+  clearTimeout(timer);
+}

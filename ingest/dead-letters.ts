@@ -1,0 +1,38 @@
+/** Owns refused rows: where they are kept, with file, line, reason and the row as it came. */
+import type { DocumentStore } from "../api/core/stores/mongo.ts";
+
+const COLLECTION = "dead_letters";
+
+/** A refused row. */
+export interface DeadLetter {
+  load: string;
+  file: string;
+  /** Line on which the row begins, from 1. */
+  line: number;
+  source: string;
+  reason: string;
+  /** Member or column at fault, where one is. */
+  field?: string;
+  /** The row as it came; absent when it is no text. */
+  text?: string;
+  /** The row's bytes in base64, when they are no text in the expected encoding. */
+  bytes?: string;
+}
+
+/** Keeps refused rows. A retried batch refuses the same rows under the same ids, so nothing is kept twice. */
+export async function writeDeadLetters(documents: DocumentStore, letters: DeadLetter[]): Promise<void> {
+  await documents.putMissing(
+    COLLECTION,
+    letters.map((letter) => ({ _id: letterId(letter), ...letter })),
+  );
+}
+
+/** The refused rows of a load, in file order. `limit`: most that are returned. */
+export async function fetchDeadLetters(documents: DocumentStore, load: string, limit: number): Promise<DeadLetter[]> {
+  return (await documents.list(COLLECTION, { load }, limit)) as unknown as DeadLetter[];
+}
+
+/** Zeros before the line make the order of ids the order of lines. */
+function letterId({ load, file, line }: DeadLetter): string {
+  return `${load}:${file}:${String(line).padStart(10, "0")}`;
+}

@@ -1,0 +1,46 @@
+/** Owns the worker: takes batches from the queue, tells passing faults from lasting ones, stops in order. */
+import { UnrecoverableError, Worker, type Job } from "bullmq";
+import type { Config } from "../api/core/config.ts";
+import { UnavailableError, messageOf } from "../api/core/errors.ts";
+import type { Logger } from "../api/core/logger.ts";
+import type { Stores } from "../api/core/stores/index.ts";
+import { processBatch } from "./pipeline.ts";
+import { BATCH_QUEUE, type BatchCounts, type BatchJob } from "./queue.ts";
+import { findSource } from "./sources/index.ts";
+
+// A batch takes well under a second; one whose lock has not been renewed for this long belongs to a worker that died.
+const LOCK_MS = 30_000;
+
+/** Starts taking batches. Returns the function that stops: it waits for the batches in work. */
+export function startWorker(config: Config, stores: Stores, log: Logger): () => Promise<void> {
+  const worker = new Worker<BatchJob, BatchCounts>(BATCH_QUEUE, (job) => runJob(stores, job, log), {
+    connection: stores.redis.connection,
+    prefix: config.QUEUE_PREFIX,
+    concurrency: config.WORKER_CONCURRENCY,
+    lockDuration: LOCK_MS,
+    // A worker may die as often as a batch may be tried: only the number of attempts ends it.
+    maxStalledCount: 8,
+  });
+  worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue not available"));
+  worker.on("stalled", (jobId) => log.warn({ jobId }, "batch taken over from a worker that died"));
+  return () => worker.close();
+}
+
+async function runJob(stores: Stores, job: Job<BatchJob, BatchCounts>, log: Logger): Promise<BatchCounts> {
+  const { load, file, source: name, rows } = job.data;
+  const jobLog = log.child({ load, file, firstLine: rows[0]?.line });
+  const startedAt = performance.now();
+  try {
+    // A second start means that the first one failed or died, perhaps between the two stores.
+    const counts = await processBatch(stores, findSource(name), job.data, job.attemptsStarted > 1);
+    jobLog.info({ ...counts, durationMs: Math.round(performance.now() - startedAt) }, "batch written");
+    return counts;
+  } catch (error) {
+    if (error instanceof UnavailableError) {
+      jobLog.warn({ reason: error.message, attempt: job.attemptsStarted }, "batch will be tried again");
+      throw error;
+    }
+    jobLog.error({ err: error }, "batch failed");
+    throw new UnrecoverableError(`${file}, from line ${rows[0]?.line ?? 0}: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,40 @@
+/** Owns the writing of search documents: what changed in MongoDB is projected into every index built from it. */
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
+import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import { indices } from "../../index-mappings/index.ts";
+
+/**
+ * Brings the indices built from these records up to date. MongoDB must have been written before: documents
+ * of a group are made from what it holds. Throws when Elasticsearch refuses a document, since a projection
+ * that does not fit its mapping is a fault of the code and not of the row.
+ */
+export async function writeSearchDocuments(stores: Stores, record: RecordDefinition, records: StoredRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  for (const index of indices.filter((candidate) => candidate.record.collection === record.collection)) {
+    const writes = index.groupBy === "_id" ? toWrites(index, records) : await fetchGroupWrites(stores, index, records);
+    const refusals = await stores.elasticsearch.write(index.name, writes);
+    const [first] = refusals;
+    if (first) throw new Error(`index ${index.name} refused ${refusals.length} documents, the first ${first.id}: ${first.reason}`);
+  }
+}
+
+function toWrites(index: IndexDefinition, records: StoredRecord[]): IndexWrite[] {
+  return records.map((item) => ({ id: item._id, version: item.revision, document: index.document([item]) }));
+}
+
+/**
+ * One document a group, from all its records. The version is drawn after this batch has been written and
+ * before the group is read, so of two workers that meet in a group the one with the higher version has
+ * read what both wrote.
+ */
+async function fetchGroupWrites(stores: Stores, index: IndexDefinition, records: StoredRecord[]): Promise<IndexWrite[]> {
+  const groupOf = (item: StoredRecord) => String((item as Record<string, unknown>)[index.groupBy]);
+  const ids = [...new Set(records.map(groupOf))];
+  const version = await stores.redis.nextRevision();
+  const members = await stores.mongo.writer.fetchGroups(index.record, index.groupBy, ids);
+  const groups = new Map<string, StoredRecord[]>(ids.map((id) => [id, []]));
+  for (const member of members) groups.get(groupOf(member))?.push(member);
+  return [...groups].map(([id, group]) => ({ id, version, document: group.length > 0 ? index.document(group) : null }));
+}

@@ -22,31 +22,43 @@ export const addressSchema = {
 
 export type Address = FromSchema<typeof addressSchema>;
 
+const MEMBERS = Object.keys(addressSchema.properties) as (keyof Address)[];
 // Placeholders that forms left in real rows (bulk formats 1.8).
 const PLACEHOLDER = /^county \(optional\)$/i;
-const UK_POSTCODE = /^(GIR ?0AA|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/;
+const UK_POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2})$/;
+const TRAILING_NOISE = /[\s,]+$/;
+const LINE_BREAKS = /\s*[\r\n\t]+\s*/g;
+
+/** An address as it arrives: any member may be absent, null, a text or a number (`premises: 12`). */
+export type RawAddress = { readonly [Member in keyof Address]?: unknown };
 
 /**
- * A cleaned address: ends trimmed, trailing commas off, placeholders and empty members left out, the
- * postcode in its usual form. Null when nothing is left.
+ * A cleaned address: ends trimmed, trailing commas off, placeholders, empty members and a repeated first
+ * line left out, a postcode that stands in the town or the county put in its place, the postcode in its
+ * usual form. Inner double spaces and letter case stay as given. Null when nothing is left.
  */
-export function normaliseAddress(raw: Partial<Record<keyof Address, string | undefined>>): Address | null {
+export function normaliseAddress(raw: RawAddress): Address | null {
   const address: Address = {};
-  for (const member of Object.keys(addressSchema.properties) as (keyof Address)[]) {
+  let isEmpty = true;
+  for (const member of MEMBERS) {
     const text = cleanText(raw[member]);
-    if (text) address[member] = member === "postal_code" ? normalisePostcode(text) : text;
+    if (text === "") continue;
+    address[member] = text;
+    isEmpty = false;
   }
-  return Object.keys(address).length > 0 ? address : null;
+  if (isEmpty) return null;
+  if (address.address_line_2 === address.address_line_1) delete address.address_line_2;
+  movePostcode(address);
+  if (address.postal_code) address.postal_code = normalisePostcode(address.postal_code);
+  return address;
 }
 
 /**
- * `rg19zz`, `RG1  9ZZ` and `RG1 9ZZ.` to `RG1 9ZZ`. What is no British postcode (foreign codes, outward
- * parts) is only trimmed.
+ * `rg19zz`, `RG1  9ZZ` and `RG1 9ZZ.` to `RG1 9ZZ`. What is no whole British postcode (foreign codes,
+ * outward parts) only loses spaces, dots, commas and backslashes at its ends.
  */
 export function normalisePostcode(text: string): string {
-  const compact = text.toUpperCase().replace(/[^A-Z0-9]/g, "");
-  if (!UK_POSTCODE.test(compact)) return text.trim();
-  return `${compact.slice(0, -3)} ${compact.slice(-3)}`;
+  return parsePostcode(text) ?? text.replace(/^[\s.,\\]+|[\s.,\\]+$/g, "");
 }
 
 /**
@@ -61,7 +73,25 @@ export function addressSnippet(address: Address): string {
   return [...parts, address.region, address.country, address.postal_code].filter(Boolean).join(", ");
 }
 
-function cleanText(text: string | undefined): string {
-  const trimmed = (text ?? "").trim().replace(/[\s,]+$/, "");
-  return PLACEHOLDER.test(trimmed) ? "" : trimmed;
+function cleanText(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string" || value === "") return "";
+  const text = value.replace(LINE_BREAKS, " ").replace(TRAILING_NOISE, "").trimStart();
+  return PLACEHOLDER.test(text) ? "" : text;
+}
+
+/** Real rows have the postcode in the town or the county; there it moves only if it is whole and nothing is lost. */
+function movePostcode(address: Address): void {
+  for (const member of ["locality", "region"] as const) {
+    const postcode = address[member] && parsePostcode(address[member]);
+    if (!postcode) continue;
+    if (address.postal_code && parsePostcode(address.postal_code) !== postcode) continue;
+    address.postal_code = postcode;
+    delete address[member];
+  }
+}
+
+function parsePostcode(text: string): string | null {
+  const compact = text.toUpperCase().replace(/[^A-Z0-9]/g, "");
+  return UK_POSTCODE.test(compact) ? `${compact.slice(0, -3)} ${compact.slice(-3)}` : null;
 }

@@ -3,7 +3,6 @@
 const PREFIX_JURISDICTION: Record<string, string> = {
   SC: "scotland",
   SZ: "scotland",
-  SF: "scotland",
   GS: "scotland",
   SL: "scotland",
   SO: "scotland",
@@ -16,7 +15,6 @@ const PREFIX_JURISDICTION: Record<string, string> = {
   CS: "scotland",
   NI: "northern-ireland",
   NZ: "northern-ireland",
-  NF: "northern-ireland",
   GN: "northern-ireland",
   NL: "northern-ireland",
   NC: "northern-ireland",
@@ -27,8 +25,36 @@ const PREFIX_JURISDICTION: Record<string, string> = {
   NR: "northern-ireland",
   NV: "northern-ireland",
   R0: "northern-ireland",
+  // Entities of other countries, their establishments, and societies without a jurisdiction of their own: the
+  // number does not tell more (assumed, as the API reference does for FC, SF, NF and BR).
+  FC: "united-kingdom",
+  SF: "united-kingdom",
+  NF: "united-kingdom",
   OE: "united-kingdom",
   BR: "united-kingdom",
+  RS: "united-kingdom",
+};
+
+// Registers kept by others, of which only part is held here (bulk formats 1.6).
+const CONDUCT_AUTHORITY = "full-data-available-from-financial-conduct-authority";
+const MUTUALS_REGISTER = "full-data-available-from-financial-conduct-authority-mutuals-public-register";
+const THE_COMPANY = "full-data-available-from-the-company";
+const PREFIX_PARTIAL_DATA: Record<string, string> = {
+  IC: CONDUCT_AUTHORITY,
+  SI: CONDUCT_AUTHORITY,
+  NV: CONDUCT_AUTHORITY,
+  AC: CONDUCT_AUTHORITY,
+  SA: CONDUCT_AUTHORITY,
+  NA: CONDUCT_AUTHORITY,
+  PC: CONDUCT_AUTHORITY,
+  RC: THE_COMPANY,
+  SR: THE_COMPANY,
+  NR: THE_COMPANY,
+  NP: MUTUALS_REGISTER,
+  NO: MUTUALS_REGISTER,
+  IP: MUTUALS_REGISTER,
+  SP: MUTUALS_REGISTER,
+  RS: MUTUALS_REGISTER,
 };
 
 /**
@@ -42,7 +68,7 @@ export function parseCompanyNumber(text: string): string | null {
   return /^[A-Z0-9]{8}$/.test(padded) && /\d/.test(padded) ? padded : null;
 }
 
-/** Letters before the digits: `SC`, `R0`, or an empty text for the main register. */
+/** The two characters before the digits: `SC`, `R0`, or an empty text for the main register. */
 export function companyPrefix(number: string): string {
   return /^[A-Z][A-Z0-9]/.test(number) ? number.slice(0, 2) : "";
 }
@@ -50,6 +76,11 @@ export function companyPrefix(number: string): string {
 /** Jurisdiction by prefix; companies registered in Wales cannot be told from the number. */
 export function jurisdictionOf(number: string): string {
   return PREFIX_JURISDICTION[companyPrefix(number)] ?? "england-wales";
+}
+
+/** Who holds the full data of companies with this number, as the API says it; null for the register itself. */
+export function partialDataOf(number: string): string | null {
+  return PREFIX_PARTIAL_DATA[companyPrefix(number)] ?? null;
 }
 
 function padZeros(compact: string): string {

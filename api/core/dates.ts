@@ -68,7 +68,13 @@ export function descendingKey(date: string | undefined): string {
 
 function isCalendarDay(year: number, month: number, day: number): boolean {
   if (year < 1000 || month < 1 || month > 12 || day < 1) return false;
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return isLeap ? 29 : 28;
 }
 
 function formatIso(year: number, month: number, day: number): string {

@@ -1,0 +1,95 @@
+/** Owns the reading of loosely typed members: a value in canonical form or nothing, with a word on what was dropped. */
+import { parseDate } from "../../core/dates.ts";
+
+// Limit: a company's dates lie before 2100; a later one is a slip of the keyboard and is dropped.
+const FAR_AWAY = "2100-01-01";
+const LINE_BREAKS = /\s*[\r\n\t]+\s*/g;
+const HAS_LINE_BREAK = /[\r\n\t]/;
+
+/** Reads the members of one raw record and keeps a warning for each value that it could not use. */
+export class RawReader {
+  readonly warnings: string[] = [];
+
+  /** Ends trimmed, line breaks to one space; inner double spaces are kept, they are part of a registered name. */
+  text(value: unknown): string | undefined {
+    if (typeof value === "number") return String(value);
+    if (typeof value !== "string") return undefined;
+    const text = value.trim();
+    if (text === "") return undefined;
+    return HAS_LINE_BREAK.test(text) ? text.replace(LINE_BREAKS, " ") : text;
+  }
+
+  /** A date in any form that `parseDate` knows. */
+  date(value: unknown, field: string): string | undefined {
+    if (value === undefined || value === null || value === "") return undefined;
+    const text = this.text(value);
+    if (text === undefined) return undefined;
+    const date = parseDate(text);
+    if (date === null) return this.drop(field, text, "is no date of the calendar");
+    return date < FAR_AWAY ? date : this.drop(field, text, "is too far in the future");
+  }
+
+  /** One of a closed list, in lower case there. */
+  choice(value: unknown, allowed: ReadonlySet<string>, field: string): string | undefined {
+    const text = this.text(value);
+    if (text === undefined || allowed.has(text)) return text;
+    const lower = text.toLowerCase();
+    return allowed.has(lower) ? lower : this.drop(field, text, "is not on the list");
+  }
+
+  /** `true`, `false`, or their text. */
+  flag(value: unknown, field: string): boolean | undefined {
+    if (typeof value === "boolean") return value;
+    const text = this.text(value)?.toLowerCase();
+    if (text === undefined) return undefined;
+    if (text === "true" || text === "false") return text === "true";
+    return this.drop(field, text, "is neither true nor false");
+  }
+
+  /** A whole number given as a number or as text, with or without leading zeros. */
+  whole(value: unknown, range: { from: number; to: number }, field: string): number | undefined {
+    const text = this.text(value);
+    if (text === undefined) return undefined;
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (number >= range.from && number <= range.to) return number;
+    return this.drop(field, text, `is no whole number from ${range.from} to ${range.to}`);
+  }
+
+  /** Notes that a value is left out, and yields the nothing that takes its place. */
+  drop(field: string, text: string, why: string): undefined {
+    this.warnings.push(`${field} dropped: "${text.slice(0, 100)}" ${why}`);
+    return undefined;
+  }
+}
+
+/** The members that have a value; undefined when none has. */
+export function compact<T extends object>(members: T): Compact<T> | undefined {
+  const result: Partial<T> = {};
+  let isEmpty = true;
+  for (const name of Object.keys(members) as (keyof T)[]) {
+    if (members[name] === undefined) continue;
+    result[name] = members[name];
+    isEmpty = false;
+  }
+  return isEmpty ? undefined : (result as Compact<T>);
+}
+
+/** An object's members, none for anything else (null, a text, a list). */
+export function membersOf(value: unknown): Record<string, unknown> {
+  return isMembers(value) ? value : NO_MEMBERS;
+}
+
+/** A list's items; a single object counts as a list of one. */
+export function itemsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return isMembers(value) ? [value] : NO_ITEMS;
+}
+
+type Compact<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+const NO_MEMBERS: Record<string, unknown> = {};
+const NO_ITEMS: unknown[] = [];
+
+function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

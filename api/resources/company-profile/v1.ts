@@ -1,0 +1,126 @@
+/** Owns version 1 of the company profile: its schema, and the stored company as the API shows it. */
+import type { PresentContext, ResourceVersion } from "../define-resource.ts";
+import type { StoredRecord } from "../define-record.ts";
+import { companySchema, type CompanyProfile } from "./record.ts";
+
+/** Links that stand only while there is something behind them that the company's own record does not tell. */
+export type HeldLink = "officers";
+
+/** What a profile is made from: the company, and which of its other records are held. */
+export interface CompanyRead {
+  company: StoredRecord<CompanyProfile>;
+  held: readonly HeldLink[];
+}
+
+const DATE = { type: "string", format: "date" } as const;
+const FLAG = { type: "boolean" } as const;
+const LINK = { type: "string", pattern: "^/company/[A-Z0-9]{8}(/[a-z-]+)?$" } as const;
+const COMMUNITY_INTEREST = "community-interest-company";
+
+const { properties: stored } = companySchema;
+const { last_accounts: storedLast, next_accounts: storedNext } = stored.accounts.properties;
+
+const accountsSchema = {
+  ...stored.accounts,
+  properties: {
+    ...stored.accounts.properties,
+    last_accounts: { ...storedLast, properties: { ...storedLast.properties, made_up_to: DATE } },
+    next_accounts: { ...storedNext, properties: { ...storedNext.properties, overdue: FLAG } },
+    next_due: DATE,
+    next_made_up_to: DATE,
+    overdue: FLAG,
+  },
+};
+
+const returnSchema = {
+  ...stored.confirmation_statement,
+  properties: { ...stored.confirmation_statement.properties, overdue: FLAG },
+};
+
+const linksSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["self"],
+  properties: {
+    self: LINK,
+    charges: LINK,
+    filing_history: LINK,
+    insolvency: LINK,
+    officers: LINK,
+    overseas: LINK,
+  },
+};
+
+const schema = {
+  ...companySchema,
+  required: [...companySchema.required, "can_file", "links"],
+  properties: {
+    ...stored,
+    accounts: accountsSchema,
+    annual_return: returnSchema,
+    can_file: FLAG,
+    confirmation_statement: returnSchema,
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    is_community_interest_company: FLAG,
+    links: linksSchema,
+  },
+};
+
+/** Version 1, with the deprecated members that clients still read. */
+export const version1: ResourceVersion<CompanyRead> = { version: 1, schema, present: presentCompany };
+
+function presentCompany({ company, held }: CompanyRead, { today }: PresentContext): Record<string, unknown> {
+  const { accounts, annual_return, confirmation_statement, ...rest } = company.data;
+  const body: Record<string, unknown> = {
+    ...rest,
+    can_file: canFile(company.data),
+    etag: company.etag,
+    links: presentLinks(company.data, held),
+  };
+  if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;
+  if (accounts) body.accounts = presentAccounts(accounts, today);
+  if (confirmation_statement) body.confirmation_statement = withOverdue(confirmation_statement, today);
+  // The annual return is told only until the first confirmation statement (specification 2.1).
+  if (annual_return && !confirmation_statement?.last_made_up_to) {
+    body.annual_return = withOverdue(annual_return, today);
+  }
+  return body;
+}
+
+/**
+ * Filing online is open to the common kinds of company while they exist (API reference 7.1). Overseas
+ * companies may do so at the original by a switch of its deployment, which is taken as off.
+ */
+function canFile({ type, company_status, company_status_detail }: CompanyProfile): boolean {
+  if (company_status === "dissolved" || company_status === "converted-closed") return false;
+  if (company_status_detail === "petition-to-restore-dissolved") return false;
+  return type === "ltd" || type === "llp" || type === "plc" || type.includes("private");
+}
+
+function presentAccounts(accounts: NonNullable<CompanyProfile["accounts"]>, today: string) {
+  const { last_accounts: last, next_accounts: next, ...rest } = accounts;
+  const body: Record<string, unknown> = { ...rest };
+  if (last) body.last_accounts = last.period_end_on ? { ...last, made_up_to: last.period_end_on } : last;
+  if (next) body.next_accounts = next;
+  if (next?.period_end_on) body.next_made_up_to = next.period_end_on;
+  if (next?.due_on) {
+    const overdue = next.due_on < today;
+    return { ...body, next_accounts: { ...next, overdue }, next_due: next.due_on, overdue };
+  }
+  return body;
+}
+
+function withOverdue(filing: NonNullable<CompanyProfile["confirmation_statement"]>, today: string) {
+  return filing.next_due ? { ...filing, overdue: filing.next_due < today } : filing;
+}
+
+function presentLinks(company: CompanyProfile, held: readonly HeldLink[]): Record<string, string> {
+  const self = `/company/${company.company_number}`;
+  const parent = company.branch_company_details?.parent_company_number;
+  const links: Record<string, string> = { self, filing_history: `${self}/filing-history` };
+  if (company.has_charges) links.charges = `${self}/charges`;
+  if (company.has_insolvency_history) links.insolvency = `${self}/insolvency`;
+  if (parent) links.overseas = `/company/${parent}`;
+  for (const name of held) links[name] = `${self}/${name}`;
+  return links;
+}

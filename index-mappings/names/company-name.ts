@@ -1,0 +1,60 @@
+/** Owns what a company's name becomes: name key, ending class, words (rules O1 to O9 and 8.1 of the search reference). */
+import { type EndingClass, findEnding } from "./endings.ts";
+import { foldText } from "./fold.ts";
+import { joinInitials, splitWords } from "./tokens.ts";
+
+/** A company's name, or a query for one, in the forms that are compared. */
+export interface CompanyName {
+  /** The name key: equal for names that differ in ending, spaces, signs or accents only. */
+  key: string;
+  end: EndingClass;
+  /** Words without the ending and without a leading THE; initials joined. */
+  words: string[];
+  /** Words of the legal ending as they stand. */
+  endingWords: string[];
+  /** The folded text that all of it was made from. */
+  folded: string;
+}
+
+// `CLUB (THE)`, `CLUB, THE`. After a legal ending any separator will do: `LTD.THE`, `LIMITED - THE`.
+const INVERTED_THE = /[([,]\s*THE[^\p{L}\p{N}]*$/u;
+const SPACES = /\s+/g;
+
+/** Reads a company's name once; every form of it follows from this. */
+export function parseCompanyName(name: string): CompanyName {
+  const folded = foldText(name);
+  const all = dropInvertedThe(splitWords(folded), folded);
+  const { end, length } = findEnding(all);
+  const core = dropLeadingThe(all.slice(0, all.length - length));
+  const key = core.join("") || folded.replace(SPACES, "");
+  return { key, end, words: joinInitials(core), endingWords: all.slice(all.length - length), folded };
+}
+
+/** The name key alone: `ordered_alpha_key` of the API. */
+export function nameKey(name: string): string {
+  return parseCompanyName(name).key;
+}
+
+/** Words joined by one space, one more after the last, so that a prefix of it ends where a word ends. */
+export function nameLine(words: string[]): string {
+  return words.length > 0 ? `${words.join(" ")} ` : "";
+}
+
+/**
+ * Every word by which a name may be asked for with its ending: initials joined and split, and both usual
+ * spellings of LIMITED, which are one ending.
+ */
+export function allNameWords(name: CompanyName): string[] {
+  const ending = name.end === "LTD" ? ["LIMITED", "LTD"] : name.end === "NONE" ? [] : [name.end];
+  return [...new Set([...splitWords(name.folded), ...name.words, ...ending])];
+}
+
+function dropInvertedThe(words: string[], folded: string): string[] {
+  if (words.length < 2 || words.at(-1) !== "THE") return words;
+  const before = words.slice(0, -1);
+  return INVERTED_THE.test(folded) || findEnding(before).length > 0 ? before : words;
+}
+
+function dropLeadingThe(words: string[]): string[] {
+  return words.length > 1 && words[0] === "THE" ? words.slice(1) : words;
+}

@@ -1,0 +1,99 @@
+/** Owns legal endings: which words at the end of a name say its legal form, and the classes they fall in. */
+import { splitWords } from "./tokens.ts";
+
+/** Endings by class; a dotted form stands for the dotted and the spaced one (rule O5 of the search reference). */
+const ENDINGS = {
+  LTD: ["LIMITED", "LTD", "L.T.D", "CYFYNGEDIG", "CYF"],
+  PLC: ["PUBLIC LIMITED COMPANY", "PLC", "P.L.C", "CWMNI CYFYNGEDIG CYHOEDDUS", "CCC", "C.C.C"],
+  UNLTD: ["UNLIMITED", "UNLTD", "ANGHYFYNGEDIG"],
+  LLP: ["LIMITED LIABILITY PARTNERSHIP", "LLP", "L.L.P", "PARTNERIAETH ATEBOLRWYDD CYFYNGEDIG", "PAC"],
+  LP: ["LIMITED PARTNERSHIP", "LP", "L.P", "PARTNERIAETH CYFYNGEDIG"],
+  CIC: ["COMMUNITY INTEREST COMPANY", "CIC", "C.I.C", "CWMNI BUDDIANT CYMUNEDOL", "CBC", "C.B.C"],
+  CIPLC: [
+    "COMMUNITY INTEREST PUBLIC LIMITED COMPANY",
+    "COMMUNITY INTEREST PLC",
+    "COMMUNITY INTEREST P.L.C",
+    "CWMNI BUDDIANT CYMUNEDOL CYHOEDDUS CYFYNGEDIG",
+    "CWMNI BUDDIANT CCC",
+    "CWMNI BUDDIANT C.C.C",
+    "CWMNI BUDDIANT CYMUNEDOL CCC",
+    "CWMNI BUDDIANT CYMUNEDOL C.C.C",
+  ],
+  EIG: [
+    "EUROPEAN ECONOMIC INTEREST GROUPING",
+    "EEIG",
+    "AEIE",
+    "EESV",
+    "EOFG",
+    "EOOS",
+    "GEIE",
+    "GELE",
+    "UKEIG",
+  ],
+  SE: ["SE", "UK SOCIETAS"],
+  ICVC: [
+    "INVESTMENT COMPANY WITH VARIABLE CAPITAL",
+    "ICVC",
+    "OPEN-ENDED INVESTMENT COMPANY",
+    "OEIC",
+    "CWMNI BUDDSODDIA CHYFALAF NEWIDIOL",
+    "CBCN",
+    "CWMNI BUDDSODDIANT PENAGORED",
+    "CBP",
+  ],
+  PCC: [
+    "PROTECTED CELL COMPANY",
+    "PCC",
+    "PCC LIMITED",
+    "PCC LTD",
+    "CWMNI CELL GWARCHODEDIG",
+    "CCG CYF",
+    "CCG CYFYNGEDIG",
+  ],
+} as const;
+
+/** Class of a legal ending; NONE for a name without one. */
+export type EndingClass = keyof typeof ENDINGS | "NONE";
+
+interface Branch {
+  /** Class of the ending that is complete here. */
+  end?: EndingClass;
+  /** Branches by the word before. */
+  before: Map<string, Branch>;
+}
+
+// Endings read from their last word backwards, so that a name without one is done after one look-up.
+const BACKWARDS = plantEndings();
+
+/**
+ * The longest legal ending that the words close with, and how many words it takes. Something must stand
+ * before it: `LIMITED` alone is a name.
+ */
+export function findEnding(words: string[]): { end: EndingClass; length: number } {
+  let branch: Branch | undefined = BACKWARDS;
+  let found: { end: EndingClass; length: number } = { end: "NONE", length: 0 };
+  for (let length = 1; length < words.length; length += 1) {
+    branch = branch.before.get(words[words.length - length] ?? "");
+    if (!branch) break;
+    if (branch.end) found = { end: branch.end, length };
+  }
+  return found;
+}
+
+function plantEndings(): Branch {
+  const root: Branch = { before: new Map() };
+  for (const [end, texts] of Object.entries(ENDINGS) as [EndingClass, readonly string[]][]) {
+    for (const text of texts) plantEnding(root, splitWords(text), end);
+  }
+  return root;
+}
+
+function plantEnding(root: Branch, words: string[], end: EndingClass): void {
+  let branch = root;
+  for (const word of words.toReversed()) {
+    const next: Branch = branch.before.get(word) ?? { before: new Map() };
+    branch.before.set(word, next);
+    branch = next;
+  }
+  branch.end = end;
+}

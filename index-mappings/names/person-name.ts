@@ -1,0 +1,60 @@
+/** Owns what a person's name becomes: surname without breaks, forenames, both orders of the whole (8.4 of the search reference). */
+import { foldText } from "./fold.ts";
+import { splitWords } from "./tokens.ts";
+
+/** A person's name as the register has it. */
+export interface PersonNameParts {
+  forename?: string | undefined;
+  other_forenames?: string | undefined;
+  surname?: string | undefined;
+}
+
+/** A person's name in the forms that are compared. */
+export interface PersonName {
+  /** Surname without spaces and hyphens; empty when there is none. */
+  surname: string;
+  /** First forename; a hyphened one by its first part and as a whole. */
+  first: string[];
+  /** Words of all forenames. */
+  given: string[];
+  /** Later forenames and the parts of a double surname. */
+  others: string[];
+  /** The whole name without breaks, forenames first and surname first. */
+  full: string[];
+  /** Every word by which the name may be found. */
+  words: string[];
+  /** `SURNAME FORENAMES`, by which people are put in order. */
+  orderKey: string;
+}
+
+const FIRST_CHUNK = /^\S+/;
+
+/** Reads a person's name; null when nothing of it is a letter or digit. */
+export function parsePersonName(parts: PersonNameParts): PersonName | null {
+  const surnameWords = wordsOf(parts.surname);
+  const forenames = [parts.forename, parts.other_forenames].filter(Boolean).join(" ");
+  const given = wordsOf(forenames);
+  if (surnameWords.length + given.length === 0) return null;
+
+  const surname = surnameWords.join("");
+  const firstJoined = wordsOf(FIRST_CHUNK.exec(forenames)?.[0]).join("");
+  const halves = surnameWords.length > 1 ? surnameWords : [];
+  return {
+    surname,
+    first: distinct([given[0] ?? "", firstJoined]),
+    given: distinct([...given, firstJoined]),
+    others: distinct([...given.slice(1), ...halves]),
+    full: distinct([given.join("") + surname, surname + given.join("")]),
+    words: distinct([...given, firstJoined, ...surnameWords, surname]),
+    orderKey: [surname, ...given].filter(Boolean).join(" "),
+  };
+}
+
+/** Words of a person's name: hyphens separate, apostrophes vanish, initials stay apart. */
+export function wordsOf(text: string | undefined): string[] {
+  return text ? splitWords(foldText(text)) : [];
+}
+
+function distinct(words: string[]): string[] {
+  return [...new Set(words)].filter(Boolean);
+}

@@ -1,0 +1,64 @@
+/** Owns the reading of a query for a person: honorifics off, `SURNAME, Forename` turned round, where the surname may stand. */
+import { wordsOf } from "./person-name.ts";
+
+/** One way to read the words of a query. */
+export interface PersonReading {
+  /** Surname without breaks. */
+  surname: string;
+  /** Words of the forenames in the order given. */
+  given: string[];
+}
+
+/** A query for a person. */
+export interface PersonQuery {
+  /** All words, forenames first where the query says which they are. */
+  words: string[];
+  /** The words without breaks. */
+  whole: string;
+  readings: PersonReading[];
+}
+
+// Titles that are no forename or surname of many people: LORD may be a surname, but not before another word.
+const HONORIFICS = new Set(
+  "MR MRS MISS MS MX MASTER DR DOCTOR SIR LORD LADY DAME PROF PROFESSOR REV REVEREND".split(" "),
+);
+// Limit: surnames of more words are found by their words, not as a surname.
+const SURNAME_WORDS = 4;
+
+/** Reads a query for a person. */
+export function parsePersonQuery(query: string): PersonQuery {
+  const parts = query.split(",").map(wordsOf).filter(isNotEmpty);
+  const [surnamePart, ...forenameParts] = parts.filter((part, index) => index === 0 || !isHonorific(part));
+  const first = dropHonorifics(surnamePart ?? []);
+  const forenames = forenameParts.flatMap(dropHonorifics);
+  if (forenames.length > 0) {
+    const reading = { surname: first.join(""), given: forenames };
+    const words = [...forenames, ...first];
+    return { words, whole: words.join(""), readings: [reading] };
+  }
+  return { words: first, whole: first.join(""), readings: readingsOf(first) };
+}
+
+function readingsOf(words: string[]): PersonReading[] {
+  const readings: PersonReading[] = [{ surname: words.join(""), given: [] }];
+  for (let length = 1; length <= Math.min(words.length - 1, SURNAME_WORDS); length += 1) {
+    const last = words.length - length;
+    readings.push({ surname: words.slice(last).join(""), given: words.slice(0, last) });
+    readings.push({ surname: words.slice(0, length).join(""), given: words.slice(length) });
+  }
+  return readings;
+}
+
+function dropHonorifics(words: string[]): string[] {
+  const start = words.findIndex((word) => !HONORIFICS.has(word));
+  // Nothing but titles: the last one is the name, as for `Lord`.
+  return start === 0 ? words : words.slice(start === -1 ? -1 : start);
+}
+
+function isHonorific(words: string[]): boolean {
+  return words.every((word) => HONORIFICS.has(word));
+}
+
+function isNotEmpty(words: string[]): boolean {
+  return words.length > 0;
+}

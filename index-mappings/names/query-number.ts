@@ -1,0 +1,13 @@
+/** Owns company numbers in a query: what a person typed to the number as the register writes it. */
+import { parseCompanyNumber } from "../../api/core/company-number.ts";
+import { foldText } from "./fold.ts";
+
+// Limit: nine or more characters are no number and never an error; the text is searched as a name.
+const NUMBER_CHARACTERS = 8;
+const SEPARATORS = /[\s-]/g;
+
+/** `912345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
+export function parseQueryNumber(query: string): string | null {
+  const compact = foldText(query).replace(SEPARATORS, "");
+  return compact.length > NUMBER_CHARACTERS ? null : parseCompanyNumber(compact);
+}

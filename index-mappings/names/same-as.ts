@@ -1,0 +1,96 @@
+/** Owns the same-as key: names the law holds to be the same have the same one (rules S1 to S8 of the search reference). */
+import type { CompanyName } from "./company-name.ts";
+import { joinInitials, splitWords } from "./tokens.ts";
+
+// Limit: what follows the 60th character is not compared.
+const COMPARED_CHARACTERS = 60;
+
+// Rule S2: signs that do not count among the first three characters.
+const SIGN = /[*=#%+]/;
+const SIGNS = /[*=#%+]/g;
+const LEADING_WORDS = /^(?:THE\b[^\p{L}\p{N}*=#%+]*)?(?:WWW\b[^\p{L}\p{N}*=#%+]*)?(?=.)/u;
+
+// Rules S3 and S4: whole words that are one word before the law.
+const EQUAL_WORDS = new Map(
+  Object.entries({
+    "0": ["ZERO", "O"],
+    "1": ["ONE"],
+    "2": ["TWO", "TO", "TOO"],
+    "3": ["THREE"],
+    "4": ["FOUR", "FOR"],
+    "5": ["FIVE"],
+    "6": ["SIX"],
+    "7": ["SEVEN"],
+    "8": ["EIGHT"],
+    "9": ["NINE"],
+    PERCENT: ["PERCENTAGE"],
+  }).flatMap(([word, equals]) => equals.map((equal) => [equal, word] as const)),
+);
+const SECOND_OF_PERCENT = new Set(["CENT", "CENTUM"]);
+
+// Rule S5: words that go from the end of a name, again and again; longer before shorter.
+const TRAILING = [
+  ["Y", "DEYRNAS", "UNEDIG"],
+  ["AND", "COMPANY"],
+  ["AND", "CO"],
+  ["AND", "CWMNI"],
+  ["A", "CHWMNI"],
+  ["AR", "CWMNI"],
+  ["CO", "UK"],
+  ["ORG", "UK"],
+  ["UNITED", "KINGDOM"],
+  ["GREAT", "BRITAIN"],
+  ["NORTHERN", "IRELAND"],
+  ["DEYRNAS", "UNEDIG"],
+  ["PRYDAIN", "FAWR"],
+  ["GOGLEDD", "IWERDDON"],
+  ...["COMPANY", "CWMNI", "CO", "BIZ", "COM", "NET", "ORG", "EU", "UK", "GB", "NI", "WALES", "CYMRU"].map(
+    (word) => [word],
+  ),
+];
+const LAST_OF_TRAILING = new Set(TRAILING.map((words) => words.at(-1)));
+
+/** The same-as key of a name. Law as read through secondary pages: no legal advice rests on it. */
+export function sameAsKey(name: CompanyName): string {
+  const words = dropTrailing(equalWords(dropWww(wordsToCompare(name))));
+  const compared = words.join(" ").slice(0, COMPARED_CHARACTERS).trimEnd();
+  const withoutS = compared.length > 1 && compared.endsWith("S") ? compared.slice(0, -1) : compared;
+  return withoutS.replaceAll(" ", "") || name.key;
+}
+
+function wordsToCompare(name: CompanyName): string[] {
+  if (!SIGN.test(name.folded)) return name.words;
+  const start = name.folded.replace(LEADING_WORDS, "");
+  const all = splitWords(start.slice(0, 3).replace(SIGNS, " ") + start.slice(3));
+  const core = all.slice(0, all.length - name.endingWords.length);
+  return core.length > 0 ? joinInitials(core) : name.words;
+}
+
+function dropWww(words: string[]): string[] {
+  return words.length > 1 && words[0] === "WWW" ? words.slice(1) : words;
+}
+
+function equalWords(words: string[]): string[] {
+  const equal: string[] = [];
+  for (const word of words) {
+    if (SECOND_OF_PERCENT.has(word) && equal.at(-1) === "PER") equal[equal.length - 1] = "PERCENT";
+    else equal.push(EQUAL_WORDS.get(word) ?? word);
+  }
+  return equal;
+}
+
+function dropTrailing(words: string[]): string[] {
+  let rest = words;
+  while (LAST_OF_TRAILING.has(rest.at(-1))) {
+    const trailing = TRAILING.find((candidate) => endsWith(rest, candidate));
+    if (!trailing) break;
+    rest = rest.slice(0, -trailing.length);
+  }
+  return rest;
+}
+
+/** True when the words close with the others and something stands before them. */
+function endsWith(words: string[], others: string[]): boolean {
+  const start = words.length - others.length;
+  return start > 0 && others.every((other, index) => words[start + index] === other);
+}

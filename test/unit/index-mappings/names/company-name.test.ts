@@ -1,0 +1,97 @@
+/** Names of companies: the worked examples of the search reference, and further ones of each rule. */
+import { describe, expect, test } from "@jest/globals";
+import {
+  allNameWords,
+  nameKey,
+  nameLine,
+  parseCompanyName,
+} from "../../../../index-mappings/names/company-name.ts";
+import { sameAsKey } from "../../../../index-mappings/names/same-as.ts";
+import examples from "./worked-examples.json" with { type: "json" };
+
+describe("name key", () => {
+  test.each(examples.name_keys)("worked example $name", ({ name, key, end }) => {
+    expect(parseCompanyName(name)).toMatchObject({ key, end });
+  });
+
+  test.each([
+    ["TARNWICK P. L. C.", "TARNWICK", "PLC"],
+    ["TARNWICK L P", "TARNWICK", "LP"],
+    ["TARNWICK L & P", "TARNWICKLANDP", "NONE"],
+    ["TARNWICK [LIMITED]", "TARNWICK", "LTD"],
+    ["TARNWICK CWMNI BUDDIANT (CYMUNEDOL) C.C.C.", "TARNWICK", "CIPLC"],
+    ["TARNWICK OPEN-ENDED INVESTMENT COMPANY", "TARNWICK", "ICVC"],
+    ["TARNWICK LIMITED - THE", "TARNWICK", "LTD"],
+    ["TARNWICK, THE", "TARNWICK", "NONE"],
+    ["OVER THE", "OVERTHE", "NONE"],
+    ["THE", "THE", "NONE"],
+    ["ODELLA´S TARNWICK LTD", "ODELLASTARNWICK", "LTD"],
+    ["ÞÓRA ĦAŊ TARNWICK", "THORAHANTARNWICK", "NONE"],
+    ["ΑΘΗΝΑ LTD", "ΑΘΗΝΑ", "LTD"],
+    ["TARN\u00ADWICK\u200B LTD", "TARNWICK", "LTD"],
+    ["№ 9 TARNWICK LTD", "NO9TARNWICK", "LTD"],
+    ["", "", "NONE"],
+  ])("%s", (name, key, end) => {
+    expect(parseCompanyName(name)).toMatchObject({ key, end });
+  });
+
+  test("is the same for any spelling of one name", () => {
+    const spellings = [
+      "D & F TARN’S WICK LTD.",
+      "d&f tarns wick limited",
+      "D. and F. Tarn's-Wick",
+      "Ｄ＆Ｆ TARNSWICK",
+    ];
+    expect(new Set(spellings.map(nameKey))).toEqual(new Set(["DANDFTARNSWICK"]));
+  });
+});
+
+describe("same-as key", () => {
+  test.each(examples.same_as_keys)("worked example $name", ({ name, key }) => {
+    expect(sameAsKey(parseCompanyName(name))).toBe(key);
+  });
+
+  test.each([
+    ["FOUR TARNWICKS LTD", "4TARNWICK"],
+    ["4 TARNWICK UK LIMITED", "4TARNWICK"],
+    ["TARNWICK U.K. COMPANY LTD", "TARNWICK"],
+    ["TARNWICK CYMRU CYFYNGEDIG", "TARNWICK"],
+    ["TARNWICK A'R CWMNI CYF", "TARNWICK"],
+    ["TARNWICK PERCENTAGE LTD", "TARNWICKPERCENT"],
+    ["TARNWICK PER CENTUM LTD", "TARNWICKPERCENT"],
+    ["5% TARNWICK LTD", "5TARNWICK"],
+    ["THE #1 TARNWICK LTD", "1TARNWICK"],
+    ["+TARNWICK + WELLS LTD", "TARNWICKPLUSWELL"],
+    ["UK LIMITED", "UK"],
+    ["WWW LTD", "WWW"],
+    ["***", "***"],
+    [`${"ABCDEFGHI ".repeat(6)}MORE LTD`, "ABCDEFGHI".repeat(6)],
+  ])("%s", (name, key) => {
+    expect(sameAsKey(parseCompanyName(name))).toBe(key);
+  });
+});
+
+describe("words of a name", () => {
+  test.each([
+    ["H.W.Q. PLUMBING LIMITED", ["HWQ", "PLUMBING"]],
+    ["X Z K GLAZING LTD", ["XZK", "GLAZING"]],
+    ["D & F TARNWICK LTD", ["D", "AND", "F", "TARNWICK"]],
+    ["TARNWICK (U.K.) LIMITED", ["TARNWICK", "UK"]],
+    ["24/7 TARNWICK", ["24", "7", "TARNWICK"]],
+    ["O'TARRICK-WELLS CO.LIMITED", ["OTARRICK", "WELLS", "CO"]],
+    ["THE TARNWICK A B", ["TARNWICK", "AB"]],
+    ["***", []],
+  ])("%s", (name, words) => {
+    expect(parseCompanyName(name).words).toEqual(words);
+  });
+
+  test("a line ends where its last word ends", () => {
+    expect(nameLine(["TARNWICK", "PRESS"])).toBe("TARNWICK PRESS ");
+    expect(nameLine([])).toBe("");
+  });
+
+  test("all words hold the ending, and initials joined and split", () => {
+    const words = allNameWords(parseCompanyName("H.W. TARNWICK LTD"));
+    expect(words).toEqual(["H", "W", "TARNWICK", "LTD", "HW", "LIMITED"]);
+  });
+});

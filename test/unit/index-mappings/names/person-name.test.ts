@@ -1,0 +1,88 @@
+/** Names of people and queries for them; company numbers in a query. */
+import { describe, expect, test } from "@jest/globals";
+import { parsePersonName } from "../../../../index-mappings/names/person-name.ts";
+import { parsePersonQuery } from "../../../../index-mappings/names/person-query.ts";
+import { parseQueryNumber } from "../../../../index-mappings/names/query-number.ts";
+
+describe("a person's name", () => {
+  test("has its surname without breaks, and its parts beside it", () => {
+    expect(
+      parsePersonName({ forename: "Zoë Jane", other_forenames: "Mary", surname: "O'Tarn-Wick" }),
+    ).toEqual({
+      surname: "OTARNWICK",
+      first: ["ZOE"],
+      given: ["ZOE", "JANE", "MARY"],
+      others: ["JANE", "MARY", "OTARN", "WICK"],
+      full: ["ZOEJANEMARYOTARNWICK", "OTARNWICKZOEJANEMARY"],
+      words: ["ZOE", "JANE", "MARY", "OTARN", "WICK", "OTARNWICK"],
+      orderKey: "OTARNWICK ZOE JANE MARY",
+    });
+  });
+
+  test("counts a hyphened forename by its first part and as a whole", () => {
+    expect(parsePersonName({ forename: "Jean-Luc", surname: "TARN" })).toMatchObject({
+      first: ["JEAN", "JEANLUC"],
+    });
+  });
+
+  test("may be a surname only, and nothing at all is no name", () => {
+    expect(parsePersonName({ surname: "TARN" })).toMatchObject({
+      surname: "TARN",
+      full: ["TARN"],
+      given: [],
+    });
+    expect(parsePersonName({ forename: "-", surname: "" })).toBeNull();
+  });
+});
+
+describe("a query for a person", () => {
+  test.each([
+    ["Dr Lucasta Tarnwick", ["LUCASTA", "TARNWICK"]],
+    ["Tarnwick, Lucasta", ["LUCASTA", "TARNWICK"]],
+    ["TARNWICK, Lucasta Jane, Dr", ["LUCASTA", "JANE", "TARNWICK"]],
+    ["Tarnwick, Dr Lucasta", ["LUCASTA", "TARNWICK"]],
+    ["Lord", ["LORD"]],
+    ["Dr Lord", ["LORD"]],
+    ["John Lord", ["JOHN", "LORD"]],
+    ["Lord, John", ["JOHN", "LORD"]],
+    ["Tarnwick,", ["TARNWICK"]],
+    ["zoë o’tarn", ["ZOE", "OTARN"]],
+    [", ,", []],
+  ])("%s", (query, words) => {
+    expect(parsePersonQuery(query).words).toEqual(words);
+  });
+
+  test("without a comma the surname may stand at either end and be of several words", () => {
+    expect(parsePersonQuery("Odile van Tarn").readings).toEqual([
+      { surname: "ODILEVANTARN", given: [] },
+      { surname: "TARN", given: ["ODILE", "VAN"] },
+      { surname: "ODILE", given: ["VAN", "TARN"] },
+      { surname: "VANTARN", given: ["ODILE"] },
+      { surname: "ODILEVAN", given: ["TARN"] },
+    ]);
+  });
+
+  test("with a comma the surname is what stands before it", () => {
+    expect(parsePersonQuery("van Tarn, Odile").readings).toEqual([{ surname: "VANTARN", given: ["ODILE"] }]);
+  });
+});
+
+describe("a company number in a query", () => {
+  test.each([
+    ["912345", "00912345"],
+    ["00 934 567", "00934567"],
+    ["00-934-567", "00934567"],
+    ["sc90123", "SC090123"],
+    ["NI 900771", "NI900771"],
+    ["r12", "R0000012"],
+    ["ip90011r", "IP90011R"],
+    ["９１２３４５", "00912345"],
+    ["123456789", null],
+    ["1234567890123456", null],
+    ["tarnwick", null],
+    ["24-7 tarnwick", null],
+    ["", null],
+  ])("%s", (query, number) => {
+    expect(parseQueryNumber(query)).toBe(number);
+  });
+});

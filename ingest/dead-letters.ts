@@ -28,7 +28,11 @@ export async function writeDeadLetters(documents: DocumentStore, letters: DeadLe
 }
 
 /** The refused rows of a load, in file order. `limit`: most that are returned. */
-export async function fetchDeadLetters(documents: DocumentStore, load: string, limit: number): Promise<DeadLetter[]> {
+export async function fetchDeadLetters(
+  documents: DocumentStore,
+  load: string,
+  limit: number,
+): Promise<DeadLetter[]> {
   return (await documents.list(COLLECTION, { load }, limit)) as unknown as DeadLetter[];
 }
 

@@ -73,7 +73,14 @@ function refusalOf(source: SourceDefinition, outcome: Outcome): Refusal | null {
 }
 
 function toLetter(job: BatchJob, { row }: Outcome, { reason, field }: Refusal): DeadLetter {
-  const letter = { load: job.load, file: job.file, line: row.line, source: job.source, reason, text: row.text };
+  const letter = {
+    load: job.load,
+    file: job.file,
+    line: row.line,
+    source: job.source,
+    reason,
+    text: row.text,
+  };
   return field ? { ...letter, field } : letter;
 }
 

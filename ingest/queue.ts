@@ -62,7 +62,10 @@ export async function openProducer(
   const { prefix, depth, onWritten } = options;
   const queue = new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix });
   // Reading events blocks its connection, so it has one of its own.
-  const events = new QueueEvents(BATCH_QUEUE, { connection: connection.duplicate({ maxRetriesPerRequest: null }), prefix });
+  const events = new QueueEvents(BATCH_QUEUE, {
+    connection: connection.duplicate({ maxRetriesPerRequest: null }),
+    prefix,
+  });
   await events.waitUntilReady();
   const outstanding = new Outstanding();
   events.on("completed", ({ jobId, returnvalue }) => {

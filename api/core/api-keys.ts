@@ -19,7 +19,12 @@ export function generateKey(): string {
 }
 
 /** Keeps a key's hash under a name; the key itself is nowhere stored. A key that exists gets the new name. */
-export async function storeKey(documents: DocumentStore, key: string, name: string, moment: Date): Promise<void> {
+export async function storeKey(
+  documents: DocumentStore,
+  key: string,
+  name: string,
+  moment: Date,
+): Promise<void> {
   await documents.put(COLLECTION, { _id: hashKey(key), name, created_at: moment.toISOString() });
 }
 

@@ -4,7 +4,11 @@ import { pino, type Logger } from "pino";
 export type { Logger };
 
 /** A logger that writes JSON lines to standard output (or to `destination`). */
-export function createLogger(level: string, component: "api" | "worker" | "cli", destination?: NodeJS.WritableStream): Logger {
+export function createLogger(
+  level: string,
+  component: "api" | "worker" | "cli",
+  destination?: NodeJS.WritableStream,
+): Logger {
   const options = {
     level,
     base: { component },

@@ -29,6 +29,9 @@ export function requestContext(log: Logger): Middleware<RequestState> {
     await next();
     const { route, caller } = ctx.state;
     const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
-    ctx.state.log.info({ method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs }, "request answered");
+    ctx.state.log.info(
+      { method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs },
+      "request answered",
+    );
   };
 }

@@ -31,7 +31,11 @@ export function buildRoutes(
   return router;
 }
 
-function addResource(router: Router<RequestState>, resource: ResourceDefinition, dependencies: RouteDependencies): void {
+function addResource(
+  router: Router<RequestState>,
+  resource: ResourceDefinition,
+  dependencies: RouteDependencies,
+): void {
   const [version] = resource.versions;
   const answer = createAnswer(version.schema, dependencies.strictAnswers);
   router.get(resource.path, async (ctx) => {
@@ -46,7 +50,11 @@ function addResource(router: Router<RequestState>, resource: ResourceDefinition,
   });
 }
 
-function addSearch(router: Router<RequestState>, search: SearchDefinition, dependencies: RouteDependencies): void {
+function addSearch(
+  router: Router<RequestState>,
+  search: SearchDefinition,
+  dependencies: RouteDependencies,
+): void {
   const answer = createAnswer(search.schema, dependencies.strictAnswers);
   router.get(search.path, async (ctx) => {
     ctx.state.route = search.name;

@@ -53,7 +53,9 @@ async function openStandardInput(standardInput: Readable): Promise<Input> {
   const counted = countBytes(standardInput);
   const first = await peek(counted.stream);
   if (first.subarray(0, 4).equals(ZIP_MAGIC)) {
-    throw new SourceError("a zip cannot be read from standard input: its list of members stands at its end; give the file's name");
+    throw new SourceError(
+      "a zip cannot be read from standard input: its list of members stands at its end; give the file's name",
+    );
   }
   const isGzip = first.subarray(0, 2).equals(GZIP_MAGIC);
   return {
@@ -79,15 +81,19 @@ async function peek(stream: Readable): Promise<Buffer> {
 /** Opens the one member of a zip; zip64 included. */
 async function openZip(path: string): Promise<Input> {
   // The archive is closed with its member's stream, not when its list of members has been read.
-  const archive = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
-    throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}`);
-  });
+  const archive = await yauzl
+    .openPromise(path, { lazyEntries: true, autoClose: false })
+    .catch((error: unknown) => {
+      throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}`);
+    });
   const members: yauzl.Entry[] = [];
   for await (const entry of archive.eachEntry()) if (!entry.fileName.endsWith("/")) members.push(entry);
   const [member] = members;
   if (!member || members.length > 1) {
     archive.close();
-    throw new SourceError(`${path} holds ${members.length} files where a bulk zip holds one; unpack it and load the files`);
+    throw new SourceError(
+      `${path} holds ${members.length} files where a bulk zip holds one; unpack it and load the files`,
+    );
   }
   const counted = countBytes(await archive.openReadStreamPromise(member));
   counted.stream.once("close", () => archive.close());

@@ -127,6 +127,7 @@ function isBlank(bytes: Buffer, end: number): boolean {
 function decodeRow({ line, bytes }: RawBytes, encoding: Encoding): ReadRow {
   if (encoding === "latin1") return { line, text: bytes.toString("latin1") };
   if (isUtf8(bytes)) return { line, text: bytes.toString("utf8") };
-  const reason = "holds bytes that are not UTF-8; if the whole file is Latin-1, load it with --encoding latin1";
+  const reason =
+    "holds bytes that are not UTF-8; if the whole file is Latin-1, load it with --encoding latin1";
   return { line, bytes: bytes.toString("base64"), reason };
 }

@@ -30,7 +30,10 @@ export async function writeRecords(
   if (existing.size === 0) return { changed: records, unchanged: [] };
   const versions = await writer.fetchVersions(record, [...existing]);
   const changed = records.filter((item) => isNewer(item, versions.get(item._id)));
-  await writer.replaceOlder(record, changed.filter((item) => versions.has(item._id)));
+  await writer.replaceOlder(
+    record,
+    changed.filter((item) => versions.has(item._id)),
+  );
   const unchanged = records.flatMap((item) => {
     const version = versions.get(item._id);
     return version?.etag === item.etag ? [{ ...item, revision: version.revision }] : [];

@@ -10,13 +10,21 @@ import { indices } from "../../index-mappings/index.ts";
  * of a group are made from what it holds. Throws when Elasticsearch refuses a document, since a projection
  * that does not fit its mapping is a fault of the code and not of the row.
  */
-export async function writeSearchDocuments(stores: Stores, record: RecordDefinition, records: StoredRecord[]): Promise<void> {
+export async function writeSearchDocuments(
+  stores: Stores,
+  record: RecordDefinition,
+  records: StoredRecord[],
+): Promise<void> {
   if (records.length === 0) return;
   for (const index of indices.filter((candidate) => candidate.record.collection === record.collection)) {
-    const writes = index.groupBy === "_id" ? toWrites(index, records) : await fetchGroupWrites(stores, index, records);
+    const writes =
+      index.groupBy === "_id" ? toWrites(index, records) : await fetchGroupWrites(stores, index, records);
     const refusals = await stores.elasticsearch.write(index.name, writes);
     const [first] = refusals;
-    if (first) throw new Error(`index ${index.name} refused ${refusals.length} documents, the first ${first.id}: ${first.reason}`);
+    if (first)
+      throw new Error(
+        `index ${index.name} refused ${refusals.length} documents, the first ${first.id}: ${first.reason}`,
+      );
   }
 }
 
@@ -29,12 +37,20 @@ function toWrites(index: IndexDefinition, records: StoredRecord[]): IndexWrite[]
  * before the group is read, so of two workers that meet in a group the one with the higher version has
  * read what both wrote.
  */
-async function fetchGroupWrites(stores: Stores, index: IndexDefinition, records: StoredRecord[]): Promise<IndexWrite[]> {
+async function fetchGroupWrites(
+  stores: Stores,
+  index: IndexDefinition,
+  records: StoredRecord[],
+): Promise<IndexWrite[]> {
   const groupOf = (item: StoredRecord) => String((item as Record<string, unknown>)[index.groupBy]);
   const ids = [...new Set(records.map(groupOf))];
   const version = await stores.redis.nextRevision();
   const members = await stores.mongo.writer.fetchGroups(index.record, index.groupBy, ids);
   const groups = new Map<string, StoredRecord[]>(ids.map((id) => [id, []]));
   for (const member of members) groups.get(groupOf(member))?.push(member);
-  return [...groups].map(([id, group]) => ({ id, version, document: group.length > 0 ? index.document(group) : null }));
+  return [...groups].map(([id, group]) => ({
+    id,
+    version,
+    document: group.length > 0 ? index.document(group) : null,
+  }));
 }

@@ -37,13 +37,18 @@ export interface ElasticsearchStore {
 }
 
 /** Opens a pool; nothing is sent until the first operation. `prefix` stands before every name. */
-export function openElasticsearch(options: { url: string; prefix: string; timeoutMs: number }): ElasticsearchStore {
+export function openElasticsearch(options: {
+  url: string;
+  prefix: string;
+  timeoutMs: number;
+}): ElasticsearchStore {
   const client = new Client({ node: options.url, requestTimeout: options.timeoutMs, maxRetries: 2 });
   const alias = (name: string) => options.prefix + name;
   return {
     search: (indices, body) => guard(() => search(client, indices.map(alias), options.prefix, body)),
     write: (index, writes) => guard(() => writeAll(client, alias(index), writes)),
-    createIndex: (definition, moment) => guard(() => createIndex(client, alias(definition.name), definition, moment)),
+    createIndex: (definition, moment) =>
+      guard(() => createIndex(client, alias(definition.name), definition, moment)),
     fetchAliases: (indices) => guard(() => fetchAliases(client, indices, alias)),
     refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
     count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
@@ -53,7 +58,12 @@ export function openElasticsearch(options: { url: string; prefix: string; timeou
   };
 }
 
-async function search(client: Client, names: string[], prefix: string, body: SearchBody): Promise<SearchResult> {
+async function search(
+  client: Client,
+  names: string[],
+  prefix: string,
+  body: SearchBody,
+): Promise<SearchResult> {
   const response = await client.search({
     index: names.join(","),
     // A failed shard is an error, not a shorter list.
@@ -78,7 +88,9 @@ interface RawHit {
 }
 
 function toHit(hit: RawHit, prefix: string): SearchHit {
-  const inner = Object.entries(hit.inner_hits ?? {}).map(([name, { hits }]) => [name, hits.hits.map(toInnerHit)] as const);
+  const inner = Object.entries(hit.inner_hits ?? {}).map(
+    ([name, { hits }]) => [name, hits.hits.map(toInnerHit)] as const,
+  );
   return {
     index: hit._index.slice(prefix.length).replace(/-v\d+-[0-9t]+$/, "") as IndexName,
     id: hit._id,
@@ -140,7 +152,12 @@ async function pause(attempt: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-async function createIndex(client: Client, alias: string, definition: IndexDefinition, moment: Date): Promise<string | null> {
+async function createIndex(
+  client: Client,
+  alias: string,
+  definition: IndexDefinition,
+  moment: Date,
+): Promise<string | null> {
   if (await client.indices.existsAlias({ name: alias })) return null;
   const stamp = moment.toISOString().slice(0, 16).replace(/[-:]/g, "").toLowerCase();
   const name = `${alias}-v${definition.version}-${stamp}`;
@@ -153,7 +170,11 @@ async function createIndex(client: Client, alias: string, definition: IndexDefin
   return name;
 }
 
-async function fetchAliases(client: Client, indices: readonly IndexName[], alias: (name: string) => string): Promise<IndexName[]> {
+async function fetchAliases(
+  client: Client,
+  indices: readonly IndexName[],
+  alias: (name: string) => string,
+): Promise<IndexName[]> {
   const found = await Promise.all(indices.map((name) => client.indices.existsAlias({ name: alias(name) })));
   return indices.filter((_name, position) => found[position]);
 }

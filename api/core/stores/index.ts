@@ -16,7 +16,11 @@ export function openStores(config: Config, options: { forWorker?: boolean } = {}
   const timeoutMs = config.STORE_TIMEOUT_MS;
   return {
     mongo: openMongo({ url: config.MONGODB_URL, database: config.DATABASE_NAME, timeoutMs }),
-    elasticsearch: openElasticsearch({ url: config.ELASTICSEARCH_URL, prefix: config.INDEX_PREFIX, timeoutMs }),
+    elasticsearch: openElasticsearch({
+      url: config.ELASTICSEARCH_URL,
+      prefix: config.INDEX_PREFIX,
+      timeoutMs,
+    }),
     redis: openRedis({ url: config.REDIS_URL, prefix: config.QUEUE_PREFIX, ...options }),
   };
 }

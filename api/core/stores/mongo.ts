@@ -73,9 +73,15 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
 
 function createReader(db: Db): RecordReader {
   return {
-    fetchOne: (record, filter) => guard(() => typed(db, record).findOne(filter as Document) as Promise<never>),
+    fetchOne: (record, filter) =>
+      guard(() => typed(db, record).findOne(filter as Document) as Promise<never>),
     fetchByIds: (record, ids) =>
-      guard(() => typed(db, record).find({ _id: { $in: ids } }).toArray() as Promise<never>),
+      guard(
+        () =>
+          typed(db, record)
+            .find({ _id: { $in: ids } })
+            .toArray() as Promise<never>,
+      ),
     fetchPage: (record, page) =>
       guard(
         () =>
@@ -101,12 +107,18 @@ function createWriter(db: Db): RecordWriter {
     fetchVersions: (record, ids) =>
       guard(async () => {
         const found = typed(db, record).find({ _id: { $in: ids } }, { projection: { etag: 1, revision: 1 } });
-        const versions = (await found.toArray()).map(({ _id, etag, revision }) => [_id, { etag, revision }] as const);
+        const versions = (await found.toArray()).map(
+          ({ _id, etag, revision }) => [_id, { etag, revision }] as const,
+        );
         return new Map(versions);
       }),
     replaceOlder: (record, documents) => guard(() => replaceOlder(typed(db, record), documents)),
     fetchGroups: (record, field, values) =>
-      guard(() => typed(db, record).find({ [field]: { $in: values } } as Document).toArray()),
+      guard(() =>
+        typed(db, record)
+          .find({ [field]: { $in: values } } as Document)
+          .toArray(),
+      ),
   };
 }
 
@@ -125,7 +137,10 @@ function createDocuments(db: Db): DocumentStore {
   };
 }
 
-async function insertMissing<T extends { _id: string }>(collection: Collection<T>, documents: T[]): Promise<Set<string>> {
+async function insertMissing<T extends { _id: string }>(
+  collection: Collection<T>,
+  documents: T[],
+): Promise<Set<string>> {
   if (documents.length === 0) return new Set();
   try {
     await collection.insertMany(documents as never, { ordered: false });
@@ -162,8 +177,14 @@ function typed<D, K extends IndexKeys>(db: Db, record: RecordDefinition<D, K>): 
 
 // Faults of the connection and of a server that is starting, stopping or changing its primary.
 const PASSING_FAULTS = [
-  "MongoServerSelectionError", "MongoNetworkError", "MongoNetworkTimeoutError", "MongoPoolClearedError",
-  "MongoTopologyClosedError", "MongoNotConnectedError", "MongoWaitQueueTimeoutError", "PoolClearedOnNetworkError",
+  "MongoServerSelectionError",
+  "MongoNetworkError",
+  "MongoNetworkTimeoutError",
+  "MongoPoolClearedError",
+  "MongoTopologyClosedError",
+  "MongoNotConnectedError",
+  "MongoWaitQueueTimeoutError",
+  "PoolClearedOnNetworkError",
 ];
 
 async function guard<T>(operation: () => Promise<T>): Promise<T> {

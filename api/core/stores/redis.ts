@@ -56,5 +56,10 @@ async function guard<T>(operation: () => Promise<T>): Promise<T> {
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof Error && /Connection is closed|max retries|ECONN|ETIMEDOUT|LOADING|READONLY/i.test(`${error.name} ${error.message}`);
+  return (
+    error instanceof Error &&
+    /Connection is closed|max retries|ECONN|ETIMEDOUT|LOADING|READONLY/i.test(
+      `${error.name} ${error.message}`,
+    )
+  );
 }

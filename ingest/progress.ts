@@ -1,0 +1,50 @@
+/** Owns the words of a load's progress and totals. Pure. */
+import type { BatchCounts } from "./queue.ts";
+
+/** How far a file is. */
+export interface Progress {
+  rows: number;
+  /** Share of the file's bytes that has been read, from 0 to 1; undefined when the size is not known. */
+  share: number | undefined;
+  elapsedMs: number;
+}
+
+/** `12,000 rows, 8,500 rows/s, 43 %, 12 s left`. */
+export function formatProgress({ rows, share, elapsedMs }: Progress): string {
+  const seconds = Math.max(elapsedMs, 1) / 1000;
+  const parts = [`${formatCount(rows)} rows`, `${formatCount(Math.round(rows / seconds))} rows/s`];
+  if (share !== undefined && share > 0) {
+    parts.push(`${Math.floor(share * 100)} %`, `${formatDuration((seconds / share) * (1 - share))} left`);
+  }
+  return parts.join(", ");
+}
+
+/** The totals of a load, a line each. */
+export function formatTotals(counts: BatchCounts, elapsedMs: number): string[] {
+  const rate = Math.round(counts.read / (Math.max(elapsedMs, 1) / 1000));
+  const lines = [
+    `read      ${formatCount(counts.read)} rows in ${formatDuration(elapsedMs / 1000)} (${formatCount(rate)} rows/s)`,
+    `written   ${formatCount(counts.written)}`,
+    `unchanged ${formatCount(counts.unchanged)}`,
+    `refused   ${formatCount(counts.refused)}`,
+  ];
+  if (counts.skipped > 0)
+    lines.push(`skipped   ${formatCount(counts.skipped)} (lines that hold no record of their own)`);
+  for (const [reason, count] of Object.entries(counts.warnings).sort()) {
+    lines.push(`warning   ${formatCount(count)} × ${reason}`);
+  }
+  return lines;
+}
+
+/** Digits in groups of three. */
+export function formatCount(value: number): string {
+  return value.toLocaleString("en-GB");
+}
+
+function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (whole < 120) return `${whole} s`;
+  const minutes = Math.round(whole / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

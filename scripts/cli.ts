@@ -1,0 +1,116 @@
+/** Entry of the CLI: gathers the commands, which describe themselves, and runs the one that was called. */
+import { Command, CommanderError, Option } from "commander";
+import { readProcessConfig } from "../api/core/config.ts";
+import type { CommandContext, CommandDefinition } from "../api/core/define-command.ts";
+import { CommandError, SourceError, UnavailableError, messageOf } from "../api/core/errors.ts";
+import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
+import { deadLettersListCommand } from "../ingest/commands/dead-letters.ts";
+import { loadCommand } from "../ingest/commands/load.ts";
+import { keysCreateCommand } from "./commands/keys.ts";
+import { prepareCommand } from "./commands/prepare.ts";
+
+const commands: CommandDefinition[] = [
+  loadCommand,
+  deadLettersListCommand,
+  prepareCommand,
+  keysCreateCommand,
+];
+
+const EXIT_FAILED = 1;
+
+let isStopping = false;
+process.on("SIGINT", () => {
+  if (isStopping) process.exit(EXIT_FAILED);
+  isStopping = true;
+  process.stderr.write("\nstopping; once more Ctrl-C to stop at once\n");
+});
+
+process.exitCode = await main(process.argv);
+
+async function main(argv: string[]): Promise<number> {
+  let exitCode = 0;
+  const program = buildProgram(commands, (code) => (exitCode = code));
+  try {
+    await program.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    process.stderr.write(`${explain(error)}\n`);
+    return EXIT_FAILED;
+  }
+}
+
+function buildProgram(definitions: CommandDefinition[], onExit: (code: number) => void): Command {
+  const program = new Command("cli").description("Operates the company register.").exitOverride();
+  for (const definition of definitions) {
+    const command = addCommand(program, definition.name.split(" "));
+    command.description(definition.summary).addHelpText("after", helpOf(definition));
+    for (const { name, description } of definition.arguments ?? []) command.argument(name, description);
+    for (const option of definition.options ?? []) command.addOption(toOption(option));
+    command.action(async (...given: unknown[]) => {
+      // Commander hands over the arguments, then the options, then the command itself.
+      const options = given.at(-2) as Record<string, string | undefined>;
+      onExit(await run(definition, given.slice(0, -2).flat() as string[], options));
+    });
+  }
+  return program;
+}
+
+/** `keys create` is the command `create` of the command `keys`. */
+function addCommand(parent: Command, words: string[]): Command {
+  const [word = "", ...rest] = words;
+  if (rest.length === 0) return parent.command(word).exitOverride();
+  const group = parent.commands.find((known) => known.name() === word) ?? parent.command(word).exitOverride();
+  return addCommand(group, rest);
+}
+
+function helpOf({ details, example }: CommandDefinition): string {
+  return `${details ? `\n${details}\n` : ""}\nExample:\n  npm run cli -- ${example}`;
+}
+
+function toOption({
+  flags,
+  description,
+  choices,
+  default: preset,
+  required,
+}: NonNullable<CommandDefinition["options"]>[number]): Option {
+  const option = new Option(flags, description);
+  if (choices) option.choices(choices);
+  if (preset !== undefined) option.default(preset);
+  return option.makeOptionMandatory(required ?? false);
+}
+
+async function run(
+  definition: CommandDefinition,
+  args: string[],
+  options: Record<string, string | undefined>,
+): Promise<number> {
+  const config = readProcessConfig();
+  let stores: Stores | undefined;
+  const context: CommandContext = {
+    config,
+    openStores: () => (stores ??= openStores(config)),
+    print: (line) => process.stdout.write(`${line}\n`),
+    tell: (line) => process.stderr.write(`${line}\n`),
+    isTerminal: process.stderr.isTTY,
+    isStopping: () => isStopping,
+  };
+  try {
+    return await definition.run(context, args, options);
+  } finally {
+    if (stores) await closeStores(stores);
+  }
+}
+
+/** What a person is told: the sentence alone where the fault is theirs or the engines', the stack where it is ours. */
+function explain(error: unknown): string {
+  if (error instanceof UnavailableError) {
+    const setting = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", redis: "REDIS_URL" }[
+      error.store
+    ];
+    return `${error.message}. Is it running? Its address is the setting ${setting}; 'npm run demo' brings up all three.`;
+  }
+  if (error instanceof CommandError || error instanceof SourceError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "@jest/globals";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../../../api/core/config.ts";
+
+describe("readConfig", () => {
+  it("has a default for every setting", () => {
+    expect(readConfig({}).PORT).toBe(8080);
+  });
+
+  it("takes values from the environment, and an empty one for none", () => {
+    const config = readConfig({ PORT: "9000", LOG_LEVEL: "debug", HOST: "" });
+    expect([config.PORT, config.LOG_LEVEL, config.HOST]).toEqual([9000, "debug", "127.0.0.1"]);
+  });
+
+  it("reads a secret from the file that <NAME>_FILE names", () => {
+    const path = join(mkdtempSync(join(tmpdir(), "config-")), "secret");
+    writeFileSync(path, "mongodb://user:secret@db\n");
+    expect(readConfig({ MONGODB_URL_FILE: path }).MONGODB_URL).toBe("mongodb://user:secret@db");
+  });
+
+  it("names every fault in one message", () => {
+    const faulty = () => readConfig({ PORT: "http", LOG_LEVEL: "loud", REDIS_URL_FILE: "/nowhere/at/all" });
+    expect(faulty).toThrow(/PORT must be a whole number[^]*LOG_LEVEL must be one of/);
+    expect(faulty).toThrow(/REDIS_URL_FILE cannot be read/);
+  });
+});

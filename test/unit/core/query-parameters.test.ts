@@ -1,0 +1,79 @@
+import { describe, expect, it } from "@jest/globals";
+import { ApiError } from "../../../api/core/errors.ts";
+import { parseQuery } from "../../../api/core/query-parameters.ts";
+import { itemsPerPage, startIndex } from "../../../api/core/paging.ts";
+
+const declarations = {
+  q: { kind: "text", required: true, maxLength: 10, description: "" },
+  size: { kind: "integer", default: 20, description: "" },
+  view: { kind: "boolean", description: "" },
+  order: { kind: "choice", values: ["up", "down"], description: "" },
+  restrictions: { kind: "words", values: ["active", "equal"], description: "" },
+} as const;
+
+const faultsOf = (raw: Record<string, string>) => {
+  try {
+    parseQuery(declarations, raw);
+  } catch (error) {
+    if (error instanceof ApiError) return error.details.map(({ location, error: key }) => [location, key]);
+  }
+  return [];
+};
+
+describe("parseQuery", () => {
+  it("yields typed values, and defaults for what is absent or empty", () => {
+    expect(parseQuery(declarations, { q: " corner shop ".slice(0, 9), size: "" })).toEqual({
+      q: "corner s",
+      size: 20,
+      view: false,
+      order: undefined,
+      restrictions: [],
+    });
+  });
+
+  it("takes the first of a repeated parameter and ignores unknown ones", () => {
+    expect(parseQuery(declarations, { q: ["a", "b"], nonsense: "1" }).q).toBe("a");
+  });
+
+  it("keeps the known words of a list", () => {
+    expect(parseQuery(declarations, { q: "a", restrictions: "active  other equal" }).restrictions).toEqual([
+      "active",
+      "equal",
+    ]);
+  });
+
+  it.each([
+    [{}, [["q", "missing-parameter"]]],
+    [{ q: "   " }, [["q", "missing-parameter"]]],
+    [{ q: "longer than ten" }, [["q", "parameter-too-long"]]],
+    [{ q: "a", size: "ten" }, [["size", "invalid-parameter"]]],
+    [{ q: "a", size: "1.5" }, [["size", "invalid-parameter"]]],
+    [
+      { q: "a", view: "yes", order: "left" },
+      [
+        ["view", "invalid-parameter"],
+        ["order", "invalid-parameter"],
+      ],
+    ],
+  ])("refuses %j, naming each parameter at fault", (raw, faults) => {
+    expect(faultsOf(raw as Record<string, string>)).toEqual(faults);
+  });
+});
+
+describe("paging", () => {
+  const paging = { items_per_page: itemsPerPage({ default: 35, maximum: 50 }), start_index: startIndex() };
+
+  it.each([
+    ["", 35],
+    ["0", 35],
+    ["10", 10],
+    ["-10", 10],
+    ["51", 50],
+  ])("settles a page size of %p as %d", (given, settled) => {
+    expect(parseQuery(paging, { items_per_page: given }).items_per_page).toBe(settled);
+  });
+
+  it("takes the absolute value of a start index", () => {
+    expect(parseQuery(paging, { start_index: "-7" }).start_index).toBe(7);
+  });
+});

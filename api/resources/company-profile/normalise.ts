@@ -213,7 +213,7 @@ function normaliseSicCodes(value: unknown, reader: RawReader): string[] | undefi
     const code = reader.text(item);
     if (code === undefined || codes.includes(code)) continue;
     if (SIC_CODE.test(code)) codes.push(code);
-    else reader.drop("sic_codes", code, "is no SIC code");
+    else reader.drop("sic_codes", "no SIC code");
   }
   return codes.length > 0 ? codes : undefined;
 }

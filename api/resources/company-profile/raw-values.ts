@@ -25,8 +25,8 @@ export class RawReader {
     const text = this.text(value);
     if (text === undefined) return undefined;
     const date = parseDate(text);
-    if (date === null) return this.drop(field, text, "is no date of the calendar");
-    return date < FAR_AWAY ? date : this.drop(field, text, "is too far in the future");
+    if (date === null) return this.drop(field, "no date of the calendar");
+    return date < FAR_AWAY ? date : this.drop(field, "a date too far in the future");
   }
 
   /** One of a closed list, in lower case there. */
@@ -34,7 +34,9 @@ export class RawReader {
     const text = this.text(value);
     if (text === undefined || allowed.has(text)) return text;
     const lower = text.toLowerCase();
-    return allowed.has(lower) ? lower : this.drop(field, text, "is not on the list");
+    if (allowed.has(lower)) return lower;
+    // The value is named here: words of a list are few, and a new one is news.
+    return this.drop(field, `"${text.slice(0, 50)}" is not on the list`);
   }
 
   /** `true`, `false`, or their text. */
@@ -43,7 +45,7 @@ export class RawReader {
     const text = this.text(value)?.toLowerCase();
     if (text === undefined) return undefined;
     if (text === "true" || text === "false") return text === "true";
-    return this.drop(field, text, "is neither true nor false");
+    return this.drop(field, "neither true nor false");
   }
 
   /** A whole number given as a number or as text, with or without leading zeros. */
@@ -52,12 +54,15 @@ export class RawReader {
     if (text === undefined) return undefined;
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
     if (number >= range.from && number <= range.to) return number;
-    return this.drop(field, text, `is no whole number from ${range.from} to ${range.to}`);
+    return this.drop(field, `no whole number from ${range.from} to ${range.to}`);
   }
 
-  /** Notes that a value is left out, and yields the nothing that takes its place. */
-  drop(field: string, text: string, why: string): undefined {
-    this.warnings.push(`${field} dropped: "${text.slice(0, 100)}" ${why}`);
+  /**
+   * Notes that a value is left out, and yields the nothing that takes its place. Loads count equal
+   * warnings, so the reason holds no value that differs from row to row.
+   */
+  drop(field: string, why: string): undefined {
+    this.warnings.push(`${field} left out: ${why}`);
     return undefined;
   }
 }

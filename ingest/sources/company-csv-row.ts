@@ -1,0 +1,196 @@
+/** Owns one row of the company CSV: its fields, found by column name, to the raw company. */
+import { companyPrefix, parseCompanyNumber } from "../../api/core/company-number.ts";
+import type { RawCompany } from "../../api/resources/company-profile/normalise.ts";
+import { accountTypeOf, companyStandingOf, companyTypeOf } from "./company-csv-tables.ts";
+
+/** The columns that are read, by the names of the header without their leading spaces. */
+const COLUMNS = {
+  name: "CompanyName",
+  number: "CompanyNumber",
+  careOf: "RegAddress.CareOf",
+  poBox: "RegAddress.POBox",
+  line1: "RegAddress.AddressLine1",
+  line2: "RegAddress.AddressLine2",
+  town: "RegAddress.PostTown",
+  county: "RegAddress.County",
+  country: "RegAddress.Country",
+  postcode: "RegAddress.PostCode",
+  category: "CompanyCategory",
+  status: "CompanyStatus",
+  origin: "CountryOfOrigin",
+  dissolvedOn: "DissolutionDate",
+  incorporatedOn: "IncorporationDate",
+  referenceDay: "Accounts.AccountRefDay",
+  referenceMonth: "Accounts.AccountRefMonth",
+  accountsDueOn: "Accounts.NextDueDate",
+  accountsMadeUpTo: "Accounts.LastMadeUpDate",
+  accountCategory: "Accounts.AccountCategory",
+  returnDueOn: "Returns.NextDueDate",
+  returnMadeUpTo: "Returns.LastMadeUpDate",
+  charges: "Mortgages.NumMortCharges",
+  statementDueOn: "ConfStmtNextDueDate",
+  statementMadeUpTo: "ConfStmtLastMadeUpDate",
+} as const;
+
+type ColumnKey = keyof typeof COLUMNS;
+
+const SIC_COLUMNS = [1, 2, 3, 4].map((n) => `SICCode.SicText_${n}`);
+const PREVIOUS_NAMES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+// Companies of other countries: no confirmation statements, and a country of origin worth telling.
+const OVERSEA_PREFIXES: ReadonlySet<string> = new Set(["FC", "SF", "NF"]);
+const FOREIGN_PREFIXES: ReadonlySet<string> = new Set([...OVERSEA_PREFIXES, "OE"]);
+
+/** Where each column stands; -1 for one that the file lacks. */
+export interface Layout {
+  at: Record<ColumnKey, number>;
+  sic: number[];
+  previousNames: { name: number; ceasedOn: number }[];
+}
+
+/** Looks the columns up in the header. */
+export function layoutOf(header: string[]): Layout {
+  const at = Object.fromEntries(
+    Object.entries(COLUMNS).map(([key, name]) => [key, header.indexOf(name)]),
+  ) as Layout["at"];
+  return {
+    at,
+    sic: SIC_COLUMNS.map((name) => header.indexOf(name)),
+    previousNames: PREVIOUS_NAMES.map((n) => ({
+      name: header.indexOf(`PreviousName_${n}.CompanyName`),
+      ceasedOn: header.indexOf(`PreviousName_${n}.CONDATE`),
+    })),
+  };
+}
+
+/** Fields to the raw company. What the tables do not know is noted in `warnings`. */
+export function toRawCompany(fields: string[], layout: Layout, warnings: string[]): RawCompany {
+  const row = new Row(fields, layout, warnings);
+  const number = row.text("number");
+  const prefix = companyPrefix(parseCompanyNumber(number) ?? "");
+  return {
+    company_name: row.text("name"),
+    company_number: number,
+    ...row.typeOf(prefix),
+    ...row.standing(prefix),
+    date_of_cessation: row.text("dissolvedOn"),
+    date_of_creation: row.text("incorporatedOn"),
+    registered_office_address: row.address(),
+    accounts: row.accounts(),
+    confirmation_statement: OVERSEA_PREFIXES.has(prefix) ? undefined : row.statement(),
+    annual_return: row.annualReturn(),
+    last_full_members_list_date: row.text("returnMadeUpTo"),
+    has_charges: row.hasCharges(),
+    sic_codes: row.sicCodes(),
+    foreign_company_details: FOREIGN_PREFIXES.has(prefix) ? row.foreignDetails() : undefined,
+    previous_company_names: row.previousNames(),
+  };
+}
+
+/** The fields of one row, asked for by the name of their column. */
+class Row {
+  constructor(
+    private readonly fields: string[],
+    private readonly layout: Layout,
+    private readonly warnings: string[],
+  ) {}
+
+  text(key: ColumnKey): string {
+    return this.at(this.layout.at[key]);
+  }
+
+  typeOf(prefix: string): { type: string; subtype?: string } {
+    const category = this.text("category");
+    const known = companyTypeOf(category, { prefix, name: this.text("name") });
+    if (known) return known;
+    this.warnings.push(`type is other: category "${category.slice(0, 50)}" is unknown`);
+    return { type: "other" };
+  }
+
+  standing(prefix: string) {
+    const text = this.text("status");
+    if (text.trim() === "") return undefined;
+    const standing = companyStandingOf(text, prefix);
+    if (standing === null) {
+      this.warnings.push(`company_status left out: status "${text.slice(0, 50)}" is unknown`);
+    }
+    return standing;
+  }
+
+  address() {
+    return {
+      care_of: this.text("careOf"),
+      po_box: this.text("poBox"),
+      address_line_1: this.text("line1"),
+      address_line_2: this.text("line2"),
+      locality: this.text("town"),
+      region: this.text("county"),
+      country: this.text("country"),
+      postal_code: this.text("postcode"),
+    };
+  }
+
+  accounts() {
+    return {
+      accounting_reference_date: { day: this.text("referenceDay"), month: this.text("referenceMonth") },
+      last_accounts: { period_end_on: this.text("accountsMadeUpTo"), type: this.accountType() },
+      next_accounts: { due_on: this.text("accountsDueOn") },
+    };
+  }
+
+  statement() {
+    return { next_due: this.text("statementDueOn"), last_made_up_to: this.text("statementMadeUpTo") };
+  }
+
+  /** Told only while no confirmation statement has been filed (specification 2.1). */
+  annualReturn() {
+    if (this.text("statementMadeUpTo") !== "") return undefined;
+    return { next_due: this.text("returnDueOn"), last_made_up_to: this.text("returnMadeUpTo") };
+  }
+
+  hasCharges(): boolean | undefined {
+    const count = this.text("charges").trim();
+    if (count === "") return undefined;
+    if (/^\d+$/.test(count)) return Number(count) > 0;
+    this.warnings.push("has_charges left out: the count of mortgages is no number");
+    return undefined;
+  }
+
+  sicCodes(): string[] {
+    const codes: string[] = [];
+    for (const position of this.layout.sic) {
+      const text = this.at(position);
+      if (text === "" || /^none supplied$/i.test(text)) continue;
+      const dash = text.indexOf(" - ");
+      codes.push(dash === -1 ? text : text.slice(0, dash));
+    }
+    return codes;
+  }
+
+  foreignDetails() {
+    const country = this.text("origin");
+    if (/^united kingdom$/i.test(country)) return undefined;
+    return { originating_registry: { country } };
+  }
+
+  previousNames() {
+    const names = [];
+    for (const { name, ceasedOn } of this.layout.previousNames) {
+      if (this.at(name) !== "") names.push({ name: this.at(name), ceased_on: this.at(ceasedOn) });
+    }
+    return names;
+  }
+
+  private accountType(): string | null {
+    const category = this.text("accountCategory");
+    if (category.trim() === "") return null;
+    const type = accountTypeOf(category);
+    if (type !== undefined) return type;
+    const field = "accounts.last_accounts.type";
+    this.warnings.push(`${field} left out: account category "${category.slice(0, 50)}" is unknown`);
+    return null;
+  }
+
+  private at(position: number): string {
+    return this.fields[position] ?? "";
+  }
+}

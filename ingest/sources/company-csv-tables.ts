@@ -1,0 +1,133 @@
+/** Owns the words of the company CSV: category, status and account category to the keys of the API. */
+import { enumerationKeys } from "../../api/core/enumerations.ts";
+
+/** Status and, where the text tells it, its detail. */
+export interface CompanyStanding {
+  company_status: string;
+  company_status_detail?: string;
+}
+
+// Bulk formats 1.3, without spaces and in lower case, up to the bracket where the bracket only explains.
+const CATEGORIES = squeezeKeys({
+  "Private Limited Company": "ltd",
+  "PRI/LTD BY GUAR/NSC": "private-limited-guarant-nsc",
+  "Limited Partnership": "limited-partnership",
+  "Limited Liability Partnership": "llp",
+  "Charitable Incorporated Organisation": "charitable-incorporated-organisation",
+  "PRI/LBG/NSC": "private-limited-guarant-nsc-limited-exemption",
+  "Overseas Entity": "registered-overseas-entity",
+  "Registered Society": "registered-society-non-jurisdictional",
+  "Scottish Charitable Incorporated Organisation": "scottish-charitable-incorporated-organisation",
+  "Private Unlimited Company": "private-unlimited",
+  "Public Limited Company": "plc",
+  "Royal Charter Company": "royal-charter",
+  "Investment Company with Variable Capital": "investment-company-with-variable-capital",
+  "Investment Company with Variable Capital(Umbrella)": "icvc-umbrella",
+  "Investment Company with Variable Capital(Securities)": "icvc-securities",
+  "Investment Company with Variable Capital(Warrant)": "icvc-warrant",
+  "United Kingdom Economic Interest Grouping": "ukeig",
+  "Scottish Partnership": "scottish-partnership",
+  "Industrial and Provident Society": "industrial-and-provident-society",
+  // Without "Company" the register means the kind without share capital (assumed there).
+  "Private Unlimited": "private-unlimited-nsc",
+  "Old Public Company": "old-public-company",
+  "PRIV LTD SECT. 30": "private-limited-shares-section-30-exemption",
+  "United Kingdom Societas": "united-kingdom-societas",
+  "European Public Limited-Liability Company": "european-public-limited-liability-company-se",
+  "Protected Cell Company": "protected-cell-company",
+  "Further Education and Sixth Form College Corps": "further-education-or-sixth-form-college-corporation",
+  "Converted/Closed": "converted-or-closed",
+});
+
+const COMMUNITY_INTEREST_COMPANY = squeeze("Community Interest Company");
+const OTHER_COMPANY_TYPE = squeeze("Other company type");
+
+// What the number says of companies whose category says only "other".
+const OTHER_BY_PREFIX: Record<string, string> = {
+  FC: "oversea-company",
+  SF: "oversea-company",
+  NF: "oversea-company",
+  AC: "assurance-company",
+  SA: "assurance-company",
+  NA: "assurance-company",
+  ZC: "unregistered-company",
+  SZ: "unregistered-company",
+  NZ: "unregistered-company",
+  GE: "eeig",
+  GS: "eeig",
+  GN: "eeig",
+};
+
+// Bulk formats 1.4. Combined procedures are insolvency-proceedings, as in the register's own code table.
+const STATUSES = squeezeKeys<CompanyStanding>({
+  Active: { company_status: "active" },
+  "Active - Proposal to Strike off": {
+    company_status: "active",
+    company_status_detail: "active-proposal-to-strike-off",
+  },
+  Liquidation: { company_status: "liquidation" },
+  "In Administration": { company_status: "administration" },
+  "Administration Order": { company_status: "administration" },
+  "Voluntary Arrangement": { company_status: "voluntary-arrangement" },
+  Receivership: { company_status: "receivership" },
+  "Administrative Receiver": { company_status: "receivership" },
+  "Receiver Manager / Administrative Receiver": { company_status: "receivership" },
+  "Live but Receiver Manager on at least one charge": { company_status: "receivership" },
+  "In Administration/Administrative Receiver": { company_status: "insolvency-proceedings" },
+  "In Administration/Receiver Manager": { company_status: "insolvency-proceedings" },
+  "Voluntary Arrangement / Administrative Receiver": { company_status: "insolvency-proceedings" },
+  "Voluntary Arrangement / Receiver Manager": { company_status: "insolvency-proceedings" },
+  "Voluntary Arrangement / Receivership": { company_status: "insolvency-proceedings" },
+  Dissolved: { company_status: "dissolved" },
+  "Converted / Closed": { company_status: "converted-closed" },
+});
+
+const REGISTERED: CompanyStanding = { company_status: "registered" };
+
+// Bulk formats 1.5: the keys of the API in upper case and without hyphens, but for these. A company that has
+// filed none has no last accounts, so nothing is said of their type.
+const ACCOUNT_CATEGORIES = new Map<string, string | null>([
+  ...enumerationKeys("account_type").map((key): [string, string] => [squeeze(key.replaceAll("-", " ")), key]),
+  [squeeze("ACCOUNTS TYPE NOT AVAILABLE"), "no-accounts-type-available"],
+  [squeeze("NO ACCOUNTS FILED"), null],
+  // A slip of the edition of 2014.
+  [squeeze("MEDUM"), "medium"],
+]);
+
+/** Type of a category, with the help of prefix and name where it says too little; null for an unknown one. */
+export function companyTypeOf(
+  category: string,
+  company: { prefix: string; name: string },
+): { type: string; subtype?: string } | null {
+  const key = squeeze(category);
+  if (key === COMMUNITY_INTEREST_COMPANY) return communityInterestCompany(company.name);
+  if (key === OTHER_COMPANY_TYPE) return { type: OTHER_BY_PREFIX[company.prefix] ?? "other" };
+  const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
+  return type === undefined ? null : { type };
+}
+
+/** Status of a text; null for an unknown one. Overseas entities are registered, not active. */
+export function companyStandingOf(text: string, prefix: string): CompanyStanding | null {
+  const standing = STATUSES.get(squeeze(text)) ?? null;
+  const isPlainlyActive = standing?.company_status === "active" && !standing.company_status_detail;
+  return isPlainlyActive && prefix === "OE" ? REGISTERED : standing;
+}
+
+/** Type of the last accounts; null where none have been filed, undefined for an unknown category. */
+export function accountTypeOf(category: string): string | null | undefined {
+  return ACCOUNT_CATEGORIES.get(squeeze(category));
+}
+
+/** The category hides the form: guarantee companies are by far the most, a PLC says so in its name. */
+function communityInterestCompany(name: string): { type: string; subtype: string } {
+  const type = /\bPLC\.?\s*$/i.test(name) ? "plc" : "private-limited-guarant-nsc";
+  return { type, subtype: "community-interest-company" };
+}
+
+function squeezeKeys<Value>(table: Record<string, Value>): Map<string, Value> {
+  return new Map(Object.entries(table).map(([text, value]) => [squeeze(text), value]));
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, "").toLowerCase();
+}

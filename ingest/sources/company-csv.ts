@@ -1,0 +1,143 @@
+/**
+ * Owns the company CSV, the register's free monthly list of live companies (Prod217).
+ *
+ * Publisher and cadence: the registrar, within five working days of each month's end.
+ * Size: 5.7 million rows, 2.8 GB, 500 MB zipped; one zip, or parts `-partK_7` with a header in each.
+ * Encoding: UTF-8, CRLF; older extracts Latin-1 (`--encoding latin1`). Sorted by name, punctuation first.
+ *
+ * Oddities, and what is done:
+ * - Fourteen header names begin with a space: names are trimmed and matched, columns may move or be added.
+ * - Every field is quoted, a quote inside doubled, a backslash is data. One real former name holds a line feed.
+ * - Numbers that a spreadsheet stripped of zeros are padded; `9.9E+07` is refused.
+ * - Foreign companies (FC, SF, NF) carry a meaningless confirmation date of 2016: left out.
+ * - Charitable bodies and societies have no address: absent. Their incorporation date is kept.
+ * - Community interest companies lose their form: PLC by name, else limited by guarantee.
+ *
+ * Choices where the format leaves one:
+ * - A row of more or fewer fields than the header, an unclosed quote, no name, no valid number: refused.
+ * - Unknown category: loaded as type `other`. Unknown status or account category: loaded without. Both warn.
+ * - Impossible dates and dates from 2100 on: left out with a warning, the record is loaded.
+ * - A count of mortgages that is no number: loaded without has_charges, with a warning.
+ * - A row whose fields are all empty is skipped like a blank line; a number that comes again is written again,
+ *   so the last row wins.
+ */
+import { CsvError, parse } from "csv-parse/sync";
+import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
+import { layoutOf, toRawCompany, type Layout } from "./company-csv-row.ts";
+
+const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
+
+/** Plain JSON that travels with each batch: the header as read. */
+interface CompanyCsvContext extends SourceContext {
+  columns: string[];
+  /** A comma; re-exports with a bar have been seen. */
+  delimiter: string;
+}
+
+export const companyCsv = defineSource({
+  name: "company-csv",
+  title: "company CSV (Prod217)",
+  fileNames: /^BasicCompanyData/i,
+  recognises: (firstLine) => {
+    const columns = parseHeader(firstLine)?.columns ?? [];
+    return columns.includes("CompanyNumber") && columns.includes("CompanyName");
+  },
+  reader: "csv",
+  record: companyRecord,
+  hasHeader: true,
+  open: openCompanyCsv,
+  mapRows: (rows, context) => {
+    // The cast: a context comes back as `open` made it.
+    const { columns, delimiter } = context as CompanyCsvContext;
+    const table = { layout: layoutOf(columns), width: columns.length, delimiter };
+    return rows.map((row) => mapRow(row, table));
+  },
+  close: (_last, rows) => {
+    if (rows === 0) throw new SourceError("no rows: the file holds a header and nothing else");
+  },
+});
+
+function openCompanyCsv(first: RawRow): CompanyCsvContext {
+  const header = parseHeader(first.text);
+  const missing = REQUIRED_COLUMNS.filter((name) => !header?.columns.includes(name));
+  if (header && missing.length === 0) return header;
+  const found = `found: ${first.text.trim().slice(0, 120)}`;
+  if (/^\s*</.test(first.text)) {
+    throw new SourceError(
+      `expected the header of the company CSV, found a web page (an error page?); ${found}`,
+    );
+  }
+  if (!header || missing.length === REQUIRED_COLUMNS.length) {
+    throw new SourceError(`expected the header of the company CSV, ${found}`);
+  }
+  const columns = missing.length === 1 ? "column" : "columns";
+  const count = header.columns.length;
+  throw new SourceError(
+    `${columns} ${missing.join(", ")} missing among the ${count} of the header; ${found}`,
+  );
+}
+
+function parseHeader(text: string): CompanyCsvContext | null {
+  const delimiter = !text.includes(",") && text.includes("|") ? "|" : ",";
+  const parsed = parseFields(text, delimiter);
+  return "fault" in parsed ? null : { columns: parsed.fields.map((name) => name.trim()), delimiter };
+}
+
+interface Table {
+  layout: Layout;
+  width: number;
+  delimiter: string;
+}
+
+function mapRow(row: RawRow, table: Table): Outcome {
+  if (row.text.trim() === "") return { kind: "skipped", row };
+  const parsed = parseFields(row.text, table.delimiter);
+  if ("fault" in parsed) return { kind: "refused", row, reason: parsed.fault };
+  const { fields } = parsed;
+  if (fields.every((field) => field.trim() === "")) return { kind: "skipped", row };
+  if (fields.length !== table.width) {
+    return { kind: "refused", row, reason: `${fields.length} fields where the header has ${table.width}` };
+  }
+  return mapFields(row, fields, table.layout);
+}
+
+function mapFields(row: RawRow, fields: string[], layout: Layout): Outcome {
+  const warnings: string[] = [];
+  try {
+    const { data, warnings: dropped } = normaliseCompany(toRawCompany(fields, layout, warnings));
+    warnings.push(...dropped);
+    return warnings.length > 0 ? { kind: "record", row, data, warnings } : { kind: "record", row, data };
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return { kind: "refused", row, reason: error.reason, field: error.field };
+  }
+}
+
+type Parsed = { fields: string[] } | { fault: string };
+
+/**
+ * Fields of one row. Nearly all rows are quoted throughout and hold no quote inside: cutting those at `","`
+ * is exact and nine times as fast as a parser (320,000 rows a second against 35,000), which takes the rest.
+ */
+function parseFields(text: string, delimiter: string): Parsed {
+  if (text.length > 1 && text.startsWith('"') && text.endsWith('"')) {
+    const fields = text.slice(1, -1).split(`"${delimiter}"`);
+    // A quote left in a field is a doubled one, or a field is bare: then the cuts may be wrong.
+    if (!fields.some((field) => field.includes('"'))) return { fields };
+  }
+  try {
+    const [fields] = parse(text, { delimiter, relaxColumnCount: true, recordDelimiter: "\0" });
+    return { fields: fields ?? [] };
+  } catch (error) {
+    if (error instanceof CsvError) return { fault: describe(error) };
+    throw error;
+  }
+}
+
+function describe(error: CsvError): string {
+  if (error.code === "CSV_QUOTE_NOT_CLOSED") return "a quoted field is not closed";
+  return "quotes stand where the format has none";
+}

@@ -1,0 +1,89 @@
+/** Owns the search document of a company. */
+import { addressSnippet } from "../../api/core/address.ts";
+import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { SearchDocument } from "../define-index.ts";
+import { allNameWords, type CompanyName } from "../names/company-name.ts";
+import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
+import { wordsOf } from "../names/person-name.ts";
+import { sameAsKey } from "../names/same-as.ts";
+
+const SHOWN_MEMBERS = [
+  "company_name",
+  "company_status",
+  "type",
+  "subtype",
+  "date_of_creation",
+  "date_of_cessation",
+  "external_registration_number",
+  "previous_company_names",
+  "registered_office_address",
+  "sic_codes",
+] as const satisfies (keyof CompanyProfile)[];
+
+/** What the answers of the company searches show, in the profile's own words. */
+export type ShownCompany = Pick<CompanyProfile, (typeof SHOWN_MEMBERS)[number]>;
+
+// Status groups of the ranking: at work, insolvent or unknown, ended.
+const STATUS_RANKS: Record<string, number> = {
+  active: 0,
+  open: 0,
+  registered: 0,
+  dissolved: 2,
+  closed: 2,
+  "converted-closed": 2,
+  removed: 2,
+};
+const OTHER_STATUS_RANK = 1;
+const SPACES = /\s+/g;
+
+/** A company's search document. */
+export function companyDocument([record]: StoredRecord<CompanyProfile>[]): SearchDocument | null {
+  if (!record) return null;
+  const { data: company } = record;
+  const { entry, name } = buildCompanyEntry({ name: company.company_name, current: true });
+  const address = company.registered_office_address;
+  return {
+    kind: "company",
+    id: company.company_number,
+    type: company.type,
+    subtype: company.subtype,
+    status: company.company_status,
+    sic: company.sic_codes,
+    jurisdiction: company.jurisdiction,
+    status_rank: STATUS_RANKS[company.company_status ?? ""] ?? OTHER_STATUS_RANK,
+    created: company.date_of_creation,
+    ceased: company.date_of_cessation,
+    address: address && wordsOf(addressSnippet(address)).join(" "),
+    ...nameFields(company, name),
+    names: [entry, ...previousEntries(company)],
+    shown: shownOf(company),
+  };
+}
+
+function nameFields(company: CompanyProfile, name: CompanyName): SearchDocument {
+  return {
+    words: name.words.length,
+    order_key: name.key,
+    order_key_id: `${name.key}:${company.company_number}`,
+    same_as: sameAsKey(name),
+    // The alphabetical search falls back on the name as it is written, spaces apart.
+    squeezed: company.company_name.toLowerCase().replace(SPACES, ""),
+    name_words: allNameWords(name).join(" "),
+  };
+}
+
+function previousEntries(company: CompanyProfile): NameEntry[] {
+  const previous = company.previous_company_names ?? [];
+  return previous.map(
+    ({ name, ceased_on }) => buildCompanyEntry({ name, current: false, ceased: ceased_on }).entry,
+  );
+}
+
+function shownOf(company: CompanyProfile): SearchDocument {
+  const shown: SearchDocument = {};
+  for (const member of SHOWN_MEMBERS) {
+    if (company[member] !== undefined) shown[member] = company[member];
+  }
+  return shown;
+}

@@ -1,0 +1,17 @@
+/** Owns the index of companies. */
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { defineIndex } from "../define-index.ts";
+import { NAMES_VERSION } from "../names/version.ts";
+import settings from "../settings.json" with { type: "json" };
+import { companyDocument } from "./document.ts";
+import mapping from "./mapping.json" with { type: "json" };
+
+export const companiesIndex = defineIndex({
+  name: "companies",
+  version: 1,
+  mappings: { ...mapping, _meta: { names_version: NAMES_VERSION } },
+  settings,
+  record: companyRecord,
+  groupBy: "_id",
+  document: companyDocument,
+});

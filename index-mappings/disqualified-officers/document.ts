@@ -1,0 +1,58 @@
+/** Owns the search document of a disqualified officer. */
+import type { Address } from "../../api/core/address.ts";
+import type {
+  DisqualifiedOfficer,
+  DisqualifiedOfficerKind,
+  StoredDisqualifiedOfficer,
+} from "../../api/resources/disqualified-officer/record.ts";
+import type { SearchDocument } from "../define-index.ts";
+import { buildCompanyEntry, buildPersonEntry, personTitle } from "../names/entries.ts";
+
+/** What the answers of the searches for disqualified officers show. */
+export interface ShownDisqualifiedOfficer {
+  kind: DisqualifiedOfficerKind;
+  title: string;
+  date_of_birth?: string;
+  address?: Address;
+}
+
+/** A disqualified officer's search document; null when there is no name to find. */
+export function disqualifiedOfficerDocument([record]: StoredDisqualifiedOfficer[]): SearchDocument | null {
+  if (!record) return null;
+  const { data: officer } = record;
+  const naming = nameFields(officer);
+  const [latest] = officer.disqualifications;
+  return (
+    naming && {
+      kind: "disqualified-officer",
+      id: officer.officer_id,
+      // One group: whether a disqualification is in force depends on the day and is asked by the search.
+      status_rank: 0,
+      disqualified_until: lastDay(officer),
+      words: naming.words,
+      order_key: naming.orderKey,
+      names: [naming.entry],
+      shown: {
+        kind: officer.kind,
+        title: naming.entry.name,
+        date_of_birth: officer.date_of_birth,
+        address: latest?.address,
+      },
+    }
+  );
+}
+
+function nameFields(officer: DisqualifiedOfficer) {
+  if (officer.kind === "corporate-disqualification") {
+    const { entry, name } = buildCompanyEntry({ name: officer.name ?? "", current: true });
+    return name.key ? { entry, orderKey: name.key, words: name.words.length } : null;
+  }
+  const built = buildPersonEntry({ name: personTitle(officer), current: true }, officer);
+  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.given.length };
+}
+
+/** The day the last disqualification ends; dates compare as they are written. */
+function lastDay(officer: DisqualifiedOfficer): string | undefined {
+  const days = officer.disqualifications.map((disqualification) => disqualification.disqualified_until);
+  return days.toSorted().at(-1);
+}

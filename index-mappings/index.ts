@@ -1,0 +1,14 @@
+/** Table of contents: every search index, one line each. */
+import { companiesIndex } from "./companies/index.ts";
+import type { IndexDefinition, IndexName } from "./define-index.ts";
+import { disqualifiedOfficersIndex } from "./disqualified-officers/index.ts";
+import { officersIndex } from "./officers/index.ts";
+
+export const indices: IndexDefinition[] = [companiesIndex, officersIndex, disqualifiedOfficersIndex];
+
+/** The index of this name. Throws when there is none, which a typed name rules out. */
+export function findIndex(name: IndexName): IndexDefinition {
+  const found = indices.find((index) => index.name === name);
+  if (!found) throw new Error(`there is no index ${name}`);
+  return found;
+}

@@ -1,0 +1,48 @@
+/** Owns the entries of the nested field `names`: a company's, a body's or a person's name as the index holds it. */
+import { nameLine, parseCompanyName, type CompanyName } from "./company-name.ts";
+import { parsePersonName, type PersonName, type PersonNameParts } from "./person-name.ts";
+
+/** What every entry says beside its forms. */
+export interface EntryFacts {
+  /** The name as it is shown. */
+  name: string;
+  /** False for previous and former names. */
+  current: boolean;
+  /** The day a previous name ceased. */
+  ceased?: string | undefined;
+}
+
+/** One entry of the nested field `names`. */
+export type NameEntry = EntryFacts & Record<string, unknown>;
+
+/** The entry of a company's or a body's name, and the name that was read for it. */
+export function buildCompanyEntry(facts: EntryFacts): { entry: NameEntry; name: CompanyName } {
+  const name = parseCompanyName(facts.name);
+  const { key, end, words } = name;
+  return { name, entry: { ...facts, key, end, line: nameLine(words), text: words.join(" ") } };
+}
+
+/** The entry of a person's name; null when nothing of it can be found. */
+export function buildPersonEntry(
+  facts: EntryFacts,
+  parts: PersonNameParts,
+): { entry: NameEntry; name: PersonName } | null {
+  const name = parsePersonName(parts);
+  if (!name) return null;
+  const { surname, first, others, full, given, words } = name;
+  const entry = { ...facts, surname, first, others, full, given: given.join(" "), person: words.join(" ") };
+  return { name, entry };
+}
+
+// Honorifics that a title shows (API reference, part 6); all others are left out.
+const SHOWN_HONORIFIC = /^(sir|lord|dr|doctor)\.?$/i;
+
+/** `Forename Others SURNAME`, with the honorific before it where one is shown. */
+export function personTitle(parts: PersonNameParts & { title?: string | undefined }): string {
+  const title = parts.title?.trim() ?? "";
+  const honorific = SHOWN_HONORIFIC.test(title)
+    ? title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
+    : "";
+  const { forename, other_forenames, surname } = parts;
+  return [honorific, forename, other_forenames, surname?.toUpperCase()].filter(Boolean).join(" ");
+}

@@ -1,0 +1,99 @@
+/** Owns the search document of an officer: a person or body over all their appointments. */
+import type { Address } from "../../api/core/address.ts";
+import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import type { SearchDocument } from "../define-index.ts";
+import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
+
+/** What the answers of the officer searches show. */
+export interface ShownOfficer {
+  title: string;
+  appointment_count: number;
+  date_of_birth?: { month: number; year: number };
+  address?: Address;
+}
+
+/** A name in the forms of its entry, and what the document as a whole takes from it. */
+interface ReadName {
+  entry: NameEntry;
+  orderKey: string;
+  /** Forenames of a person, words of a body's name: fewer come first among equals. */
+  words: number;
+}
+
+/** An officer's search document; null when no appointment has a name. */
+export function officerDocument(records: StoredAppointment[]): SearchDocument | null {
+  const sorted = records.toSorted(compareAppointments);
+  const appointments = sorted.map((record) => record.data);
+  const names = distinct(appointments.map(readName));
+  const [shownName] = names;
+  const [shown] = appointments;
+  if (!shown || !shownName) return null;
+
+  const posts = sorted.filter((record) => !record.is_resigned && !record.is_company_ended).length;
+  const formerNames = distinct(appointments.flatMap(readFormerNames));
+  return {
+    kind: "officer",
+    id: shown.officer_id,
+    status_rank: posts > 0 ? 0 : 1,
+    posts,
+    words: shownName.words,
+    order_key: shownName.orderKey,
+    names: [...names, ...formerNames].map((name) => name.entry),
+    shown: {
+      title: shownName.entry.name,
+      appointment_count: records.length,
+      date_of_birth: birthMonth(appointments),
+      address: shown.address,
+    },
+  };
+}
+
+/** The order of the person's own list of appointments: serving before resigned, the latest first. */
+function compareAppointments(a: StoredAppointment, b: StoredAppointment): number {
+  if (a.is_resigned !== b.is_resigned) return a.is_resigned ? 1 : -1;
+  return a.person_order < b.person_order ? -1 : 1;
+}
+
+function readName({ name, name_elements: elements }: Appointment): ReadName | null {
+  if (elements) return readPerson(personTitle(elements), elements, true);
+  if (!name) return null;
+  const { entry, name: body } = buildCompanyEntry({ name, current: true });
+  return { entry, orderKey: body.key, words: body.words.length };
+}
+
+/** A former name lacks what did not change: the present forenames, or the present surname. */
+function readFormerNames({ former_names = [], name_elements: elements }: Appointment): (ReadName | null)[] {
+  return former_names.map(({ forenames, surname }) => {
+    const { forename, other_forenames } = elements ?? {};
+    const given = forenames ? { forename: forenames } : { forename, other_forenames };
+    const parts = { ...given, surname: surname ?? elements?.surname };
+    return readPerson(personTitle(parts), parts, false);
+  });
+}
+
+function readPerson(
+  name: string,
+  parts: Parameters<typeof buildPersonEntry>[1],
+  current: boolean,
+): ReadName | null {
+  const built = buildPersonEntry({ name, current }, parts);
+  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.given.length };
+}
+
+/** One of each name, the first of those that are equal in all but letter case, accents and honorific. */
+function distinct(names: (ReadName | null)[]): ReadName[] {
+  const byKey = new Map<string, ReadName>();
+  for (const name of names) {
+    if (name && !byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
+  }
+  return [...byKey.values()];
+}
+
+function keyOf({ entry, orderKey }: ReadName): string {
+  return "end" in entry ? `${orderKey}|${String(entry.end)}` : orderKey;
+}
+
+function birthMonth(appointments: Appointment[]): ShownOfficer["date_of_birth"] {
+  const birth = appointments.find((appointment) => appointment.date_of_birth)?.date_of_birth;
+  return birth && { month: birth.month, year: birth.year };
+}

@@ -1,0 +1,17 @@
+/** Owns the index of officers: one document a person, over all appointments. */
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { defineIndex } from "../define-index.ts";
+import { NAMES_VERSION } from "../names/version.ts";
+import settings from "../settings.json" with { type: "json" };
+import { officerDocument } from "./document.ts";
+import mapping from "./mapping.json" with { type: "json" };
+
+export const officersIndex = defineIndex({
+  name: "officers",
+  version: 1,
+  mappings: { ...mapping, _meta: { names_version: NAMES_VERSION } },
+  settings,
+  record: appointmentRecord,
+  groupBy: "officer_id",
+  document: officerDocument,
+});

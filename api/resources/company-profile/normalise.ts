@@ -7,7 +7,7 @@ import { RecordError } from "../../core/errors.ts";
 import { normaliseAccounts } from "./normalise-accounts.ts";
 import { normaliseBranch, normaliseForeignCompany } from "./normalise-foreign.ts";
 import { normalisePreviousNames } from "./normalise-previous-names.ts";
-import { compact, itemsOf, membersOf, RawReader } from "./raw-values.ts";
+import { addDefined, compact, itemsOf, membersOf, RawReader } from "./raw-values.ts";
 import type { CompanyProfile } from "./record.ts";
 
 /**
@@ -81,23 +81,15 @@ export function normaliseCompany(raw: RawCompany): NormalisedCompany {
   const number = normaliseNumber(raw.company_number);
   const name = reader.text(raw.company_name);
   if (name === undefined) throw new RecordError("is missing", "company_name");
-  const standing = normaliseStanding(raw, number, reader);
   const data: CompanyProfile = {
     company_name: name,
     company_number: number,
     type: normaliseType(raw.type, reader),
-    ...compact({
-      ...standing,
-      ...normaliseFlags(raw, reader),
-      ...normaliseFilings(raw, reader),
-      ...normaliseParticulars(raw, reader),
-      previous_company_names: normalisePreviousNames(
-        raw.previous_company_names,
-        standing.date_of_creation,
-        reader,
-      ),
-    }),
   };
+  addStanding(data, raw, reader);
+  addFlags(data, raw, reader);
+  addFilings(data, raw, reader);
+  addParticulars(data, raw, reader);
   return { data, warnings: reader.warnings };
 }
 
@@ -115,26 +107,26 @@ function normaliseType(value: unknown, reader: RawReader): string {
   return reader.choice(value, TYPES, "type") ?? "other";
 }
 
-function normaliseStanding(raw: RawCompany, number: string, reader: RawReader) {
+function addStanding(data: CompanyProfile, raw: RawCompany, reader: RawReader): void {
   const isCommunityInterest = reader.flag(raw.is_community_interest_company, "is_community_interest_company");
+  const jurisdiction = reader.choice(raw.jurisdiction, JURISDICTIONS, "jurisdiction");
   const partialData = reader.choice(raw.partial_data_available, PARTIAL_DATA, "partial_data_available");
-  return {
+  const subtype = reader.choice(raw.subtype, SUBTYPES, "subtype");
+  addDefined(data, {
     company_status: reader.choice(raw.company_status, STATUSES, "company_status"),
     company_status_detail: reader.choice(raw.company_status_detail, STATUS_DETAILS, "company_status_detail"),
     date_of_cessation: reader.date(raw.date_of_cessation, "date_of_cessation"),
     date_of_creation: reader.date(raw.date_of_creation, "date_of_creation"),
-    jurisdiction: reader.choice(raw.jurisdiction, JURISDICTIONS, "jurisdiction") ?? jurisdictionOf(number),
-    partial_data_available: partialData ?? partialDataOf(number) ?? undefined,
-    subtype:
-      reader.choice(raw.subtype, SUBTYPES, "subtype") ??
-      (isCommunityInterest ? "community-interest-company" : undefined),
-  };
+    jurisdiction: jurisdiction ?? jurisdictionOf(data.company_number),
+    partial_data_available: partialData ?? partialDataOf(data.company_number) ?? undefined,
+    subtype: subtype ?? (isCommunityInterest ? "community-interest-company" : undefined),
+  });
 }
 
-function normaliseFlags(raw: RawCompany, reader: RawReader) {
+function addFlags(data: CompanyProfile, raw: RawCompany, reader: RawReader): void {
   const links = membersOf(raw.links);
   const flag = (name: keyof RawCompany) => reader.flag(raw[name], name);
-  return {
+  addDefined(data, {
     has_been_liquidated: flag("has_been_liquidated"),
     has_charges: flag("has_charges") ?? (links.charges ? true : undefined),
     has_insolvency_history: flag("has_insolvency_history") ?? (links.insolvency ? true : undefined),
@@ -142,16 +134,30 @@ function normaliseFlags(raw: RawCompany, reader: RawReader) {
     is_on_register_in_country_formed_in: flag("is_on_register_in_country_formed_in"),
     registered_office_is_in_dispute: flag("registered_office_is_in_dispute"),
     undeliverable_registered_office_address: flag("undeliverable_registered_office_address"),
-  };
+  });
 }
 
-function normaliseFilings(raw: RawCompany, reader: RawReader) {
-  return {
+function addFilings(data: CompanyProfile, raw: RawCompany, reader: RawReader): void {
+  addDefined(data, {
     accounts: normaliseAccounts(raw.accounts, reader),
     annual_return: normaliseAnnualReturn(raw.annual_return, reader),
     confirmation_statement: normaliseStatement(raw.confirmation_statement, reader),
     last_full_members_list_date: reader.date(raw.last_full_members_list_date, "last_full_members_list_date"),
-  };
+  });
+}
+
+function addParticulars(data: CompanyProfile, raw: RawCompany, reader: RawReader): void {
+  addDefined(data, {
+    branch_company_details: normaliseBranch(raw.branch_company_details, reader),
+    corporate_annotation: normaliseAnnotations(raw.corporate_annotation, reader),
+    external_registration_number: reader.text(raw.external_registration_number),
+    foreign_company_details: normaliseForeignCompany(raw.foreign_company_details, reader),
+    previous_company_names: normalisePreviousNames(raw.previous_company_names, data.date_of_creation, reader),
+    registered_office_address: optionalAddress(raw.registered_office_address),
+    service_address: optionalAddress(raw.service_address),
+    sic_codes: normaliseSicCodes(raw.sic_codes, reader),
+    term: reader.text(raw.term),
+  });
 }
 
 function normaliseAnnualReturn(value: unknown, reader: RawReader): CompanyProfile["annual_return"] {
@@ -176,19 +182,6 @@ function normaliseStatement(value: unknown, reader: RawReader): CompanyProfile["
     next_due: nextDue,
     next_made_up_to: nextMadeUpTo ?? (nextDue && addDays(nextDue, -DAYS_TO_FILE_STATEMENT)),
   });
-}
-
-function normaliseParticulars(raw: RawCompany, reader: RawReader) {
-  return {
-    branch_company_details: normaliseBranch(raw.branch_company_details, reader),
-    corporate_annotation: normaliseAnnotations(raw.corporate_annotation, reader),
-    external_registration_number: reader.text(raw.external_registration_number),
-    foreign_company_details: normaliseForeignCompany(raw.foreign_company_details, reader),
-    registered_office_address: optionalAddress(raw.registered_office_address),
-    service_address: optionalAddress(raw.service_address),
-    sic_codes: normaliseSicCodes(raw.sic_codes, reader),
-    term: reader.text(raw.term),
-  };
 }
 
 function normaliseAnnotations(value: unknown, reader: RawReader): CompanyProfile["corporate_annotation"] {

@@ -71,12 +71,22 @@ export class RawReader {
 export function compact<T extends object>(members: T): Compact<T> | undefined {
   const result: Partial<T> = {};
   let isEmpty = true;
-  for (const name of Object.keys(members) as (keyof T)[]) {
+  // A plain loop: this runs a dozen times for each row of a load of millions.
+  for (const name in members) {
     if (members[name] === undefined) continue;
     result[name] = members[name];
     isEmpty = false;
   }
   return isEmpty ? undefined : (result as Compact<T>);
+}
+
+/** Adds the members that have a value to `target`, which it returns. */
+export function addDefined<T extends object>(target: T, members: Loose<T>): T {
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined) target[name] = value;
+  }
+  return target;
 }
 
 /** An object's members, none for anything else (null, a text, a list). */
@@ -89,6 +99,9 @@ export function itemsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return isMembers(value) ? [value] : NO_ITEMS;
 }
+
+/** The members of T, where undefined stands for absent. */
+type Loose<T> = { [Name in keyof T]?: T[Name] | undefined };
 
 type Compact<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 

@@ -13,7 +13,7 @@ const LARGE_WORDS = new Set(
 const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
 
 // Limit: forenames, towns, countries and occupations repeat by the million, so that remembering them makes a
-// load four times faster; past this many texts the memory starts anew.
+// load faster; past this many texts the memory starts anew.
 const REMEMBERED_TEXTS = 50_000;
 
 /**
@@ -28,6 +28,8 @@ export const toNameCase = remember((text) => mapWords(text, capitalise));
 function remember(mapText: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
+    // Lines with a house number hardly ever come again.
+    if (/\d/.test(text)) return mapText(text);
     let mapped = known.get(text);
     if (mapped === undefined) {
       if (known.size >= REMEMBERED_TEXTS) known.clear();

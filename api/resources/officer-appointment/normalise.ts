@@ -1,0 +1,179 @@
+/** Owns the way from a raw officer of a bulk file to a stored appointment: ids, dates, names, letter case. */
+import { normaliseAddress } from "../../core/address.ts";
+import { parseDate } from "../../core/dates.ts";
+import { RecordError } from "../../core/errors.ts";
+import { deriveId } from "../../core/identifiers.ts";
+import { toNameCase, toTitleCase } from "../../core/letter-case.ts";
+import type { Appointment, BirthDate, NameElements } from "./members.ts";
+
+/** What an officer's code in a bulk file means. */
+export interface RawRole {
+  officer_role: string;
+  /** What the role has in common before and after a resignation; part of the identity. */
+  role_class: string;
+  is_corporate: boolean;
+  is_resigned: boolean;
+  /** The date is that of an annual return, so that the appointment is older. */
+  is_dated_by_return: boolean;
+}
+
+/** An officer as a bulk file has it: texts in upper case, dates as they stand there, absent values empty. */
+export interface RawOfficer {
+  company_number: string;
+  person_number: string;
+  appointment_date: string;
+  resignation_date: string;
+  /** `CCYYMM`. */
+  birth_month: string;
+  /** `CCYYMMDD`, usually empty. */
+  birth_date: string;
+  title: string;
+  forenames: string;
+  /** A body's whole name. */
+  surname: string;
+  honours: string;
+  care_of: string;
+  po_box: string;
+  address_line_1: string;
+  address_line_2: string;
+  post_town: string;
+  county: string;
+  country: string;
+  postcode: string;
+  occupation: string;
+  nationality: string;
+  country_of_residence: string;
+}
+
+/** What the company line before the officer says. */
+export interface RawCompany {
+  company_name: string;
+  company_status: string;
+}
+
+export interface NormalisedAppointment {
+  appointment: Appointment;
+  /** Values that were dropped, with the reason. */
+  warnings: string[];
+}
+
+/**
+ * The stored appointment. Throws RecordError where one would be wrong rather than poorer: no name, no
+ * person number, a resigned officer without the day of resignation (who would be shown as serving).
+ */
+export function normaliseAppointment(
+  raw: RawOfficer,
+  role: RawRole,
+  company: RawCompany | null,
+): NormalisedAppointment {
+  if (!/^\d{12}$/.test(raw.person_number)) throw new RecordError("is not twelve digits", "person_number");
+  if (raw.surname === "") throw new RecordError("is empty", role.is_corporate ? "name" : "surname");
+  const warnings: string[] = [];
+  const appointedOn = readDate(raw.appointment_date, "appointed_on", warnings);
+  const appointment: Appointment = {
+    appointment_id: deriveAppointmentId(raw, role, appointedOn),
+    officer_id: deriveId("officer", raw.person_number.slice(0, 8)),
+    company_number: raw.company_number,
+    person_number: raw.person_number,
+    officer_role: role.officer_role,
+    is_corporate: role.is_corporate,
+  };
+  if (company?.company_name) {
+    appointment.company_name = company.company_name;
+    appointment.company_status = company.company_status;
+  }
+  addAppointed(appointment, role, appointedOn);
+  if (role.is_resigned) appointment.resigned_on = requireResignation(raw.resignation_date);
+  // The type decides who serves; a day of resignation beside a serving type is an error of the file.
+  else if (raw.resignation_date) warnings.push("resigned_on: given for a serving officer, dropped");
+  const address = normaliseOfficerAddress(raw);
+  if (address) appointment.address = address;
+  if (role.is_corporate) appointment.name = raw.surname;
+  else addPersonalDetails(appointment, raw, warnings);
+  return { appointment, warnings };
+}
+
+/**
+ * The ids stay over reruns and resignations. Eight digits of the person number stand for the person in
+ * every variant; the day of appointment keeps apart what one person held in one company more than once.
+ */
+function deriveAppointmentId(raw: RawOfficer, role: RawRole, appointedOn: string): string {
+  return deriveId(
+    "appointment",
+    raw.company_number,
+    raw.person_number.slice(0, 8),
+    role.role_class,
+    appointedOn,
+  );
+}
+
+/** Forenames are parted at the first space; the surname stays in upper case, as the API shows it. */
+export function normaliseName(raw: {
+  title: string;
+  forenames: string;
+  surname: string;
+  honours: string;
+}): NameElements {
+  const forenames = toNameCase(raw.forenames);
+  const space = forenames.indexOf(" ");
+  const elements: NameElements = { surname: raw.surname };
+  if (raw.title) elements.title = toNameCase(raw.title);
+  if (forenames) elements.forename = space < 0 ? forenames : forenames.slice(0, space);
+  if (space > 0) elements.other_forenames = forenames.slice(space).trim();
+  if (raw.honours) elements.honours = raw.honours;
+  return elements;
+}
+
+function addAppointed(appointment: Appointment, role: RawRole, appointedOn: string): void {
+  if (appointedOn === "") return;
+  if (role.is_dated_by_return) {
+    appointment.appointed_before = appointedOn;
+    appointment.is_pre_1992_appointment = true;
+  } else appointment.appointed_on = appointedOn;
+}
+
+function requireResignation(text: string): string {
+  const date = parseDate(text);
+  if (!date) throw new RecordError(`is no date: ${text || "(blank)"}`, "resigned_on");
+  return date;
+}
+
+function normaliseOfficerAddress(raw: RawOfficer): Appointment["address"] | null {
+  return normaliseAddress({
+    care_of: toTitleCase(raw.care_of),
+    po_box: raw.po_box,
+    address_line_1: toTitleCase(raw.address_line_1),
+    address_line_2: toTitleCase(raw.address_line_2),
+    locality: toTitleCase(raw.post_town),
+    region: toTitleCase(raw.county),
+    country: toTitleCase(raw.country),
+    postal_code: raw.postcode,
+  });
+}
+
+function addPersonalDetails(appointment: Appointment, raw: RawOfficer, warnings: string[]): void {
+  appointment.name_elements = normaliseName(raw);
+  if (raw.nationality) appointment.nationality = toTitleCase(raw.nationality);
+  if (raw.occupation) appointment.occupation = toTitleCase(raw.occupation);
+  // Neither is ever shown of a secretary (API reference 6 and 7.5).
+  if (appointment.officer_role.endsWith("secretary")) return;
+  if (raw.country_of_residence) appointment.country_of_residence = toTitleCase(raw.country_of_residence);
+  const birth = readBirthDate(raw, warnings);
+  if (birth) appointment.date_of_birth = birth;
+}
+
+function readBirthDate(raw: RawOfficer, warnings: string[]): BirthDate | null {
+  const day = readDate(raw.birth_date, "date_of_birth", warnings);
+  const date = day || readDate(raw.birth_month && `${raw.birth_month}01`, "date_of_birth", warnings);
+  if (!date) return null;
+  const birth: BirthDate = { month: Number(date.slice(5, 7)), year: Number(date.slice(0, 4)) };
+  return day ? { day: Number(day.slice(8)), ...birth } : birth;
+}
+
+/** An impossible date is dropped with a warning: it is not worth the record. */
+function readDate(text: string, member: string, warnings: string[]): string {
+  if (text === "") return "";
+  const date = parseDate(text);
+  if (!date) warnings.push(`${member}: no day of the calendar, dropped`);
+  return date ?? "";
+}

@@ -1,0 +1,104 @@
+/**
+ * Owns the officers snapshot, Prod195 (serving officers) and Prod216 (resigned ones too).
+ *
+ * Publisher: the registrar, on request, a few times a year. Size: nine files of 0.8 to 1 GB (England and
+ * Wales in seven, Scotland, Northern Ireland), 13.7 million companies and 22.6 million officers in 2021.
+ * Text, one record a line, LF, UTF-8 today and Latin-1 in old editions; positions count characters.
+ *
+ * Lines: a header `DDDDSNAP` + run + date; of each company a line of type 1, then its officers in lines of
+ * type 2; a trailer `99999999` + the number of lines between. A file without its trailer was cut off.
+ *
+ * Oddities, and what is done:
+ * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
+ * - the id is derived from company, person (8 digits), class of role and day of appointment, so that a later
+ *   edition, Prod216 after Prod195 or the other way round, finds the appointment again;
+ * - a company line fills no record: it gives name and status to its officers, for companies that the
+ *   register does not hold. Officers without a company line are loaded under their own number;
+ * - refused: unknown record types and appointment types, a length field that does not fit, a wrong number of
+ *   delimiters, no surname, no person number, a resigned officer without a valid day of resignation;
+ * - kept with a warning: an impossible appointment or birth date is dropped, as is a day of resignation
+ *   (valid or not) beside a serving type.
+ */
+import { parseDate } from "../../api/core/dates.ts";
+import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
+import { officerRoleOf, readAppointmentType, readCompanyLine, readPersonLine } from "./officers-layout.ts";
+
+const HEADER = /^DDDDSNAP(\d{4})(\d{8})\s*$/;
+const TRAILER = /^99999999(\d{8})\s*$/;
+
+export const officersSnapshot = defineSource({
+  name: "officers-snapshot",
+  title: "officers snapshot (Prod195, Prod216)",
+  fileNames: /^Prod(195|216)_/i,
+  recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
+  reader: "lines",
+  record: appointmentRecord,
+  open: (first) => readHeader(first.text),
+  hasHeader: true,
+  groupKey: (text) => (TRAILER.test(text) ? "trailer" : text.slice(0, 8)),
+  mapRows,
+  close: (last, rows) => checkTrailer(last, rows),
+});
+
+function readHeader(text: string): SourceContext {
+  const [, run, date] = HEADER.exec(text) ?? [];
+  const productionDate = parseDate(date ?? "");
+  if (run && productionDate) return { run, productionDate };
+  const found = text.slice(0, 40).trimEnd();
+  if (text.startsWith("DDDDUPDT")) {
+    throw new SourceError(`expected a snapshot, found ${found}: daily updates (Prod198) are not loaded yet`);
+  }
+  throw new SourceError(`expected DDDDSNAP, a run number and a date in the first line, found ${found}`);
+}
+
+function mapRows(rows: RawRow[]): Outcome[] {
+  let companyNumber = "";
+  let company: RawCompany | null = null;
+  return rows.map((row) => {
+    if (row.text.slice(0, 8) !== companyNumber) {
+      companyNumber = row.text.slice(0, 8);
+      company = null;
+    }
+    try {
+      const type = TRAILER.test(row.text) ? "trailer" : row.text.charAt(8);
+      if (type === "2") return mapPerson(row, company);
+      if (type === "1") company = readCompanyLine(row.text);
+      else if (type !== "trailer")
+        throw new RecordError(`is the unknown ${type || "(blank)"}`, "record_type");
+      return { kind: "skipped", row };
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      return { kind: "refused", row, reason: error.reason, field: error.field };
+    }
+  });
+}
+
+function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
+  const line = readPersonLine(row.text);
+  const type = readAppointmentType(line.appointment_type);
+  const isCorporate = line.corporate === "Y";
+  const role = {
+    role_class: type.roleClass,
+    officer_role: officerRoleOf(type.role, line.person_number, isCorporate),
+    is_corporate: isCorporate,
+    is_resigned: type.isResigned,
+    is_dated_by_return: line.date_origin === "2",
+  };
+  const { appointment, warnings } = normaliseAppointment(line, role, company);
+  const outcome: Outcome = { kind: "record", row, data: appointment };
+  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+}
+
+function checkTrailer(last: RawRow | undefined, rows: number): void {
+  const stated = TRAILER.exec(last?.text ?? "")?.[1];
+  if (stated === undefined) {
+    throw new SourceError("truncated: the trailer 99999999 with its count is not the last line");
+  }
+  const records = rows - 1;
+  if (Number(stated) !== records) {
+    throw new SourceError(`the trailer says ${Number(stated)} records, the file has ${records}`);
+  }
+}

@@ -1,7 +1,8 @@
 /** Owns the company profile: GET /company/:company_number. */
-import { defineResource } from "../define-resource.ts";
+import { defineResource, type RecordReader } from "../define-resource.ts";
+import { appointmentRecord } from "../officer-appointment/record.ts";
 import { companyRecord } from "./record.ts";
-import { version1, type CompanyRead } from "./v1.ts";
+import { version1, type CompanyRead, type HeldLink } from "./v1.ts";
 
 export const companyProfile = defineResource({
   name: "company-profile",
@@ -12,9 +13,19 @@ export const companyProfile = defineResource({
   notFound: "company-profile-not-found",
   read: async (records, { company_number: number }): Promise<CompanyRead | null> => {
     if (!number) return null;
-    const company = await records.fetchOne(companyRecord, { _id: number });
-    return company && { company, held: [] };
+    const [company, held] = await Promise.all([
+      records.fetchOne(companyRecord, { _id: number }),
+      fetchHeldLinks(records, number),
+    ]);
+    return company && { company, held };
   },
   etag: ({ company }) => company.etag,
   versions: [version1],
 });
+
+/** Links to lists that hold something: each costs one look into the index of its record. */
+async function fetchHeldLinks(records: RecordReader, number: string): Promise<HeldLink[]> {
+  const filter = { company_number: number };
+  const officers = await records.fetchPage(appointmentRecord, { filter, sort: [], skip: 0, limit: 1 });
+  return officers.length > 0 ? ["officers"] : [];
+}

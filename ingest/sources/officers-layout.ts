@@ -115,7 +115,7 @@ const COMPANY_FIELDS = [["status", 10, 1]] as const;
 export function readCompanyLine(line: string): CompanyLine {
   const { status } = readFields(COMPANY_FIELDS, line);
   const company_status = COMPANY_STATUS[status];
-  if (!company_status) throw new RecordError(`is the unknown code ${status}`, "company_status");
+  if (!company_status) throw new RecordError(`is not known: ${status}`, "company_status");
   const { name } = readParts(["name"], readText(line, 37));
   return { company_name: name, company_status };
 }
@@ -155,7 +155,7 @@ const NOMINEE_ROLES = new Set(["secretary", "director"]);
 /** The meaning of an appointment type. Throws RecordError for a type that is not in the table. */
 export function readAppointmentType(type: string): AppointmentType {
   const found = TYPES.get(type);
-  if (!found) throw new RecordError(`is the unknown type ${type || "(blank)"}`, "appointment_type");
+  if (!found) throw new RecordError(`is not known: ${type || "(blank)"}`, "appointment_type");
   return found;
 }
 

@@ -66,8 +66,7 @@ function mapRows(rows: RawRow[]): Outcome[] {
       const type = TRAILER.test(row.text) ? "trailer" : row.text.charAt(8);
       if (type === "2") return mapPerson(row, company);
       if (type === "1") company = readCompanyLine(row.text);
-      else if (type !== "trailer")
-        throw new RecordError(`is the unknown ${type || "(blank)"}`, "record_type");
+      else if (type !== "trailer") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
       return { kind: "skipped", row };
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;

@@ -1,0 +1,185 @@
+/** Owns the way from raw lines about a disqualified person to the stored record: ids, dates, names, letter case. */
+import { normaliseAddress } from "../../core/address.ts";
+import { parseDate } from "../../core/dates.ts";
+import { RecordError } from "../../core/errors.ts";
+import { deriveId } from "../../core/identifiers.ts";
+import { toNameCase, toTitleCase } from "../../core/letter-case.ts";
+import type {
+  Disqualification,
+  DisqualificationReason,
+  DisqualifiedOfficer,
+  PermissionToAct,
+  Variation,
+} from "./record.ts";
+
+/** The person as the bulk file has it: texts in upper case, dates as they stand there, absent values empty. */
+export interface RawPerson {
+  person_number: string;
+  birth_date: string;
+  postcode: string;
+  title: string;
+  forenames: string;
+  /** A body's whole name. */
+  surname: string;
+  honours: string;
+  address_line_1: string;
+  address_line_2: string;
+  post_town: string;
+  county: string;
+  country: string;
+  nationality: string;
+  corporate_number: string;
+  country_of_registration: string;
+}
+
+export interface RawDisqualification {
+  start_date: string;
+  end_date: string;
+  disqualification_type: string;
+  reason: DisqualificationReason;
+  /** Day of the order or of the undertaking. */
+  order_date: string;
+  case_number: string;
+  company_name: string;
+  court: string;
+}
+
+export interface RawPermission {
+  start_date: string;
+  end_date: string;
+  company_name: string;
+}
+
+export interface RawVariation {
+  /** Day of the court's action. */
+  variation_date: string;
+  case_number: string;
+  court: string;
+}
+
+/** The person without disqualifications. Bodies are those with a corporate number. */
+export function normalisePerson(raw: RawPerson, warnings: string[]): DisqualifiedOfficer {
+  if (!/^\d{12}$/.test(raw.person_number)) throw new RecordError("is not twelve digits", "person_number");
+  if (raw.surname === "") throw new RecordError("is empty", "surname");
+  const identity = {
+    // All twelve digits: the file may hold two variants of one person, each with disqualifications of its own.
+    officer_id: deriveId("disqualified", raw.person_number),
+    person_number: raw.person_number,
+    disqualifications: [],
+  };
+  if (raw.corporate_number === "") return { ...identity, ...normaliseNatural(raw, warnings) };
+  return {
+    ...identity,
+    kind: "corporate-disqualification",
+    name: raw.surname,
+    company_number: raw.corporate_number,
+    ...optional("country_of_registration", toTitleCase(raw.country_of_registration)),
+  };
+}
+
+type NaturalMembers = Pick<DisqualifiedOfficer, "kind" | "surname" | "forename" | "date_of_birth">;
+
+function normaliseNatural(raw: RawPerson, warnings: string[]): NaturalMembers {
+  const [forename = "", ...others] = toNameCase(raw.forenames).split(/\s+/);
+  return {
+    kind: "natural-disqualification",
+    surname: raw.surname,
+    ...optional("title", toNameCase(raw.title)),
+    ...optional("forename", forename),
+    ...optional("other_forenames", others.join(" ")),
+    ...optional("honours", raw.honours),
+    ...optional("date_of_birth", readDate(raw.birth_date, "date_of_birth", warnings)),
+    ...optional("nationality", toTitleCase(raw.nationality)),
+  };
+}
+
+/** The address of a person, which the API shows with each disqualification; the file has one for all. */
+export function normalisePersonAddress(raw: RawPerson): Disqualification["address"] {
+  const address = normaliseAddress({
+    address_line_1: toTitleCase(raw.address_line_1),
+    address_line_2: toTitleCase(raw.address_line_2),
+    locality: toTitleCase(raw.post_town),
+    region: toTitleCase(raw.county),
+    country: toTitleCase(raw.country),
+    postal_code: raw.postcode,
+  });
+  return address ?? {};
+}
+
+/** One disqualification, with the first of its companies. Throws RecordError without start and end. */
+export function normaliseDisqualification(
+  raw: RawDisqualification,
+  address: Disqualification["address"],
+  warnings: string[],
+): Disqualification {
+  const orderedOn = readDate(raw.order_date, "order date", warnings);
+  const type = raw.disqualification_type;
+  return {
+    address,
+    disqualification_type: type,
+    disqualified_from: requireDate(raw.start_date, "disqualified_from"),
+    disqualified_until: requireDate(raw.end_date, "disqualified_until"),
+    reason: raw.reason,
+    ...optional("case_identifier", raw.case_number),
+    ...(raw.company_name ? { company_names: [raw.company_name] } : {}),
+    // The file names the Insolvency Service as the court of an undertaking; the API shows a court of orders only.
+    ...(type === "court-order" ? optional("court_name", toTitleCase(raw.court)) : {}),
+    ...(type === "court-order" ? optional("heard_on", orderedOn) : {}),
+    ...(type === "undertaking" ? optional("undertaken_on", orderedOn) : {}),
+  };
+}
+
+/** True when two lines are one disqualification that names two companies. */
+export function isSameDisqualification(a: Disqualification, b: Disqualification): boolean {
+  return identityOf(a) === identityOf(b);
+}
+
+function identityOf(item: Disqualification): string {
+  const { act, article, section } = item.reason;
+  const dates = [item.disqualified_from, item.disqualified_until];
+  return [...dates, act, article, section, item.disqualification_type, item.case_identifier].join("|");
+}
+
+/** Permission to act in spite of the disqualification. Throws RecordError without start and end. */
+export function normalisePermission(raw: RawPermission): PermissionToAct {
+  return {
+    ...(raw.company_name ? { company_names: [raw.company_name] } : {}),
+    granted_on: requireDate(raw.start_date, "granted_on"),
+    expires_on: requireDate(raw.end_date, "expires_on"),
+  };
+}
+
+/** A variation of a disqualification. Throws RecordError without its day. */
+export function normaliseVariation(raw: RawVariation): Variation {
+  return {
+    varied_on: requireDate(raw.variation_date, "varied_on"),
+    ...optional("case_identifier", raw.case_number),
+    ...optional("court_name", toTitleCase(raw.court)),
+  };
+}
+
+/** Latest first, as the API lists disqualifications. */
+export function compareDisqualifications(a: Disqualification, b: Disqualification): number {
+  return (
+    b.disqualified_from.localeCompare(a.disqualified_from) ||
+    b.disqualified_until.localeCompare(a.disqualified_until)
+  );
+}
+
+function optional<Name extends string>(name: Name, text: string): Partial<Record<Name, string>> {
+  return (text === "" ? {} : { [name]: text }) as Partial<Record<Name, string>>;
+}
+
+/** An impossible date is dropped with a warning: it is not worth the record. */
+function readDate(text: string, member: string, warnings: string[]): string {
+  if (text === "") return "";
+  const date = parseDate(text);
+  if (!date) warnings.push(`${member}: no day of the calendar, dropped`);
+  return date ?? "";
+}
+
+function requireDate(text: string, member: string): string {
+  const date = parseDate(text);
+  if (!date) throw new RecordError(`is no date: ${text || "(blank)"}`, member);
+  return date;
+}

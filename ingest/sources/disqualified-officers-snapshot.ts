@@ -1,0 +1,84 @@
+/**
+ * Owns the snapshot of disqualified persons, Prod192.
+ *
+ * Publisher: the registrar, every Saturday; 3.5 MB, 16,000 lines. Text, LF, UTF-8; positions count
+ * characters. Disqualifications in force only: one that ended vanishes with all its lines.
+ *
+ * Lines: a header `DISQUALS` + run + date; of each person a line of type 1, then for each disqualification
+ * lines of type 2 (one for each company), followed by its exemptions (3) and variations (4); a trailer
+ * `DISQUALS` + `/` + the number of lines of each type and of all. Header and trailer share their word.
+ *
+ * What is done:
+ * - a person's lines make one record; its outcome stands at the line of type 1, the lines that went into it
+ *   count as skipped, so that the counts add up;
+ * - lines of type 2 with equal start, end, section, type and case are one disqualification of several companies;
+ * - of several variations the latest stays; exemptions belong to the person, as in the API;
+ * - refused, each with its line, while the person's other lines are kept: unknown record types, sections and
+ *   disqualification types (the API requires a description), a missing start or end, a length that does not
+ *   fit, a variation that follows no disqualification that could be read, a second line of type 1;
+ * - refused too: lines whose person has no line of type 1, and a person of whom no disqualification could be read.
+ */
+import { parseDate } from "../../api/core/dates.ts";
+import { SourceError } from "../../api/core/errors.ts";
+import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
+import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
+import { mapPersonLines } from "./disqualified-person-lines.ts";
+
+const HEADER = /^DISQUALS(\d{4})(\d{8})\s*$/;
+const TRAILER = /^DISQUALS\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\s*$/;
+
+export const disqualifiedOfficersSnapshot = defineSource({
+  name: "disqualified-officers-snapshot",
+  title: "disqualified persons (Prod192)",
+  fileNames: /^Prod192_/i,
+  recognises: (firstLine) => HEADER.test(firstLine),
+  reader: "lines",
+  record: disqualifiedOfficerRecord,
+  open: (first) => readHeader(first.text),
+  hasHeader: true,
+  groupKey,
+  mapRows,
+  close: (last, rows) => checkTrailer(last, rows),
+});
+
+function readHeader(text: string): SourceContext {
+  const [, run, date] = HEADER.exec(text) ?? [];
+  const productionDate = parseDate(date ?? "");
+  if (run && productionDate) return { run, productionDate };
+  const found = text.slice(0, 40).trimEnd();
+  throw new SourceError(`expected DISQUALS, a run number and a date in the first line, found ${found}`);
+}
+
+function groupKey(text: string): string {
+  return TRAILER.test(text) ? "trailer" : text.slice(1, 13);
+}
+
+function mapRows(rows: RawRow[]): Outcome[] {
+  const groups: RawRow[][] = [];
+  let key = "";
+  for (const row of rows) {
+    const rowKey = groupKey(row.text);
+    if (rowKey !== key) groups.push([]);
+    groups.at(-1)?.push(row);
+    key = rowKey;
+  }
+  return groups.flatMap((group) => (isTrailer(group) ? skip(group) : mapPersonLines(group)));
+}
+
+function isTrailer(group: RawRow[]): boolean {
+  return groupKey(group[0]?.text ?? "") === "trailer";
+}
+
+function skip(group: RawRow[]): Outcome[] {
+  return group.map((row) => ({ kind: "skipped", row }));
+}
+
+function checkTrailer(last: RawRow | undefined, rows: number): void {
+  const match = TRAILER.exec(last?.text ?? "");
+  if (!match) throw new SourceError("truncated: the trailer DISQUALS/ with its counts is not the last line");
+  const [total = 0, ...byType] = match.slice(1).map(Number).reverse();
+  const sum = byType.reduce((left, right) => left + right, 0);
+  if (sum !== total) throw new SourceError(`the trailer says ${total} records, its types add up to ${sum}`);
+  const records = rows - 1;
+  if (records !== total) throw new SourceError(`the trailer says ${total} records, the file has ${records}`);
+}

@@ -1,0 +1,113 @@
+/** Owns the merging of a disqualified person's lines into one record. */
+import { RecordError } from "../../api/core/errors.ts";
+import {
+  compareDisqualifications,
+  isSameDisqualification,
+  normaliseDisqualification,
+  normalisePermission,
+  normalisePerson,
+  normalisePersonAddress,
+  normaliseVariation,
+} from "../../api/resources/disqualified-officer/normalise.ts";
+import type {
+  Disqualification,
+  DisqualifiedOfficer,
+  PermissionToAct,
+} from "../../api/resources/disqualified-officer/record.ts";
+import type { Outcome, RawRow } from "../define-source.ts";
+import {
+  readDisqualificationLine,
+  readPermissionLine,
+  readPersonLine,
+  readVariationLine,
+} from "./disqualified-officers-layout.ts";
+
+interface BegunPerson {
+  row: RawRow;
+  person: DisqualifiedOfficer;
+  address: Disqualification["address"];
+}
+
+/** A record in the making. */
+interface Draft {
+  /** The line of type 1 and what it says; absent until it has been read. */
+  begun?: BegunPerson;
+  disqualifications: Disqualification[];
+  /** The disqualification that a variation would belong to; null when its line could not be read. */
+  current: Disqualification | null;
+  permissions: PermissionToAct[];
+  warnings: string[];
+}
+
+/**
+ * The lines of one person to outcomes, in file order: the record at its line of type 1, `skipped` at the
+ * lines that went into it, `refused` at those that could not be read.
+ */
+export function mapPersonLines(rows: RawRow[]): Outcome[] {
+  const draft: Draft = { disqualifications: [], current: null, permissions: [], warnings: [] };
+  const outcomes = rows.map((row) => mapLine(row, draft));
+  const { begun } = draft;
+  if (!begun) return outcomes;
+  return outcomes.map((outcome) => (outcome.row === begun.row ? finishPerson(begun, draft) : outcome));
+}
+
+function mapLine(row: RawRow, draft: Draft): Outcome {
+  try {
+    addLine(row, draft);
+    return { kind: "skipped", row };
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return { kind: "refused", row, reason: error.reason, field: error.field };
+  }
+}
+
+function addLine(row: RawRow, draft: Draft): void {
+  const type = row.text.charAt(0);
+  if (!/[1234]/.test(type)) throw new RecordError(`is not known: ${type}`, "record_type");
+  if (type === "1") return beginPerson(row, draft);
+  if (!draft.begun) throw new RecordError("belongs to a person whose own record is not in the file");
+  if (type === "2") addDisqualification(row.text, draft.begun.address, draft);
+  else if (type === "3") draft.permissions.push(normalisePermission(readPermissionLine(row.text)));
+  else addVariation(row.text, draft.current);
+}
+
+function beginPerson(row: RawRow, draft: Draft): void {
+  if (draft.begun) throw new RecordError("the person has a record already");
+  const raw = readPersonLine(row.text);
+  const person = normalisePerson(raw, draft.warnings);
+  draft.begun = { row, person, address: normalisePersonAddress(raw) };
+}
+
+function addDisqualification(text: string, address: Disqualification["address"], draft: Draft): void {
+  draft.current = null;
+  const added = normaliseDisqualification(readDisqualificationLine(text), address, draft.warnings);
+  const known = draft.disqualifications.find((item) => isSameDisqualification(item, added));
+  if (known) addCompanies(known, added.company_names ?? []);
+  else draft.disqualifications.push(added);
+  draft.current = known ?? added;
+}
+
+function addCompanies(known: Disqualification, names: string[]): void {
+  const all = new Set([...(known.company_names ?? []), ...names]);
+  if (all.size > 0) known.company_names = [...all];
+}
+
+function addVariation(text: string, current: Disqualification | null): void {
+  if (!current) throw new RecordError("follows no disqualification that could be read");
+  const variation = normaliseVariation(readVariationLine(text));
+  const isLatest = !current.last_variation || current.last_variation.varied_on <= variation.varied_on;
+  if (isLatest) current.last_variation = variation;
+}
+
+function finishPerson({ row, person }: BegunPerson, draft: Draft): Outcome {
+  if (draft.disqualifications.length === 0) {
+    return { kind: "refused", row, reason: "no disqualification of this person could be read" };
+  }
+  const data: DisqualifiedOfficer = {
+    ...person,
+    disqualifications: [...draft.disqualifications].sort(compareDisqualifications),
+  };
+  if (draft.permissions.length > 0) data.permissions_to_act = draft.permissions;
+  const outcome: Outcome = { kind: "record", row, data };
+  return draft.warnings.length > 0 ? { ...outcome, warnings: draft.warnings } : outcome;
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "@jest/globals";
+import { RecordError } from "../../../api/core/errors.ts";
+import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+
+const PLAIN = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd" };
+
+const normalise = (raw: RawCompany) => normaliseCompany({ ...PLAIN, ...raw });
+
+describe("normaliseCompany", () => {
+  it("invents nothing where the input is silent", () => {
+    expect(normalise({})).toEqual({ data: { ...PLAIN, jurisdiction: "england-wales" }, warnings: [] });
+  });
+
+  it("takes null, empty texts and empty objects as silence", () => {
+    const raw = {
+      company_status: null,
+      date_of_creation: "",
+      accounts: { accounting_reference_date: { day: "", month: "" }, last_accounts: null },
+      confirmation_statement: {},
+      registered_office_address: { address_line_1: "" },
+      sic_codes: [],
+      previous_company_names: [],
+      links: null,
+    };
+    expect(normalise(raw)).toEqual(normalise({}));
+  });
+
+  it("trims the ends of a name and keeps its inner double spaces", () => {
+    expect(normalise({ company_name: " DOUBLE  SPACE LTD " }).data.company_name).toBe("DOUBLE  SPACE LTD");
+  });
+
+  it.each([
+    [{ company_name: " " }, "company_name", "is missing"],
+    [{ company_number: "" }, "company_number", "is missing"],
+    [{ company_number: "9.9E+07" }, "company_number", '"9.9E+07" is no company number'],
+    [{ type: null }, "type", "is missing"],
+  ])("refuses %j", (raw, field, reason) => {
+    const refused = new RecordError(reason, field);
+    expect(() => normalise(raw)).toThrow(refused);
+  });
+
+  it.each([
+    [{ date_of_creation: "31/02/2020" }, "date_of_creation left out: no date of the calendar"],
+    [{ date_of_creation: "01/01/2999" }, "date_of_creation left out: a date too far in the future"],
+    [{ company_status: "asleep" }, 'company_status left out: "asleep" is not on the list'],
+    [{ has_charges: "many" }, "has_charges left out: neither true nor false"],
+    [{ sic_codes: ["printing"] }, "sic_codes left out: no SIC code"],
+    [
+      { branch_company_details: { parent_company_number: "?" } },
+      "branch_company_details.parent_company_number left out: no company number",
+    ],
+    [
+      { accounts: { accounting_reference_date: { day: "31", month: "02" } } },
+      "accounts.accounting_reference_date.day left out: no whole number from 1 to 29",
+    ],
+  ])("drops what it cannot use and says so: %j", (raw, warning) => {
+    expect(normalise(raw)).toEqual({ data: normalise({}).data, warnings: [warning] });
+  });
+
+  it("keeps a company of an unknown type as other", () => {
+    const { data, warnings } = normalise({ type: "quantum" });
+    expect(data.type).toBe("other");
+    expect(warnings).toEqual(['type left out: "quantum" is not on the list']);
+  });
+
+  it("reads day and month as text or number", () => {
+    const dates = [
+      { day: "31", month: "03" },
+      { day: 31, month: 3 },
+    ].map((date) => normalise({ accounts: { accounting_reference_date: date } }).data.accounts);
+    expect(dates[0]).toEqual({ accounting_reference_date: { day: 31, month: 3 } });
+    expect(dates[1]).toEqual(dates[0]);
+  });
+
+  it("reads deprecated members where their heirs are silent", () => {
+    const { data } = normalise({
+      accounts: {
+        next_due: "2027-04-30",
+        next_made_up_to: "2026-07-31",
+        last_accounts: { made_up_to: "2025-07-31" },
+      },
+      is_community_interest_company: true,
+      links: { charges: "/company/99000001/charges", insolvency: "/company/99000001/insolvency" },
+    });
+    expect(data).toMatchObject({
+      accounts: {
+        next_accounts: { due_on: "2027-04-30", period_end_on: "2026-07-31" },
+        last_accounts: { period_end_on: "2025-07-31" },
+      },
+      subtype: "community-interest-company",
+      has_charges: true,
+      has_insolvency_history: true,
+    });
+  });
+
+  it("stores nothing that is computed at read", () => {
+    const computed = { can_file: true, etag: "x", links: { self: "/company/99000001" } };
+    expect(normalise(computed as RawCompany).data).toEqual(normalise({}).data);
+  });
+
+  it("derives the next confirmation date from the due date, unless it is given", () => {
+    const statement = (raw: object) => normalise({ confirmation_statement: raw }).data.confirmation_statement;
+    expect(statement({ next_due: "14/03/2027" })?.next_made_up_to).toBe("2027-02-28");
+    expect(statement({ next_due: "2021-02-07", next_made_up_to: "2020-12-27" })?.next_made_up_to).toBe(
+      "2020-12-27",
+    );
+  });
+
+  it("keeps dates of the annual return only from its own time", () => {
+    const annualReturn = (raw: object) => normalise({ annual_return: raw }).data.annual_return;
+    expect(annualReturn({ next_due: "2016-07-27", next_made_up_to: "2016-07-29" })).toEqual({
+      next_due: "2016-07-27",
+      next_made_up_to: "2016-07-29",
+    });
+    expect(annualReturn({ next_due: "2016-07-28", next_made_up_to: "2016-07-30" })).toBeUndefined();
+  });
+
+  it("reads live spellings of foreign details", () => {
+    const details = { legal_form: "GmbH", is_a_credit_financial_institution: "false" };
+    expect(normalise({ foreign_company_details: details }).data.foreign_company_details).toEqual({
+      company_type: "GmbH",
+      is_a_credit_finance_institution: false,
+    });
+  });
+
+  it("keeps annotations of known types", () => {
+    const known = { type: "other", created_on: "01/02/2020", description: "Sample" };
+    const { data } = normalise({ corporate_annotation: [known, { type: "unheard-of" }] });
+    expect(data.corporate_annotation).toEqual([{ ...known, created_on: "2020-02-01" }]);
+  });
+
+  it("fills in what the number says", () => {
+    expect(normalise({ company_number: "ip99123r" }).data).toMatchObject({
+      company_number: "IP99123R",
+      partial_data_available: "full-data-available-from-financial-conduct-authority-mutuals-public-register",
+    });
+  });
+});
+
+describe("former names", () => {
+  const namesOf = (names: object[], createdOn?: string) =>
+    normalise({ previous_company_names: names, date_of_creation: createdOn }).data.previous_company_names;
+
+  it("stand newest first, each from the end of the one before", () => {
+    const names = [
+      { name: "FIRST LTD", ceased_on: "2005-01-01" },
+      { name: "SECOND\nLTD", ceased_on: "01/06/2010" },
+    ];
+    expect(namesOf(names, "1999-12-31")).toEqual([
+      { name: "SECOND LTD", effective_from: "2005-01-01", ceased_on: "2010-06-01" },
+      { name: "FIRST LTD", effective_from: "1999-12-31", ceased_on: "2005-01-01" },
+    ]);
+  });
+
+  it("keep a beginning that the source gives", () => {
+    const names = [{ name: "FIRST LTD", effective_from: "2001-01-01", ceased_on: "2005-01-01" }];
+    expect(namesOf(names, "1999-12-31")?.[0]?.effective_from).toBe("2001-01-01");
+  });
+
+  it("have no beginning after their end", () => {
+    expect(namesOf([{ name: "FIRST LTD", ceased_on: "2005-01-01" }], "2010-01-01")).toEqual([
+      { name: "FIRST LTD", ceased_on: "2005-01-01" },
+    ]);
+  });
+
+  it("keep the given order and lose only the date when an end is impossible", () => {
+    const names = [
+      { name: "SECOND LTD", ceased_on: "31/02/2010" },
+      { name: "FIRST LTD", ceased_on: "2005-01-01" },
+    ];
+    expect(namesOf(names)).toEqual([
+      { name: "SECOND LTD", effective_from: "2005-01-01" },
+      { name: "FIRST LTD", ceased_on: "2005-01-01" },
+    ]);
+  });
+
+  it("leave the tenth name's beginning open, since older ones may be missing", () => {
+    const names = Array.from({ length: 10 }, (_, n) => ({
+      name: `NAME ${n} LTD`,
+      ceased_on: `201${n}-01-01`,
+    }));
+    expect(namesOf(names, "2000-01-01")?.at(-1)).toEqual({ name: "NAME 0 LTD", ceased_on: "2010-01-01" });
+  });
+});
+
+describe("the stored profile", () => {
+  it.each([
+    [{ type: "quantum" }, "type"],
+    [{ date_of_creation: "2020-02-31" }, "date_of_creation"],
+    [{ company_number: "99" }, "company_number"],
+    [{ company_name: "x".repeat(301) }, "company_name"],
+    [{ can_file: true }, ""],
+  ])("does not hold %j", (wrong, field) => {
+    expect(companyRecord.check({ ...PLAIN, ...wrong })?.field).toBe(field);
+  });
+});

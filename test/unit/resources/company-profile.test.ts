@@ -1,0 +1,177 @@
+import { describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { compileCheck } from "../../../api/core/validate.ts";
+import example from "../../../api/resources/company-profile/example.json" with { type: "json" };
+import { companyProfile } from "../../../api/resources/company-profile/index.ts";
+import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
+import { companyRecord, type CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import { version1 } from "../../../api/resources/company-profile/v1.ts";
+import type { RecordReader } from "../../../api/resources/define-resource.ts";
+
+const TODAY = "2026-11-01";
+const ETAG = "0".repeat(40);
+const PLAIN: CompanyProfile = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd" };
+
+const checkAnswer = compileCheck(version1.schema);
+
+function present(data: Partial<CompanyProfile>, held: "officers"[] = [], today = TODAY) {
+  const company = { _id: "99000001", etag: ETAG, revision: 1, data: { ...PLAIN, ...data } };
+  return version1.present({ company, held }, { today });
+}
+
+const samples = readFileSync("test/fixtures/register/api-shaped/company-profile.jsonl", "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => (JSON.parse(line) as { data: RawCompany & Record<string, unknown> }).data);
+
+/** What an answer says besides its links and ETag; days and months as the specification has them, whole numbers. */
+function comparable(answer: Record<string, unknown>): unknown {
+  const told = JSON.stringify({ ...answer, links: undefined, etag: undefined });
+  return JSON.parse(told.replace(/"(day|months?)":"0*(\d+)"/g, '"$1":$2'));
+}
+
+describe("answers of the original", () => {
+  it.each(samples.map((sample) => ({ number: sample.company_number, sample })))(
+    "are told again as they came: $number",
+    ({ sample }) => {
+      const { data, warnings } = normaliseCompany(sample);
+      const answer = present(data);
+      expect(warnings).toEqual([]);
+      expect(companyRecord.check(data)).toBeNull();
+      expect(checkAnswer(answer)).toBeNull();
+      expect(comparable(answer)).toEqual(comparable(sample));
+    },
+  );
+
+  it("are all there", () => {
+    expect(samples).toHaveLength(19);
+  });
+});
+
+describe("version 1", () => {
+  it("shows a company of which little is known", () => {
+    expect(present({})).toEqual({
+      ...PLAIN,
+      can_file: true,
+      etag: ETAG,
+      links: { self: "/company/99000001", filing_history: "/company/99000001/filing-history" },
+    });
+  });
+
+  it("repeats what the deprecated members of accounts are read for", () => {
+    const accounts = {
+      last_accounts: { period_end_on: "2025-05-31", type: "full" },
+      next_accounts: { due_on: "2026-10-31", period_end_on: "2026-05-31" },
+    };
+    expect(present({ accounts }).accounts).toEqual({
+      last_accounts: { made_up_to: "2025-05-31", period_end_on: "2025-05-31", type: "full" },
+      next_accounts: { due_on: "2026-10-31", period_end_on: "2026-05-31", overdue: true },
+      next_due: "2026-10-31",
+      next_made_up_to: "2026-05-31",
+      overdue: true,
+    });
+  });
+
+  it.each([
+    ["2026-10-31", true],
+    ["2026-11-01", false],
+    ["2026-11-02", false],
+  ])("calls a filing due on %s overdue on 1 November: %p", (due, overdue) => {
+    const answer = present({
+      accounts: { next_accounts: { due_on: due } },
+      confirmation_statement: { next_due: due },
+    });
+    expect(answer).toMatchObject({
+      accounts: { overdue, next_accounts: { overdue } },
+      confirmation_statement: { overdue },
+    });
+  });
+
+  it("says nothing of lateness where nothing is due", () => {
+    const answer = present({ accounts: { next_accounts: { period_end_on: "2026-05-31" } } });
+    expect(answer.accounts).toEqual({
+      next_accounts: { period_end_on: "2026-05-31" },
+      next_made_up_to: "2026-05-31",
+    });
+  });
+
+  it("shows the annual return until the first confirmation statement", () => {
+    const annualReturn = { last_made_up_to: "2015-02-10", next_due: "2016-03-09" };
+    const nextOnly = present({
+      annual_return: annualReturn,
+      confirmation_statement: { next_due: "2017-02-24" },
+    });
+    expect(nextOnly.annual_return).toEqual({ ...annualReturn, overdue: true });
+    const filed = present({
+      annual_return: annualReturn,
+      confirmation_statement: { last_made_up_to: "2026-02-10" },
+    });
+    expect(filed).not.toHaveProperty("annual_return");
+  });
+
+  it.each<[Partial<CompanyProfile>, boolean]>([
+    [{ type: "ltd", company_status: "active" }, true],
+    [{ type: "llp", company_status: "liquidation" }, true],
+    [{ type: "plc" }, true],
+    [{ type: "private-limited-guarant-nsc" }, true],
+    [{ type: "oversea-company", company_status: "active" }, false],
+    [{ type: "charitable-incorporated-organisation" }, false],
+    [{ type: "ltd", company_status: "dissolved" }, false],
+    [{ type: "ltd", company_status: "converted-closed" }, false],
+    [{ type: "ltd", company_status_detail: "petition-to-restore-dissolved" }, false],
+  ])("says whether %j can file: %p", (data, canFile) => {
+    expect(present(data).can_file).toBe(canFile);
+  });
+
+  it("links to what there is", () => {
+    const data = {
+      has_charges: true,
+      has_insolvency_history: true,
+      branch_company_details: { parent_company_number: "FC099001" },
+    };
+    expect(present(data, ["officers"]).links).toEqual({
+      self: "/company/99000001",
+      filing_history: "/company/99000001/filing-history",
+      charges: "/company/99000001/charges",
+      insolvency: "/company/99000001/insolvency",
+      overseas: "/company/FC099001",
+      officers: "/company/99000001/officers",
+    });
+  });
+
+  it("repeats the subtype as the deprecated flag", () => {
+    expect(present({ subtype: "community-interest-company" }).is_community_interest_company).toBe(true);
+    expect(present({})).not.toHaveProperty("is_community_interest_company");
+  });
+
+  it("has an example that obeys the schema and says what the code says", () => {
+    const { data } = normaliseCompany(example);
+    expect(checkAnswer(example)).toBeNull();
+    expect({ ...present(data, ["officers"]), etag: example.etag }).toEqual(example);
+  });
+});
+
+describe("the read", () => {
+  function readerOf(company: unknown, appointments: unknown[]): RecordReader {
+    const reader = {
+      fetchOne: () => Promise.resolve(company),
+      fetchPage: () => Promise.resolve(appointments),
+    };
+    return reader as unknown as RecordReader;
+  }
+  const company = { _id: "99000001", etag: ETAG, revision: 1, data: PLAIN };
+  const read = (reader: RecordReader) => companyProfile.read(reader, { company_number: "99000001" }, {});
+
+  it("finds a company and whether it has officers", async () => {
+    expect(await read(readerOf(company, [{}]))).toEqual({ company, held: ["officers"] });
+    expect(await read(readerOf(company, []))).toEqual({ company, held: [] });
+  });
+
+  it("is null for an unknown company", async () => {
+    expect(await read(readerOf(null, []))).toBeNull();
+  });
+
+  it("gives the company's ETag", () => {
+    expect(companyProfile.etag?.({ company, held: [] })).toBe(ETAG);
+  });
+});

@@ -1,0 +1,132 @@
+/** Owns a company as an item of the primary searches. */
+import { addressSchema, addressSnippet } from "../../core/address.ts";
+import { formatLongDate } from "../../core/dates.ts";
+import { enumerationKeys, enumerationLabel } from "../../core/enumerations.ts";
+import type { JsonSchema } from "../../core/validate.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { SearchHit } from "../define-search.ts";
+import { MATCHED_COMPANY } from "../ranking/company.ts";
+import { describeMatch, matchedSchemas } from "./matched.ts";
+
+const UNKNOWN_DATE = "Unknown";
+
+// Statuses that say more of a company than how it began.
+const DESCRIPTION_BY_STATUS: Record<string, string> = {
+  dissolved: "dissolved-on",
+  "converted-closed": "converted-closed-on",
+  closed: "closed-on",
+  removed: "removed",
+  liquidation: "liquidation",
+  receivership: "receivership",
+  administration: "administration",
+  "voluntary-arrangement": "voluntary-arrangement",
+  "insolvency-proceedings": "insolvency-proceedings",
+};
+const ENDED = new Set(["dissolved", "converted-closed", "closed", "removed"]);
+
+/** A company as an item. */
+export function presentCompany(hit: SearchHit, queryWords: string[]): Record<string, unknown> {
+  const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
+  const { company_name: title, registered_office_address: address = {} } = company;
+  const identifier = descriptionIdentifier(company);
+  const description = identifier && describe(identifier, company);
+  return {
+    kind: "searchresults#company",
+    title,
+    company_number: hit.id,
+    company_status: company.company_status ?? null,
+    company_type: company.type,
+    date_of_creation: company.date_of_creation ?? null,
+    ...cessation(company),
+    ...externalNumber(company),
+    description: [hit.id, description].filter(Boolean).join(" - "),
+    description_identifier: identifier ? [identifier] : null,
+    address,
+    address_snippet: addressSnippet(address) || null,
+    ...describeMatch(hit, MATCHED_COMPANY, title, queryWords),
+    links: { self: `/company/${hit.id}` },
+  };
+}
+
+function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {
+  if (date_of_cessation) return { date_of_cessation };
+  return ENDED.has(company_status ?? "") ? { date_of_cessation: UNKNOWN_DATE } : {};
+}
+
+function externalNumber(company: ShownCompany): Record<string, string> {
+  const { external_registration_number } = company;
+  return external_registration_number ? { external_registration_number } : {};
+}
+
+function descriptionIdentifier(company: ShownCompany): string | null {
+  const { company_status: status = "", type, date_of_cessation } = company;
+  if (status === "closed" && !date_of_cessation) return "closed";
+  const byStatus = DESCRIPTION_BY_STATUS[status];
+  if (byStatus) return byStatus;
+  if (company.external_registration_number) return "registered-externally";
+  return company.date_of_creation ? birthIdentifier(type) : null;
+}
+
+/** The published list gives the words of the birth of a type; those of the description say which it is. */
+function birthIdentifier(type: string): string | null {
+  const words = enumerationLabel("company_birth_type", type);
+  const identifiers = enumerationKeys("company_search_description");
+  return identifiers.find((key) => words && templateOf(key).startsWith(`${words} {`)) ?? null;
+}
+
+function describe(identifier: string, company: ShownCompany): string {
+  return templateOf(identifier).replace(/\{(?:date:)?(\w+)\}/g, (_all, member: string) => {
+    const value = company[member as keyof ShownCompany];
+    if (typeof value !== "string") return UNKNOWN_DATE;
+    return member.startsWith("date_") ? formatLongDate(value) : value;
+  });
+}
+
+function templateOf(identifier: string): string {
+  return enumerationLabel("company_search_description", identifier) ?? "";
+}
+
+const NULLABLE_TEXT = { type: ["string", "null"] };
+
+/** JSON Schema of a company as an item. */
+export const companyItemSchema: JsonSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: [
+    "kind",
+    "title",
+    "company_number",
+    "company_status",
+    "company_type",
+    "date_of_creation",
+    "description",
+    "description_identifier",
+    "address",
+    "address_snippet",
+    "links",
+  ],
+  properties: {
+    kind: { const: "searchresults#company" },
+    title: { type: "string" },
+    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+    company_status: { enum: [...enumerationKeys("company_status"), null] },
+    company_type: { enum: enumerationKeys("company_type") },
+    date_of_creation: { type: ["string", "null"], format: "date" },
+    date_of_cessation: { anyOf: [{ type: "string", format: "date" }, { const: UNKNOWN_DATE }] },
+    external_registration_number: { type: "string" },
+    description: { type: "string" },
+    description_identifier: {
+      type: ["array", "null"],
+      items: { enum: enumerationKeys("company_search_description") },
+    },
+    address: addressSchema,
+    address_snippet: NULLABLE_TEXT,
+    ...matchedSchemas,
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["self"],
+      properties: { self: { type: "string" } },
+    },
+  },
+};

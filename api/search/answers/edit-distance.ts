@@ -1,0 +1,29 @@
+/** Owns the likeness of two words as the tolerant tiers see it: letters changed, left out, put in or swapped. */
+
+/** True when the words are within the edits that a word of this length may have (search reference, tier 11). */
+export function isNear(word: string, other: string): boolean {
+  const allowed = word.length < 3 ? 0 : word.length < 6 ? 1 : 2;
+  return Math.abs(word.length - other.length) <= allowed && editDistance(word, other) <= allowed;
+}
+
+/** Edits that turn one word into the other; a swap of neighbours counts one. */
+export function editDistance(a: string, b: string): number {
+  let twoBack: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      const change = at(previous, column - 1) + (isSame ? 0 : 1);
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swap = isSwap && row > 1 && column > 1 ? at(twoBack, column - 2) + 1 : Infinity;
+      current.push(Math.min(change, swap, at(previous, column) + 1, at(current, column - 1) + 1));
+    }
+    [twoBack, previous] = [previous, current];
+  }
+  return at(previous, b.length);
+}
+
+function at(row: number[], column: number): number {
+  return row[column] ?? Infinity;
+}

@@ -1,0 +1,110 @@
+/** Owns officers and disqualified officers as items of the primary searches. */
+import { addressSchema, addressSnippet } from "../../core/address.ts";
+import { formatLongDate, formatMonthYear } from "../../core/dates.ts";
+import { enumerationKeys } from "../../core/enumerations.ts";
+import type { JsonSchema } from "../../core/validate.ts";
+import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/document.ts";
+import type { ShownOfficer } from "../../../index-mappings/officers/document.ts";
+import type { SearchHit } from "../define-search.ts";
+import { MATCHED_PERSON } from "../ranking/person.ts";
+import { describeMatch, matchedSchemas } from "./matched.ts";
+
+/** An officer as an item. */
+export function presentOfficer(hit: SearchHit, queryWords: string[]): Record<string, unknown> {
+  const officer = hit.source.shown as ShownOfficer; // the document of the index that the hit is from
+  const { title, appointment_count, date_of_birth, address = {} } = officer;
+  const count = `Total number of appointments ${appointment_count}`;
+  const born = date_of_birth && `Born ${formatMonthYear(date_of_birth)}`;
+  return {
+    kind: "searchresults#officer",
+    title,
+    appointment_count,
+    ...(date_of_birth ? { date_of_birth } : {}),
+    description: [count, born].filter(Boolean).join(" - "),
+    description_identifiers: ["appointment-count", ...(born ? ["born-on"] : [])],
+    address,
+    address_snippet: addressSnippet(address),
+    ...describeMatch(hit, MATCHED_PERSON, title, queryWords),
+    links: { self: `/officers/${hit.id}/appointments` },
+  };
+}
+
+/** A disqualified officer as an item. */
+export function presentDisqualifiedOfficer(hit: SearchHit, queryWords: string[]): Record<string, unknown> {
+  const officer = hit.source.shown as ShownDisqualifiedOfficer; // as above
+  const { title, date_of_birth, address = {} } = officer;
+  const isBody = officer.kind === "corporate-disqualification";
+  return {
+    kind: "searchresults#disqualified-officer",
+    title,
+    ...(date_of_birth ? { date_of_birth } : {}),
+    description: date_of_birth ? `Born on ${formatLongDate(date_of_birth)}` : "Disqualified",
+    description_identifiers: date_of_birth ? ["born-on"] : [],
+    address,
+    address_snippet: addressSnippet(address),
+    ...describeMatch(hit, MATCHED_PERSON, title, queryWords),
+    links: { self: `/disqualified-officers/${isBody ? "corporate" : "natural"}/${hit.id}` },
+  };
+}
+
+const COMMON_REQUIRED = [
+  "kind",
+  "title",
+  "description",
+  "description_identifiers",
+  "address",
+  "address_snippet",
+  "links",
+];
+
+const commonSchemas = {
+  title: { type: "string" },
+  description: { type: "string" },
+  address: addressSchema,
+  address_snippet: { type: "string" },
+  ...matchedSchemas,
+  links: {
+    type: "object",
+    additionalProperties: false,
+    required: ["self"],
+    properties: { self: { type: "string" } },
+  },
+};
+
+/** JSON Schema of an officer as an item. */
+export const officerItemSchema: JsonSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: [...COMMON_REQUIRED, "appointment_count"],
+  properties: {
+    ...commonSchemas,
+    kind: { const: "searchresults#officer" },
+    appointment_count: { type: "integer", minimum: 1 },
+    date_of_birth: {
+      type: "object",
+      additionalProperties: false,
+      required: ["month", "year"],
+      properties: { month: { type: "integer", minimum: 1, maximum: 12 }, year: { type: "integer" } },
+    },
+    description_identifiers: {
+      type: "array",
+      items: { enum: enumerationKeys("officer_search_description") },
+    },
+  },
+};
+
+/** JSON Schema of a disqualified officer as an item. */
+export const disqualifiedOfficerItemSchema: JsonSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: COMMON_REQUIRED,
+  properties: {
+    ...commonSchemas,
+    kind: { const: "searchresults#disqualified-officer" },
+    date_of_birth: { type: "string", format: "date" },
+    description_identifiers: {
+      type: "array",
+      items: { enum: enumerationKeys("disqualified_officer_search_description") },
+    },
+  },
+};

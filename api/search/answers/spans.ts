@@ -1,0 +1,66 @@
+/** Owns the marks of a search answer: which characters of a name answered the query. */
+import { findEnding } from "../../../index-mappings/names/endings.ts";
+import { foldText } from "../../../index-mappings/names/fold.ts";
+import { joinInitials, splitWords } from "../../../index-mappings/names/tokens.ts";
+import { isNear } from "./edit-distance.ts";
+
+/** A word of a shown text with its place, counted from 0, the end included. */
+interface Span {
+  word: string;
+  start: number;
+  end: number;
+}
+
+// Initials with dots are one word; an apostrophe belongs to its word; a sign that is read aloud is a word.
+const SHOWN_WORD =
+  /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}])\.?|[\p{L}\p{M}\p{N}]+(?:['’‘`´ʼ][\p{L}\p{M}\p{N}]+)*|[&+@£$€¥%]/gu;
+
+/**
+ * Places of the words of `text` that answer the words of a query: flat pairs of start and end, counted from
+ * 1, both ends included. A word counts whole when only its beginning answers. The legal ending does not
+ * count. Words that nothing answers exactly are looked for among near spellings.
+ */
+export function markWords(text: string, queryWords: string[]): number[] {
+  const spans = findSpans(text);
+  const marked = new Set<Span>();
+  const missing = queryWords.filter((word) => !markExact(spans, word, marked));
+  for (const word of missing) markNear(spans, word, marked);
+  return spans.filter((span) => marked.has(span)).flatMap(({ start, end }) => [start + 1, end + 1]);
+}
+
+function findSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(SHOWN_WORD)) {
+    const word = joinInitials(splitWords(foldText(match[0]))).join("");
+    if (word) spans.push({ word, start: match.index, end: match.index + match[0].length - 1 });
+  }
+  const { length } = findEnding(spans.map((span) => span.word));
+  return spans.slice(0, spans.length - length);
+}
+
+/** Marks the words that begin with this one, or that make it up together (`BLUE WISTERIA` for BLUEWISTERIA). */
+function markExact(spans: Span[], word: string, marked: Set<Span>): boolean {
+  const before = marked.size;
+  for (const [position, span] of spans.entries()) {
+    if (span.word.startsWith(word)) marked.add(span);
+    else joinedSpans(spans.slice(position), word).forEach((part) => marked.add(part));
+  }
+  return marked.size > before || spans.some((span) => span.word.startsWith(word));
+}
+
+function joinedSpans(spans: Span[], word: string): Span[] {
+  let rest = word;
+  for (const [position, span] of spans.entries()) {
+    // The last part may be half-typed: `skyharrowtech` for SKY HARROW TECHNOLOGIES.
+    if (position > 0 && span.word.startsWith(rest)) return spans.slice(0, position + 1);
+    if (!rest.startsWith(span.word)) return [];
+    rest = rest.slice(span.word.length);
+  }
+  return [];
+}
+
+function markNear(spans: Span[], word: string, marked: Set<Span>): void {
+  for (const span of spans) {
+    if (isNear(word, span.word)) marked.add(span);
+  }
+}

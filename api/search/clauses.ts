@@ -1,0 +1,138 @@
+/** Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page. */
+import type { SearchBody } from "./define-search.ts";
+
+/** One clause of the Elasticsearch query language. */
+export type Clause = Record<string, unknown>;
+
+// Limit: more words than this do not take part in the query; no name of the register needs them.
+export const QUERY_WORDS = 16;
+
+// Tuned: the score of a tier is a multiple of this, so that neither kind (20 at most) nor spelling (below 10)
+// lifts a result over the next tier. Smaller gaps let a name with many near words overtake a better tier.
+const TIER_GAP = 40;
+const LOWEST_TIER = 16;
+
+// Tuned: of equal tiers the company comes first, then the disqualified officer (search reference 8.5).
+const KIND_GAP = 10;
+
+// Tuned: below what one edit more or less changes in a score, so that it parts equals only.
+const IN_FORCE_BOOST = 0.001;
+
+/**
+ * A clause whose score says the tier alone. `distances` add a little to it where names of one tier are nearer
+ * to or further from the query.
+ */
+export function atTier(tier: number, filter: Clause[], distances: Clause[] = []): Clause {
+  const boost = (LOWEST_TIER - tier) * TIER_GAP;
+  const constant = { constant_score: { filter: allOf(filter), boost } };
+  return distances.length > 0 ? { bool: { must: [constant], should: distances } } : constant;
+}
+
+/** The best of several clauses decides; the others add nothing. */
+export function bestOf(clauses: Clause[]): Clause {
+  return { dis_max: { queries: clauses } };
+}
+
+/** All of the clauses, as one. */
+export function allOf(clauses: Clause[]): Clause {
+  const [only] = clauses;
+  return only && clauses.length === 1 ? only : { bool: { filter: clauses } };
+}
+
+/** At least so many of the clauses; one unless told. */
+export function someOf(clauses: Clause[], count = 1): Clause {
+  const [only] = clauses;
+  return only && clauses.length === 1 ? only : { bool: { should: clauses, minimum_should_match: count } };
+}
+
+/** A field that holds exactly this. */
+export function term(field: string, value: string | boolean): Clause {
+  return { term: { [field]: value } };
+}
+
+/** A field, or one of its words, that begins so. */
+export function prefix(field: string, value: string): Clause {
+  return { prefix: { [field]: value } };
+}
+
+/** A text that holds all of the words, in any order. */
+export function allWords(field: string, words: string[]): Clause {
+  return { match: { [field]: { query: words.join(" "), operator: "and" } } };
+}
+
+/** A text in which each of the words is the beginning of a word. */
+export function allBeginnings(field: string, words: string[]): Clause {
+  return allOf(words.map((word) => prefix(field, word)));
+}
+
+// Edit distance (search reference, tier 11): none below three letters, one from three, two from six.
+const FUZZINESS = "AUTO:3,6";
+// This rewrite scores by likeness alone, not by how rare a spelling is.
+const BY_LIKENESS = "top_terms_boost_50";
+
+/** A text that holds something near each of the words; with a boost, scored by how near. */
+export function nearWords(field: string, words: string[], boost?: number): Clause {
+  const match = { query: words.join(" "), operator: "and", fuzziness: FUZZINESS };
+  const scored = boost === undefined ? {} : { boost, fuzzy_rewrite: BY_LIKENESS };
+  return { match: { [field]: { ...match, ...scored } } };
+}
+
+/** A keyword near this one; with a boost, scored by how near. */
+export function nearTerm(field: string, value: string, fuzziness = FUZZINESS, boost?: number): Clause {
+  const scored = boost === undefined ? {} : { boost, rewrite: BY_LIKENESS };
+  return { fuzzy: { [field]: { value, fuzziness, ...scored } } };
+}
+
+/** A clause over the entries of `names`; the best entry decides, and is told under this name. */
+export function inNames(matchedName: string, query: Clause): Clause {
+  return {
+    nested: {
+      path: "names",
+      score_mode: "max",
+      query,
+      inner_hits: {
+        name: matchedName,
+        size: 1,
+        _source: ["names.name"],
+        // Of several previous names in one tier the latest is told.
+        sort: [{ _score: "desc" }, { "names.ceased": { order: "desc", missing: "_last" } }],
+      },
+    },
+  };
+}
+
+/** Disqualifications that have not ended come first among equals. */
+export const IN_FORCE: Clause = {
+  constant_score: { filter: { range: { disqualified_until: { gte: "now/d" } } }, boost: IN_FORCE_BOOST },
+};
+
+/** The kinds in their order, for a search over several. */
+export const KIND_ORDER: Clause[] = [
+  { constant_score: { filter: term("kind", "company"), boost: 2 * KIND_GAP } },
+  { constant_score: { filter: term("kind", "disqualified-officer"), boost: KIND_GAP } },
+];
+
+/** Ties below the score, in their order; the identity, last, makes the order total. */
+export const TIE_BREAKS: Clause[] = [
+  { status_rank: "asc" },
+  { words: "asc" },
+  { posts: { order: "desc", missing: "_last", unmapped_type: "integer" } },
+  { order_key: "asc" },
+  { id: "asc" },
+];
+
+/** A request for a page in the order of relevance. */
+export function buildPage(
+  query: Clause,
+  page: { items_per_page: number; start_index: number },
+  sort: Clause[] = [{ _score: "desc" }, ...TIE_BREAKS],
+): SearchBody {
+  return {
+    query,
+    sort,
+    from: page.start_index,
+    size: page.items_per_page,
+    track_total_hits: true,
+    _source: ["shown"],
+  };
+}

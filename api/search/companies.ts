@@ -1,0 +1,53 @@
+/** Owns GET /search/companies: companies by current and previous name and by number, or by the same-as key. */
+import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
+import { sameAsKey } from "../../index-mappings/names/same-as.ts";
+import { companyItemSchema, presentCompany } from "./answers/company.ts";
+import { type PageValues, pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
+import { allOf, buildPage, type Clause, term } from "./clauses.ts";
+import { defineSearch, type SearchBody } from "./define-search.ts";
+import { companyQuery } from "./ranking/company.ts";
+
+const KIND = "search#companies";
+const ACTIVE_ONLY = "active-companies";
+const SAME_AS = "legally-equivalent-company-name";
+
+// Names that are the same before the law are equals: their order is that of the register.
+const SAME_AS_ORDER = [{ order_key: "asc" }, { id: "asc" }];
+
+export const searchCompanies = defineSearch({
+  name: "search-companies",
+  path: "/search/companies",
+  summary: "Search companies by current or previous name, or by number.",
+  parameters: {
+    ...primaryParameters,
+    restrictions: {
+      kind: "words",
+      description:
+        "Space-separated: active-companies for active ones only, legally-equivalent-company-name for names " +
+        "that are the same before the law. Both together tell whether a name is available.",
+      values: [ACTIVE_ONLY, SAME_AS],
+    },
+  },
+  indices: ["companies"],
+  buildQueries: (values) => {
+    const filters = values.restrictions.includes(ACTIVE_ONLY) ? [term("status", "active")] : [];
+    if (values.restrictions.includes(SAME_AS)) return [buildSameAs(values, filters)];
+    return [false, true].map((isTolerant) =>
+      buildPage(within(companyQuery(values.q, isTolerant), filters), values),
+    );
+  },
+  mapResponse: (result, values) => {
+    const { words } = parseCompanyName(values.q);
+    return presentPage(KIND, result, values, (hit) => presentCompany(hit, words));
+  },
+  schema: pageSchema(KIND, companyItemSchema),
+});
+
+function buildSameAs(values: PageValues, filters: Clause[]): SearchBody {
+  const key = sameAsKey(parseCompanyName(values.q));
+  return buildPage(allOf([term("same_as", key), ...filters]), values, SAME_AS_ORDER);
+}
+
+function within(query: Clause, filters: Clause[]): Clause {
+  return filters.length > 0 ? { bool: { must: [query], filter: filters } } : query;
+}

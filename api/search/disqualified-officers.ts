@@ -1,0 +1,26 @@
+/** Owns GET /search/disqualified-officers: disqualified people and bodies, those in force first among equals. */
+import { parsePersonQuery } from "../../index-mappings/names/person-query.ts";
+import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
+import { disqualifiedOfficerItemSchema, presentDisqualifiedOfficer } from "./answers/officer.ts";
+import { buildPage, IN_FORCE } from "./clauses.ts";
+import { defineSearch } from "./define-search.ts";
+import { officerQuery } from "./ranking/person.ts";
+
+const KIND = "search#disqualified-officers";
+
+export const searchDisqualifiedOfficers = defineSearch({
+  name: "search-disqualified-officers",
+  path: "/search/disqualified-officers",
+  summary: "Search disqualified officers by name.",
+  parameters: primaryParameters,
+  indices: ["disqualified-officers"],
+  buildQueries: (values) =>
+    [false, true].map((isTolerant) =>
+      buildPage({ bool: { must: [officerQuery(values.q, isTolerant)], should: [IN_FORCE] } }, values),
+    ),
+  mapResponse: (result, values) => {
+    const { words } = parsePersonQuery(values.q);
+    return presentPage(KIND, result, values, (hit) => presentDisqualifiedOfficer(hit, words));
+  },
+  schema: pageSchema(KIND, disqualifiedOfficerItemSchema),
+});

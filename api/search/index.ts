@@ -1,0 +1,14 @@
+/** Table of contents: every search, one line each. */
+import { searchAll } from "./all.ts";
+import { searchCompanies } from "./companies.ts";
+import type { SearchDefinition } from "./define-search.ts";
+import { searchDisqualifiedOfficers } from "./disqualified-officers.ts";
+import { searchOfficers } from "./officers.ts";
+
+// Each search is written for its own parameters and meets only values checked against them.
+export const searches = [
+  searchAll,
+  searchCompanies,
+  searchOfficers,
+  searchDisqualifiedOfficers,
+] as unknown as SearchDefinition[];

@@ -1,0 +1,24 @@
+/** Owns GET /search/officers: people and bodies that hold or held appointments. */
+import { parsePersonQuery } from "../../index-mappings/names/person-query.ts";
+import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
+import { officerItemSchema, presentOfficer } from "./answers/officer.ts";
+import { buildPage } from "./clauses.ts";
+import { defineSearch } from "./define-search.ts";
+import { officerQuery } from "./ranking/person.ts";
+
+const KIND = "search#officers";
+
+export const searchOfficers = defineSearch({
+  name: "search-officers",
+  path: "/search/officers",
+  summary: "Search officers by current or former name.",
+  parameters: primaryParameters,
+  indices: ["officers"],
+  buildQueries: (values) =>
+    [false, true].map((isTolerant) => buildPage(officerQuery(values.q, isTolerant), values)),
+  mapResponse: (result, values) => {
+    const { words } = parsePersonQuery(values.q);
+    return presentPage(KIND, result, values, (hit) => presentOfficer(hit, words));
+  },
+  schema: pageSchema(KIND, officerItemSchema),
+});

@@ -1,0 +1,113 @@
+/** Owns a small search register for one test: its own indices on the real engine, filled, asked, dropped. */
+import { compileCheck } from "../../api/core/validate.ts";
+import { parseQuery, type RawQuery } from "../../api/core/query-parameters.ts";
+import { openElasticsearch, type ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { SearchDefinition, SearchResult } from "../../api/search/define-search.ts";
+import { searches } from "../../api/search/index.ts";
+import type { IndexName } from "../../index-mappings/define-index.ts";
+import { findIndex, indices } from "../../index-mappings/index.ts";
+import {
+  aCompany,
+  aDisqualifiedOfficer,
+  anOfficer,
+  type CompanyLine,
+  type OfficerLine,
+} from "./search-records.ts";
+
+/** A line of a judgement file's `docs`. */
+export type RegisterLine = CompanyLine | OfficerLine;
+
+/** An answer as far as tests look at it. */
+export interface SearchAnswer {
+  total_results: number;
+  items: { title: string; snippet?: string; matches?: Record<string, number[]>; links: { self: string } }[];
+}
+
+let registers = 0;
+
+/** Opens a register with empty indices, all unless told. Fails with one sentence when there is no engine to ask. */
+export async function openRegister(names: readonly IndexName[] = indices.map((index) => index.name)) {
+  const url = process.env.ELASTICSEARCH_URL;
+  if (!url)
+    throw new Error("ELASTICSEARCH_URL is not set: start `node scripts/bootstrap.mjs engines` first.");
+  registers += 1;
+  const prefix = `test-search-${process.pid}-${Date.now()}-${registers}-`;
+  const store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
+  for (const name of names) await store.createIndex(findIndex(name), new Date(0));
+  return {
+    store,
+    add: (lines: RegisterLine[]) => add(store, lines),
+    ask: (search: string, query: RawQuery) => ask(store, search, query),
+    close: async () => {
+      await store.deleteIndices();
+      await store.close();
+    },
+  };
+}
+
+export type SearchRegister = Awaited<ReturnType<typeof openRegister>>;
+
+/** Ids of the items of an answer, in order. */
+export function idsOf(answer: SearchAnswer): string[] {
+  return answer.items.map((item) => item.links.self.replace(/\/appointments$/, "").replace(/^.*\//, ""));
+}
+
+/** The search at this path. */
+export function findSearch(path: string): SearchDefinition {
+  const search = searches.find((candidate) => candidate.path === path);
+  if (!search) throw new Error(`there is no search ${path}`);
+  return search;
+}
+
+async function add(store: ElasticsearchStore, lines: RegisterLine[]): Promise<void> {
+  for (const index of indices) {
+    const groups = lines
+      .filter((line) => indexOf(line) === index.name)
+      .map((line) => ({ line, records: recordsOf(line) }));
+    if (groups.length === 0) continue;
+    const refusals = await store.write(
+      index.name,
+      groups.map(({ line, records }) => ({
+        id: "company_number" in line ? line.company_number : line.officer_id,
+        version: 1,
+        document: findIndex(index.name).document(records),
+      })),
+    );
+    if (refusals.length > 0) throw new Error(JSON.stringify(refusals[0]));
+  }
+  await store.refresh();
+}
+
+function indexOf(line: RegisterLine): IndexName {
+  if ("company_number" in line) return "companies";
+  return line.disqualified_until ? "disqualified-officers" : "officers";
+}
+
+function recordsOf(line: RegisterLine): StoredRecord[] {
+  if ("company_number" in line) return [aCompany(line)];
+  return line.disqualified_until ? [aDisqualifiedOfficer(line)] : anOfficer(line);
+}
+
+/** What a request would be answered; an answer that breaks its schema fails the test. */
+async function ask(store: ElasticsearchStore, path: string, query: RawQuery): Promise<SearchAnswer> {
+  const search = findSearch(path);
+  const values = parseQuery(search.parameters, query);
+  const answer = search.mapResponse(await searchInPhases(store, search, values), values);
+  const fault = compileCheck(search.schema)(answer);
+  if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
+  return answer as unknown as SearchAnswer;
+}
+
+async function searchInPhases(
+  store: ElasticsearchStore,
+  search: SearchDefinition,
+  values: ReturnType<typeof parseQuery>,
+): Promise<SearchResult> {
+  let result: SearchResult = { total: 0, hits: [] };
+  for (const body of search.buildQueries(values)) {
+    result = await store.search(search.indices, body);
+    if (result.total > 0) break;
+  }
+  return result;
+}

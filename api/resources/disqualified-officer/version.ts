@@ -1,0 +1,51 @@
+/** Owns what the answers about natural and corporate disqualified officers have in common. */
+import type { JsonSchema } from "../../core/validate.ts";
+import type { ResourceVersion } from "../define-resource.ts";
+import {
+  commonMemberSchemas,
+  type DisqualifiedOfficerKind,
+  type StoredDisqualifiedOfficer,
+} from "./record.ts";
+
+/** How the two answers differ. */
+export interface DisqualificationAnswer {
+  kind: DisqualifiedOfficerKind;
+  /** Path segment: `natural` or `corporate`. */
+  segment: string;
+  /** JSON Schemas of the members that only this kind has. */
+  members: JsonSchema;
+  /** The name, which each kind has under a word of its own. */
+  nameMember: string;
+}
+
+/** Version 1 of either answer: the record as stored, with its ETag and its own address. */
+export function buildVersion1(answer: DisqualificationAnswer): ResourceVersion<StoredDisqualifiedOfficer> {
+  const { kind, segment, members, nameMember } = answer;
+  return {
+    version: 1,
+    schema: {
+      type: "object",
+      additionalProperties: false,
+      required: ["disqualifications", "etag", "kind", "links", nameMember],
+      properties: {
+        ...commonMemberSchemas,
+        ...members,
+        etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+        kind: { const: kind },
+        links: {
+          type: "object",
+          additionalProperties: false,
+          required: ["self"],
+          properties: {
+            self: { type: "string", pattern: `^/disqualified-officers/${segment}/[A-Za-z0-9_-]+$` },
+          },
+        },
+      },
+    },
+    present: ({ data: { officer_id, ...officer }, etag }) => ({
+      ...officer,
+      etag,
+      links: { self: `/disqualified-officers/${segment}/${officer_id}` },
+    }),
+  };
+}

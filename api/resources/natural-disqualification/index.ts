@@ -1,0 +1,18 @@
+/** Owns a natural person's disqualifications: GET /disqualified-officers/natural/:officer_id. */
+import { defineResource } from "../define-resource.ts";
+import { disqualifiedOfficerRecord } from "../disqualified-officer/record.ts";
+import { version1 } from "./v1.ts";
+
+export const naturalDisqualification = defineResource({
+  name: "natural-disqualification",
+  path: "/disqualified-officers/natural/:officer_id",
+  summary: "The disqualifications of a natural officer.",
+  record: disqualifiedOfficerRecord,
+  parameters: {},
+  notFound: "disqualified-officer-not-found",
+  // The kind is part of the filter: an id of the other kind is not found here.
+  read: (records, { officer_id = "" }) =>
+    records.fetchOne(disqualifiedOfficerRecord, { _id: officer_id, kind: "natural-disqualification" }),
+  etag: (officer) => officer.etag,
+  versions: [version1],
+});

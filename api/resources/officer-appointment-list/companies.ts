@@ -1,0 +1,45 @@
+/** Owns what a list of appointments tells of their companies: name and status, from the register or from the officers file. */
+import { companyRecord } from "../company-profile/record.ts";
+import type { RecordReader } from "../define-resource.ts";
+import { ENDED_STATUSES, type Appointment } from "../officer-appointment/record.ts";
+
+/** What is shown of a company. */
+export interface CompanyStanding {
+  company_name?: string;
+  company_status?: string;
+}
+
+/** Companies of the register by number; those that are not there are absent. */
+export type Standings = ReadonlyMap<string, CompanyStanding>;
+
+// Limit: companies are fetched in so many at a time, and of each only name and status are kept. An agent with
+// 50,000 serving nominee appointments costs a hundred fetches.
+const BATCH = 500;
+
+/** Name and status of the companies that the register holds. */
+export async function fetchStandings(records: RecordReader, numbers: string[]): Promise<Standings> {
+  const standings = new Map<string, CompanyStanding>();
+  const distinct = [...new Set(numbers)];
+  for (let start = 0; start < distinct.length; start += BATCH) {
+    const companies = await records.fetchByIds(companyRecord, distinct.slice(start, start + BATCH));
+    for (const { _id, data } of companies) standings.set(_id, pickStanding(data));
+  }
+  return standings;
+}
+
+/** The register's word on the company where it has one, else the officers file's. */
+export function standingOf(appointment: Appointment, standings: Standings): CompanyStanding {
+  return standings.get(appointment.company_number) ?? pickStanding(appointment);
+}
+
+/** True when the company is dissolved, converted or closed, so that a serving officer is inactive. */
+export function hasEnded(standing: CompanyStanding): boolean {
+  return ENDED_STATUSES.has(standing.company_status ?? "");
+}
+
+function pickStanding({ company_name, company_status }: CompanyStanding): CompanyStanding {
+  return {
+    ...(company_name === undefined ? {} : { company_name }),
+    ...(company_status === undefined ? {} : { company_status }),
+  };
+}

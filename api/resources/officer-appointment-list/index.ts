@@ -1,0 +1,26 @@
+/** Owns a person's appointments over all companies: GET /officers/:officer_id/appointments. */
+import { itemsPerPage, startIndex } from "../../core/paging.ts";
+import { defineResource } from "../define-resource.ts";
+import { appointmentRecord } from "../officer-appointment/record.ts";
+import { fetchAppointmentList } from "./read.ts";
+import { version1 } from "./v1.ts";
+
+export const officerAppointmentList = defineResource({
+  name: "appointment-list",
+  path: "/officers/:officer_id/appointments",
+  summary: "All appointments of an officer, serving ones first.",
+  record: appointmentRecord,
+  parameters: {
+    items_per_page: itemsPerPage({ default: 35, maximum: 50 }),
+    start_index: startIndex(),
+    filter: {
+      kind: "choice",
+      description: "`active` leaves out resigned appointments and those in companies that have ended.",
+      values: ["active"],
+    },
+  },
+  notFound: "officer-appointments-not-found",
+  read: (records, { officer_id = "" }, query) => fetchAppointmentList(records, officer_id, query),
+  etag: ({ head }) => head.etag,
+  versions: [version1],
+});

@@ -1,0 +1,123 @@
+/** Owns the reads behind a person's appointments: the page, the counts over all of them, their companies. */
+import type { Page, RecordReader } from "../define-resource.ts";
+import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
+import { fetchStandings, hasEnded, standingOf, type Standings } from "./companies.ts";
+
+/** The query of the list, checked. */
+export interface AppointmentListQuery {
+  items_per_page: number;
+  start_index: number;
+  filter: string | undefined;
+}
+
+/** Over all appointments of the person; `inactive` are serving ones in companies that have ended. */
+export interface AppointmentCounts {
+  total: number;
+  active: number;
+  inactive: number;
+  resigned: number;
+}
+
+export interface AppointmentListRead {
+  officerId: string;
+  /** The appointment that gives the list its name, birth date and ETag. */
+  head: StoredAppointment;
+  appointments: StoredAppointment[];
+  standings: Standings;
+  counts: AppointmentCounts;
+  itemsPerPage: number;
+  startIndex: number;
+}
+
+const SORT: Page["sort"] = [
+  ["is_resigned", 1],
+  ["person_order", 1],
+];
+// How many serving appointments are read at a time where some of them are inactive.
+const STRIDE = 200;
+
+/** What all reads of one request share. */
+interface Person {
+  records: RecordReader;
+  officerId: string;
+  /** Companies of all serving appointments. */
+  standings: Standings;
+  counts: AppointmentCounts;
+}
+
+/** The appointments of a person, or null when there are none. */
+export async function fetchAppointmentList(
+  records: RecordReader,
+  officerId: string,
+  query: AppointmentListQuery,
+): Promise<AppointmentListRead | null> {
+  const person = await fetchPerson(records, officerId);
+  const isFiltered = query.filter === "active";
+  const [head] = await (person.counts.active > 0 ? fetchActive(person, 0, 1) : fetchAll(person, 0, 1));
+  if (!head) return null;
+  const { items_per_page: itemsPerPage, start_index: startIndex } = query;
+  const fetchItems = isFiltered ? fetchActive : fetchAll;
+  const appointments = await fetchItems(person, startIndex, itemsPerPage);
+  const standings = await fetchStandings(
+    records,
+    appointments.map((item) => item.company_number),
+  );
+  const { active } = person.counts;
+  const counts = isFiltered ? { total: active, active, inactive: 0, resigned: 0 } : person.counts;
+  return { officerId, head, appointments, standings, counts, itemsPerPage, startIndex };
+}
+
+/** Counts, which need the status of each company in which the person serves. */
+async function fetchPerson(records: RecordReader, officerId: string): Promise<Person> {
+  const filter = { officer_id: officerId };
+  const serving = { ...filter, is_resigned: false };
+  const fetchNumbers = (is_company_ended: boolean) =>
+    records.fetchKeys(appointmentRecord, { ...serving, is_company_ended }, "company_number");
+  const [resigned, live, ended] = await Promise.all([
+    records.count(appointmentRecord, { ...filter, is_resigned: true }),
+    fetchNumbers(false),
+    fetchNumbers(true),
+  ]);
+  const standings = await fetchStandings(records, [...live, ...ended]);
+  const isInactive = (number: string, fileSaysEnded: boolean) => {
+    const standing = standings.get(number);
+    return standing ? hasEnded(standing) : fileSaysEnded;
+  };
+  const inactive =
+    live.filter((number) => isInactive(number, false)).length +
+    ended.filter((number) => isInactive(number, true)).length;
+  const total = resigned + live.length + ended.length;
+  const counts = { total, resigned, inactive, active: live.length + ended.length - inactive };
+  return { records, officerId, standings, counts };
+}
+
+function fetchAll({ records, officerId }: Person, skip: number, limit: number): Promise<StoredAppointment[]> {
+  return records.fetchPage(appointmentRecord, { filter: { officer_id: officerId }, sort: SORT, skip, limit });
+}
+
+/**
+ * A page of active appointments. Status stands with the company and not with the appointment, so that where
+ * some are inactive the page is found by walking over the serving ones, a stride at a time.
+ */
+async function fetchActive(person: Person, skip: number, limit: number): Promise<StoredAppointment[]> {
+  if (person.counts.inactive === 0) return fetchServing(person, skip, limit);
+  const page: StoredAppointment[] = [];
+  let passed = 0;
+  for (let start = 0; page.length < limit; start += STRIDE) {
+    const serving = await fetchServing(person, start, STRIDE);
+    const active = serving.filter(({ data }) => !hasEnded(standingOf(data, person.standings)));
+    page.push(...active.slice(Math.max(skip - passed, 0)));
+    passed += active.length;
+    if (serving.length < STRIDE) break;
+  }
+  return page.slice(0, limit);
+}
+
+function fetchServing(
+  { records, officerId }: Person,
+  skip: number,
+  limit: number,
+): Promise<StoredAppointment[]> {
+  const filter = { officer_id: officerId, is_resigned: false };
+  return records.fetchPage(appointmentRecord, { filter, sort: SORT, skip, limit });
+}

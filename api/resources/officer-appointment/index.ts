@@ -1,0 +1,18 @@
+/** Owns one appointment: GET /company/:company_number/appointments/:appointment_id. */
+import { defineResource } from "../define-resource.ts";
+import { appointmentRecord } from "./record.ts";
+import { version1 } from "./v1.ts";
+
+export const officerAppointment = defineResource({
+  name: "officer-summary",
+  path: "/company/:company_number/appointments/:appointment_id",
+  summary: "One appointment of an officer to a company.",
+  record: appointmentRecord,
+  parameters: {},
+  notFound: "company-appointment-not-found",
+  // The company is part of the filter: another company's appointment is not found here.
+  read: (records, { company_number = "", appointment_id = "" }) =>
+    records.fetchOne(appointmentRecord, { _id: appointment_id, company_number }),
+  etag: (appointment) => appointment.etag,
+  versions: [version1],
+});

@@ -1,0 +1,122 @@
+/** Owns the reads behind a company's officer list: the page, and the counts over the whole company. */
+import { ApiError } from "../../core/errors.ts";
+import { companyRecord } from "../company-profile/record.ts";
+import type { Filter, Page, RecordReader } from "../define-resource.ts";
+import type { RegisterType } from "../officer-appointment/order.ts";
+import { appointmentRecord, ENDED_STATUSES, type StoredAppointment } from "../officer-appointment/record.ts";
+import type { RegisterPlace } from "./register-view.ts";
+
+/** The query of the list, checked. */
+export interface OfficerListQuery {
+  items_per_page: number;
+  start_index: number;
+  register_view: boolean;
+  register_type: string | undefined;
+  order_by: string | undefined;
+  filter: string | undefined;
+}
+
+/** Over the whole company, not the page; `inactive` are un-resigned officers of a company that has ended. */
+export interface OfficerCounts {
+  total: number;
+  active: number;
+  resigned: number;
+  inactive?: number;
+}
+
+export interface OfficerListRead {
+  companyNumber: string;
+  officers: StoredAppointment[];
+  counts: OfficerCounts;
+  itemsPerPage: number;
+  startIndex: number;
+}
+
+const ROLE_ORDER: Page["sort"] = [
+  ["role_rank", 1],
+  ["name_order", 1],
+];
+const SORTS: Record<string, Page["sort"]> = {
+  appointed_on: [["appointed_order", 1], ...ROLE_ORDER],
+  resigned_on: [["resigned_order", 1], ...ROLE_ORDER],
+  surname: [["name_order", 1]],
+};
+
+/** The list of a company, or null when neither the company nor an officer of it is held. */
+export async function fetchOfficerList(
+  records: RecordReader,
+  companyNumber: string,
+  query: OfficerListQuery,
+): Promise<OfficerListRead | null> {
+  const filter = { company_number: companyNumber };
+  const [company, total, resigned] = await Promise.all([
+    records.fetchOne(companyRecord, { _id: companyNumber }),
+    records.count(appointmentRecord, filter),
+    records.count(appointmentRecord, { ...filter, is_resigned: true }),
+  ]);
+  if (!company && total === 0) return null;
+  const hasEnded = company
+    ? ENDED_STATUSES.has(company.data.company_status ?? "")
+    : (await records.count(appointmentRecord, { ...filter, is_company_ended: true })) > 0;
+  const serving = total - resigned;
+  const counts = { total, resigned, active: hasEnded ? 0 : serving, inactive: hasEnded ? serving : 0 };
+  if (query.filter !== "active") return fetchPage(records, filter, counts, query);
+  const activeCounts = { ...counts, total: counts.active };
+  if (hasEnded) return describePage(companyNumber, [], activeCounts, query);
+  return fetchPage(records, { ...filter, is_resigned: false }, activeCounts, query);
+}
+
+/**
+ * Serving officers of one register, or null unless the company keeps that register on the public register.
+ * Throws ApiError without a register type.
+ */
+export async function fetchRegisterView(
+  records: RecordReader,
+  companyNumber: string,
+  query: OfficerListQuery,
+  isPublic: RegisterPlace,
+): Promise<OfficerListRead | null> {
+  const { register_type: type } = query;
+  if (type === undefined) throw missingRegisterType();
+  // The declaration of the parameter takes the three types and nothing else.
+  if (!(await isPublic(records, companyNumber, type as RegisterType))) return null;
+  const filter = { company_number: companyNumber, is_resigned: false, register_type: type };
+  const active = await records.count(appointmentRecord, filter);
+  return fetchPage(records, filter, { total: active, active, resigned: 0 }, query);
+}
+
+async function fetchPage(
+  records: RecordReader,
+  filter: Filter & { company_number: string },
+  counts: OfficerCounts,
+  query: OfficerListQuery,
+): Promise<OfficerListRead> {
+  const officers = await records.fetchPage(appointmentRecord, {
+    filter,
+    sort: SORTS[query.order_by ?? ""] ?? ROLE_ORDER,
+    skip: query.start_index,
+    limit: query.items_per_page,
+  });
+  return describePage(filter.company_number, officers, counts, query);
+}
+
+function describePage(
+  companyNumber: string,
+  officers: StoredAppointment[],
+  counts: OfficerCounts,
+  query: OfficerListQuery,
+): OfficerListRead {
+  const { items_per_page: itemsPerPage, start_index: startIndex } = query;
+  return { companyNumber, officers, counts, itemsPerPage, startIndex };
+}
+
+function missingRegisterType(): ApiError {
+  return new ApiError(400, [
+    {
+      type: "ch:validation",
+      error: "missing-parameter",
+      location_type: "query-parameter",
+      location: "register_type",
+    },
+  ]);
+}

@@ -1,0 +1,57 @@
+/** Owns version 1 of a company's officer list. */
+import type { ResourceVersion } from "../define-resource.ts";
+import { officerSummarySchema, presentOfficer } from "../officer-appointment/v1.ts";
+import type { OfficerListRead } from "./read.ts";
+
+const COUNT = { type: "integer", minimum: 0 };
+
+const schema = {
+  type: "object",
+  additionalProperties: false,
+  required: [
+    "active_count",
+    "etag",
+    "items",
+    "items_per_page",
+    "kind",
+    "links",
+    "resigned_count",
+    "start_index",
+    "total_results",
+  ],
+  properties: {
+    active_count: COUNT,
+    inactive_count: COUNT,
+    resigned_count: COUNT,
+    total_results: COUNT,
+    items_per_page: { type: "integer", minimum: 1 },
+    start_index: COUNT,
+    kind: { const: "officer-list" },
+    // Compat: the first item's, and empty where the page has none.
+    etag: { type: "string", pattern: "^([0-9a-f]{40})?$" },
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["self"],
+      properties: { self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/officers$" } },
+    },
+    items: { type: "array", items: officerSummarySchema },
+  },
+};
+
+export const version1: ResourceVersion<OfficerListRead> = {
+  version: 1,
+  schema,
+  present: ({ companyNumber, officers, counts, itemsPerPage, startIndex }) => ({
+    active_count: counts.active,
+    ...(counts.inactive === undefined ? {} : { inactive_count: counts.inactive }),
+    resigned_count: counts.resigned,
+    total_results: counts.total,
+    items_per_page: itemsPerPage,
+    start_index: startIndex,
+    kind: "officer-list",
+    etag: officers[0]?.etag ?? "",
+    links: { self: `/company/${companyNumber}/officers` },
+    items: officers.map(presentOfficer),
+  }),
+};

@@ -1,0 +1,36 @@
+/** Reads files of the sample register the way a load does, without stores: bytes to rows, rows to outcomes. */
+import { createReadStream } from "node:fs";
+import type { Outcome, RawRow, SourceDefinition } from "../../ingest/define-source.ts";
+import { isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
+
+const FOLDER = "test/fixtures/register/";
+
+/** All readable rows of a file, header and trailer included. */
+export async function readFixture(
+  source: SourceDefinition,
+  file: string,
+  encoding: Encoding = "utf-8",
+): Promise<RawRow[]> {
+  const rows: RawRow[] = [];
+  for await (const batch of readRows(createReadStream(FOLDER + file), source.reader, encoding)) {
+    rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row)));
+  }
+  return rows;
+}
+
+/** Outcomes of a file with a header; the context has been through JSON, as on its way to a worker. */
+export async function mapFixture(
+  source: SourceDefinition,
+  file: string,
+  encoding?: Encoding,
+): Promise<Outcome[]> {
+  const [header, ...rows] = await readFixture(source, file, encoding);
+  const context = source.open(header ?? { line: 1, text: "" }, file);
+  return source.mapRows(rows, JSON.parse(JSON.stringify(context)) as typeof context);
+}
+
+/** The data of the records among outcomes. */
+export function recordsOf<Data>(outcomes: Outcome[]): Data[] {
+  // The cast: the caller names the type of the source's own record.
+  return outcomes.flatMap((outcome) => (outcome.kind === "record" ? [outcome.data as Data] : []));
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "@jest/globals";
+import { companyRecord, type CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import { companyCsv } from "../../../ingest/sources/company-csv.ts";
+import { recordsOf } from "../../support/map-file.ts";
+
+describe("the words of the format", () => {
+  const HEADER =
+    "CompanyName,CompanyNumber,CompanyCategory,CompanyStatus,Accounts.AccountCategory,Accounts.LastMadeUpDate";
+  const context = companyCsv.open({ line: 1, text: HEADER }, "x.csv");
+
+  function mapRow(words: Partial<Record<"name" | "number" | "category" | "status" | "accounts", string>>) {
+    const { name = "SAMPLE LTD", number = "99000001", category = "Private Limited Company" } = words;
+    const { status = "Active", accounts = "" } = words;
+    const text = [name, number, category, status, accounts, ""].map((field) => `"${field}"`).join(",");
+    return companyCsv.mapRows([{ line: 2, text }], context)[0];
+  }
+
+  it.each([
+    ["Private Limited Company", "ltd"],
+    ["PRIVATE LIMITED COMPANY", "ltd"],
+    ["PRI/LTD BY GUAR/NSC (Private, limited by guarantee, no share capital)", "private-limited-guarant-nsc"],
+    ["PRI/LTD BY GUAR/NSC", "private-limited-guarant-nsc"],
+    [
+      "PRI/LBG/NSC (Private, Limited by guarantee, no share capital, use of 'Limited' exemption)",
+      "private-limited-guarant-nsc-limited-exemption",
+    ],
+    ["PRI/LBG/NSC (Private, Limited by gua", "private-limited-guarant-nsc-limited-exemption"],
+    ["Limited Partnership", "limited-partnership"],
+    ["Limited Liability Partnership", "llp"],
+    ["Charitable Incorporated Organisation", "charitable-incorporated-organisation"],
+    ["Scottish Charitable Incorporated Organisation", "scottish-charitable-incorporated-organisation"],
+    ["Overseas Entity", "registered-overseas-entity"],
+    ["Other Company Type", "other"],
+    ["Registered Society", "registered-society-non-jurisdictional"],
+    ["Private Unlimited Company", "private-unlimited"],
+    ["Private Unlimited", "private-unlimited-nsc"],
+    ["Public Limited Company", "plc"],
+    ["Royal Charter Company", "royal-charter"],
+    ["Investment Company with Variable Capital", "investment-company-with-variable-capital"],
+    ["Investment Company with Variable Capital(Umbrella)", "icvc-umbrella"],
+    ["Investment Company with Variable Capital (Umbrella)", "icvc-umbrella"],
+    ["Investment Company with Variable Capital (Securities)", "icvc-securities"],
+    ["United Kingdom Economic Interest Grouping", "ukeig"],
+    ["Scottish Partnership", "scottish-partnership"],
+    ["Industrial and Provident Society", "industrial-and-provident-society"],
+    ["Old Public Company", "old-public-company"],
+    [
+      "PRIV LTD SECT. 30 (Private limited company, section 30 of the Companies Act)",
+      "private-limited-shares-section-30-exemption",
+    ],
+    ["United Kingdom Societas", "united-kingdom-societas"],
+    ["European Public Limited-Liability Company (SE)", "european-public-limited-liability-company-se"],
+    ["Protected Cell Company", "protected-cell-company"],
+    ["Further Education and Sixth Form College Corps", "further-education-or-sixth-form-college-corporation"],
+    ["Converted/Closed", "converted-or-closed"],
+  ])("category %s is %s", (category, type) => {
+    const outcome = mapRow({ category });
+    expect(outcome).toMatchObject({ kind: "record", data: { type } });
+    expect(outcome).not.toHaveProperty("warnings");
+    expect(
+      recordsOf<CompanyProfile>(outcome ? [outcome] : []).map((company) => companyRecord.check(company)),
+    ).toEqual([null]);
+  });
+
+  it.each([
+    ["FC099001", "oversea-company"],
+    ["NF099001", "oversea-company"],
+    ["AC099001", "assurance-company"],
+    ["ZC000991", "unregistered-company"],
+    ["GE000991", "eeig"],
+    ["99000001", "other"],
+  ])("category 'other' of %s is %s", (number, type) => {
+    expect(mapRow({ number, category: "Other company type" })).toMatchObject({ data: { type } });
+  });
+
+  it.each([
+    ["SAMPLE PLC", "plc"],
+    ["SAMPLE COMMUNITY INTEREST PLC", "plc"],
+    ["SAMPLE CIC", "private-limited-guarant-nsc"],
+  ])("community interest company %s is %s", (name, type) => {
+    expect(mapRow({ name, category: "Community Interest Company" })).toMatchObject({
+      data: { type, subtype: "community-interest-company" },
+    });
+  });
+
+  it.each([
+    ["Active", "active"],
+    ["  active  ", "active"],
+    ["Active  -  Proposal to Strike off", "active"],
+    ["Liquidation", "liquidation"],
+    ["In Administration", "administration"],
+    ["ADMINISTRATION ORDER", "administration"],
+    ["Voluntary Arrangement", "voluntary-arrangement"],
+    ["RECEIVERSHIP", "receivership"],
+    ["ADMINISTRATIVE RECEIVER", "receivership"],
+    ["RECEIVER MANAGER / ADMINISTRATIVE RECEIVER", "receivership"],
+    ["Live but Receiver Manager on at least one charge", "receivership"],
+    ["In Administration/Administrative Receiver", "insolvency-proceedings"],
+    ["In Administration/Receiver Manager", "insolvency-proceedings"],
+    ["VOLUNTARY ARRANGEMENT / ADMINISTRATIVE RECEIVER", "insolvency-proceedings"],
+    ["VOLUNTARY ARRANGEMENT / RECEIVER MANAGER", "insolvency-proceedings"],
+    ["VOLUNTARY ARRANGEMENT / RECEIVERSHIP", "insolvency-proceedings"],
+    ["Dissolved", "dissolved"],
+    ["Converted / Closed", "converted-closed"],
+  ])("status %s is %s", (status, companyStatus) => {
+    const outcome = mapRow({ status });
+    expect(outcome).toMatchObject({ kind: "record", data: { company_status: companyStatus } });
+    expect(outcome).not.toHaveProperty("warnings");
+  });
+
+  it("an empty status says nothing", () => {
+    const outcome = mapRow({ status: "" });
+    expect(outcome).not.toHaveProperty("data.company_status");
+    expect(outcome).not.toHaveProperty("warnings");
+  });
+
+  it("an overseas entity is registered, not active", () => {
+    expect(mapRow({ number: "OE099001" })).toMatchObject({ data: { company_status: "registered" } });
+  });
+
+  it.each([
+    ["FULL", "full"],
+    ["TOTAL EXEMPTION SMALL", "total-exemption-small"],
+    ["MICRO ENTITY", "micro-entity"],
+    ["UNAUDITED ABRIDGED", "unaudited-abridged"],
+    ["ACCOUNTS TYPE NOT AVAILABLE", "no-accounts-type-available"],
+    ["MEDUM", "medium"],
+  ])("account category %s is %s", (accounts, type) => {
+    expect(mapRow({ accounts })).toMatchObject({ data: { accounts: { last_accounts: { type } } } });
+  });
+
+  it("no accounts filed says nothing of the last accounts", () => {
+    expect(mapRow({ accounts: "NO ACCOUNTS FILED" })).not.toHaveProperty("data.accounts");
+  });
+
+  it("an unknown account category is left out with a warning", () => {
+    expect(mapRow({ accounts: "SPLENDID" })).toMatchObject({
+      warnings: ['accounts.last_accounts.type left out: account category "SPLENDID" is unknown'],
+    });
+  });
+
+  it.each(['"', '"a"b","c"', '"SAMPLE LTD","99000001"', "\t"])(
+    "the odd row %p costs no neighbour",
+    (text) => {
+      const good = {
+        line: 3,
+        text: '"SAMPLE LTD","99000001","Private Limited Company","Active","",""',
+      };
+      const results = companyCsv.mapRows([{ line: 2, text }, good], context);
+      expect(results.map(({ kind }) => kind)).toEqual([text === "\t" ? "skipped" : "refused", "record"]);
+    },
+  );
+});

@@ -6,7 +6,7 @@ import { fetchAppointmentList } from "./read.ts";
 import { version1 } from "./v1.ts";
 
 export const officerAppointmentList = defineResource({
-  name: "appointment-list",
+  name: "officer-appointment-list",
   path: "/officers/:officer_id/appointments",
   summary: "All appointments of an officer, serving ones first.",
   record: appointmentRecord,

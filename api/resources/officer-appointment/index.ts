@@ -4,7 +4,7 @@ import { appointmentRecord } from "./record.ts";
 import { version1 } from "./v1.ts";
 
 export const officerAppointment = defineResource({
-  name: "officer-summary",
+  name: "officer-appointment",
   path: "/company/:company_number/appointments/:appointment_id",
   summary: "One appointment of an officer to a company.",
   record: appointmentRecord,

@@ -1,0 +1,48 @@
+/** Owns a RecordReader over records in memory: filters, sorts and pages as the store promises to. */
+import type { IndexValue, StoredRecord } from "../../api/resources/define-record.ts";
+import type { Filter, Page, RecordReader } from "../../api/resources/define-resource.ts";
+
+type Held = StoredRecord & Record<string, unknown>;
+
+/** A reader over records by collection; it notes the pages it was asked for. */
+export function createMemoryReader(collections: Record<string, StoredRecord<never>[] | StoredRecord[]>): {
+  records: RecordReader;
+  pages: Page[];
+} {
+  const pages: Page[] = [];
+  const held = (collection: string) => (collections[collection] ?? []) as Held[];
+  const select = (collection: string, filter: Filter) =>
+    held(collection).filter((record) => obeys(record, filter));
+  const records = {
+    fetchOne: ({ collection }: Named, filter: Filter) =>
+      Promise.resolve(select(collection, filter)[0] ?? null),
+    fetchByIds: ({ collection }: Named, ids: string[]) =>
+      Promise.resolve(held(collection).filter(({ _id }) => ids.includes(_id))),
+    fetchPage: ({ collection }: Named, page: Page) => {
+      pages.push(page);
+      const sorted = select(collection, page.filter).sort((a, b) => compare(a, b, page.sort));
+      return Promise.resolve(sorted.slice(page.skip, page.skip + page.limit));
+    },
+    fetchKeys: ({ collection }: Named, filter: Filter, key: string) =>
+      Promise.resolve(select(collection, filter).map((record) => String(record[key]))),
+    count: ({ collection }: Named, filter: Filter) => Promise.resolve(select(collection, filter).length),
+  };
+  // The real one is generic over the kinds of records; what comes back here is what was put in.
+  return { records: records as unknown as RecordReader, pages };
+}
+
+interface Named {
+  collection: string;
+}
+
+function obeys(record: Held, filter: Filter): boolean {
+  return Object.entries(filter).every(([field, value]) => record[field] === value);
+}
+
+function compare(a: Held, b: Held, sort: Page["sort"]): number {
+  for (const [field, direction] of sort) {
+    const [left, right] = [a[field] as IndexValue, b[field] as IndexValue];
+    if (left !== right) return (left < right ? -1 : 1) * direction;
+  }
+  return 0;
+}

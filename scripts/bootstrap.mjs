@@ -1,7 +1,7 @@
 // Owns what `npm run demo`, `npm test` and `npm run cli` start with: plain Node, no dependency, one command each.
 
-import { isStopping, stopAll, stopOnSignals } from './bootstrap/lifecycle.mjs';
-import { say, SetupError } from './bootstrap/progress.mjs';
+import { isStopping, stopAll, stopOnSignals } from "./bootstrap/lifecycle.mjs";
+import { say, SetupError } from "./bootstrap/progress.mjs";
 
 const minimumNode = [20, 19];
 
@@ -27,47 +27,64 @@ Example: npm run demo -- --exit
 /** Loaded when asked for: \`cli\` must not pay for the others. Each returns the exit code.
  * @type {Record<string, (args: string[]) => Promise<number>>} */
 const commands = {
-  demo: async (args) => (await import('./bootstrap/demo.mjs')).runDemo(args),
-  test: async (args) => (await import('./bootstrap/test.mjs')).runTests(args),
-  cli: async (args) => (await import('./bootstrap/cli.mjs')).runCli(args),
-  engines: async () => (await import('./bootstrap/engines.mjs')).runEngines(),
+  demo: async (args) => (await import("./bootstrap/demo.mjs")).runDemo(args),
+  test: async (args) => (await import("./bootstrap/test.mjs")).runTests(args),
+  cli: async (args) => (await import("./bootstrap/cli.mjs")).runCli(args),
+  engines: async () => (await import("./bootstrap/engines.mjs")).runEngines(),
 };
 
-const [name = '--help', ...args] = process.argv.slice(2);
+const [name = "--help", ...args] = process.argv.slice(2);
 process.exitCode = await main();
 process.exit();
 
 /** @returns {Promise<number>} */
 async function main() {
-  if (['--help', '-h', 'help'].includes(name) || (name !== 'cli' && args[0] === '--help' && name !== 'test')) {
+  if (
+    ["--help", "-h", "help"].includes(name) ||
+    (name !== "cli" && args[0] === "--help" && name !== "test")
+  ) {
     process.stdout.write(help);
     return 0;
   }
   try {
     assertNode();
     if (!Object.hasOwn(commands, name)) throw new SetupError(`There is no command "${name}"; see --help.`);
-    if (name !== 'cli') stopOnSignals(exitCodeOf);
+    stopOnSignals(exitCodeOf);
     return await commands[name](args);
   } catch (error) {
     // A step that a signal broke off has nothing to tell; the signal's handler ends the process.
     if (isStopping()) return new Promise(() => {});
-    say(error instanceof SetupError ? `\nFailed: ${error.message}` : `\nFailed: ${/** @type {Error} */ (error)?.stack}`);
+    say(`\nFailed: ${describe(error)}`);
     return 1;
   } finally {
     await stopAll();
   }
 }
 
+/** @param {unknown} error
+ * @returns {string} */
+function describe(error) {
+  if (error instanceof SetupError) return error.message;
+  const { code, path, stack } = /** @type {NodeJS.ErrnoException} */ (error);
+  if (code === "EACCES" || code === "EROFS")
+    return `${path} cannot be written: set COMPANY_REGISTER_CACHE to a folder of yours.`;
+  if (code === "ENOSPC")
+    return `The disk is full (${path}): make room, or set COMPANY_REGISTER_CACHE to a larger disk.`;
+  return String(stack);
+}
+
 /** Ctrl-C is how a running demo is meant to end.
  * @param {NodeJS.Signals} signal */
 function exitCodeOf(signal) {
   const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
-  const isUsualEnd = signal === 'SIGINT' && name !== 'test' && !args.includes('--exit');
+  const isUsualEnd = signal === "SIGINT" && ["demo", "engines"].includes(name) && !args.includes("--exit");
   return isUsualEnd ? 0 : 128 + signalNumbers[/** @type {keyof typeof signalNumbers} */ (signal)];
 }
 
 function assertNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > minimumNode[0] || (major === minimumNode[0] && minor >= minimumNode[1])) return;
-  throw new SetupError(`This needs Node ${minimumNode.join('.')} or newer, and this is ${process.versions.node}: install one.`);
+  throw new SetupError(
+    `This needs Node ${minimumNode.join(".")} or newer, and this is ${process.versions.node}: install one.`,
+  );
 }

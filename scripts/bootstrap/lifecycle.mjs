@@ -1,6 +1,6 @@
 // Owns the end of a run: what must be stopped, in which order, and on which signals.
 
-import { say, SetupError } from './progress.mjs';
+import { say, SetupError } from "./progress.mjs";
 
 const parentCheckMs = 1_000;
 
@@ -29,7 +29,7 @@ export function isStopping() {
 
 /** Throws once the run is ending, so that no step starts anything more. */
 export function assertNotStopping() {
-  if (stopping) throw new SetupError('The run is being stopped.');
+  if (stopping) throw new SetupError("The run is being stopped.");
 }
 
 /** Stops everything registered, in reverse order; calling it again waits for the same stop.
@@ -58,8 +58,18 @@ export function stopOnSignals(exitCodeOf) {
     say(`\nStopping (${signal}) …`);
     stopAll().then(() => process.exit(exitCodeOf(signal)));
   };
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, end);
+  handleSignals(end);
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && end('SIGHUP'), parentCheckMs).unref();
+  setInterval(() => process.ppid !== parent && end("SIGHUP"), parentCheckMs).unref();
+}
+
+/** Replaces what the signals do that ask a process to end.
+ * @param {(signal: NodeJS.Signals) => void} handle
+ * @returns {void} */
+export function handleSignals(handle) {
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    process.removeAllListeners(signal);
+    process.on(signal, handle);
+  }
 }

@@ -1,11 +1,11 @@
 // Owns locks between processes: a file that names its holder, taken over when the holder is gone.
 
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { assertNotStopping, onStop } from './lifecycle.mjs';
-import { identityOf, isAlive } from './processes.mjs';
-import { say } from './progress.mjs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { assertNotStopping, onStop } from "./lifecycle.mjs";
+import { identityOf, isAlive } from "./processes.mjs";
+import { say } from "./progress.mjs";
 
 const retryMs = 250;
 let counter = 0;
@@ -26,7 +26,7 @@ export async function withLock(lockFile, purpose, work) {
     await sleep(retryMs);
   }
   const release = () => rmSync(lockFile, { force: true });
-  const forget = onStop('lock', release);
+  const forget = onStop("lock", release);
   try {
     return await work();
   } finally {
@@ -54,7 +54,7 @@ function link(from, to) {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
     throw error;
   }
 }
@@ -79,8 +79,8 @@ function removeStale(lockFile) {
 /** @param {string} lockFile */
 function isHeld(lockFile) {
   try {
-    return isAlive(JSON.parse(readFileSync(lockFile, 'utf8')));
+    return isAlive(JSON.parse(readFileSync(lockFile, "utf8")));
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT' && !(error instanceof SyntaxError);
+    return /** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT" && !(error instanceof SyntaxError);
   }
 }

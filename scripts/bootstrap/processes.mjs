@@ -1,14 +1,17 @@
 // Owns child processes: helpers run to their end, services kept running, and how to recognise a process later.
 
-import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { assertNotStopping, onStop } from './lifecycle.mjs';
-import { SetupError } from './progress.mjs';
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { assertNotStopping, onStop } from "./lifecycle.mjs";
+import { SetupError } from "./progress.mjs";
 
-const shownLogLines = 15;
+const shownHeadLines = 6;
+const shownTailLines = 14;
 const keptOutputBytes = 64_000;
 const helperStopMs = 5_000;
+const foregroundStopMs = 10_000;
 
 /** @typedef {{pid: number, startedAt: string | null}} ProcessIdentity a pid alone may be reused */
 /** @typedef {{name: string, pid: number, logFile: string, exited: Promise<string>, isRunning: () => boolean, stop: () => Promise<void>}} Service */
@@ -25,19 +28,21 @@ export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false }
     cwd,
     env,
     detached: !mayAsk,
-    stdio: [mayAsk ? 'inherit' : 'ignore', 'pipe', 'pipe'],
+    stdio: [mayAsk ? "inherit" : "ignore", "pipe", "pipe"],
   });
-  let output = '';
+  let output = "";
   const keep = (/** @type {Buffer} */ chunk) => (output = (output + chunk).slice(-keptOutputBytes));
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
   const ended = endOf(child);
-  const forget = onStop(command, () => stopGroup({ child, ended, signal: 'SIGTERM', stopMs: helperStopMs }));
-  const timer = timeoutMs && setTimeout(() => stopGroup({ child, ended, signal: 'SIGKILL', stopMs: 0 }), timeoutMs);
+  const forget = onStop(command, () => stopGroup({ child, ended, signal: "SIGTERM", stopMs: helperStopMs }));
+  const timer =
+    timeoutMs && setTimeout(() => stopGroup({ child, ended, signal: "SIGKILL", stopMs: 0 }), timeoutMs);
   const end = await ended;
   if (timer) clearTimeout(timer);
   forget();
-  if (end !== 'code 0') throw new SetupError(`${command} ${args[0] ?? ''} ended with ${end}${quoteTail(output)}`);
+  if (end !== "code 0")
+    throw new SetupError(`${command} ${args[0] ?? ""} ended with ${end}${quoteEnds(output)}`);
   return output;
 }
 
@@ -58,16 +63,45 @@ export async function succeeds(command, args, options) {
  * @param {{name: string, command: string, args: string[], cwd?: string, env: NodeJS.ProcessEnv, logFile: string,
  *   stopSignal?: NodeJS.Signals, stopMs?: number}} options
  * @returns {Service} */
-export function startService({ name, command, args, cwd, env, logFile, stopSignal = 'SIGTERM', stopMs = 15_000 }) {
+export function startService({
+  name,
+  command,
+  args,
+  cwd,
+  env,
+  logFile,
+  stopSignal = "SIGTERM",
+  stopMs = 15_000,
+}) {
   assertNotStopping();
-  const log = openSync(logFile, 'a');
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', log, log] });
+  const log = openSync(logFile, "a");
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", log, log] });
   closeSync(log);
   const exited = endOf(child);
   let isRunning = child.pid !== undefined;
   exited.then(() => (isRunning = false));
   const stop = () => stopGroup({ child, ended: exited, signal: stopSignal, stopMs });
   return { name, pid: child.pid ?? -1, logFile, exited, isRunning: () => isRunning, stop };
+}
+
+/** Runs a program in the person's terminal, whose Ctrl-C reaches it directly, until it ends.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(child: import('node:child_process').ChildProcess) => void} [onStarted]
+ * @returns {Promise<{code: number, signal: NodeJS.Signals | null}>} code: as a shell would give it */
+export async function runInForeground(command, args, env, onStarted) {
+  assertNotStopping();
+  const child = spawn(command, args, { env, stdio: "inherit" });
+  const ended = endOf(child);
+  const forget = onStop(command, () =>
+    stopGroup({ child, ended, signal: "SIGTERM", stopMs: foregroundStopMs }),
+  );
+  onStarted?.(child);
+  await ended;
+  forget();
+  const { exitCode, signalCode } = child;
+  return { code: exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0), signal: signalCode };
 }
 
 /** Waits until a check holds; fails with the service's last log lines when it dies or the deadline passes.
@@ -83,7 +117,9 @@ export async function waitUntilReady(service, check, deadlineMs) {
       throw new SetupError(`${service.name} ended with ${await service.exited}${quoteLog(service.logFile)}`);
     }
     if (Date.now() > until) {
-      throw new SetupError(`${service.name} did not answer within ${deadlineMs / 1000} s${quoteLog(service.logFile)}`);
+      throw new SetupError(
+        `${service.name} did not answer within ${deadlineMs / 1000} s${quoteLog(service.logFile)}`,
+      );
     }
     await sleep(100);
   }
@@ -93,8 +129,8 @@ export async function waitUntilReady(service, check, deadlineMs) {
  * @param {string} logFile
  * @returns {string} */
 export function quoteLog(logFile) {
-  const text = existsSync(logFile) ? readFileSync(logFile, 'utf8') : '';
-  return `${quoteTail(text)}\n  (log: ${logFile})`;
+  const text = existsSync(logFile) ? readFileSync(logFile, "utf8") : "";
+  return `${quoteEnds(text)}\n  (log: ${logFile})`;
 }
 
 /** Names a running process so that a later run can tell it from a newcomer with the same pid.
@@ -110,7 +146,7 @@ export function isAlive({ pid, startedAt }) {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPERM") return false;
   }
   return startTimeOf(pid) === startedAt;
 }
@@ -119,9 +155,9 @@ export function isAlive({ pid, startedAt }) {
  * @returns {string | null} clock ticks since boot; null where /proc is not there */
 function startTimeOf(pid) {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? null : fields[19];
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? null : fields[19];
   } catch {
     return null;
   }
@@ -131,8 +167,8 @@ function startTimeOf(pid) {
  * @returns {Promise<string>} */
 function endOf(child) {
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
   });
 }
 
@@ -140,7 +176,10 @@ function endOf(child) {
 async function stopGroup({ child, ended, signal, stopMs }) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
-  const timer = setTimeout(() => killGroup(/** @type {number} */ (child.pid)), stopMs);
+  const timer = setTimeout(() => {
+    child.kill("SIGKILL");
+    killGroup(/** @type {number} */ (child.pid));
+  }, stopMs);
   await ended;
   clearTimeout(timer);
 }
@@ -148,14 +187,17 @@ async function stopGroup({ child, ended, signal, stopMs }) {
 /** @param {number} pid */
 function killGroup(pid) {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-pid, "SIGKILL");
   } catch {
-    // It ended in this very moment.
+    // It ended in this very moment, or leads no group.
   }
 }
 
-/** @param {string} text */
-function quoteTail(text) {
-  const lines = text.trimEnd().split('\n').slice(-shownLogLines);
-  return lines.join('').trim() ? `:\n${lines.map((line) => `    ${line}`).join('\n')}` : '.';
+/** The reason of a failure stands at the head of some outputs and at the end of others.
+ * @param {string} text */
+function quoteEnds(text) {
+  const lines = text.split("\n").filter((line) => line.trim());
+  if (lines.length > shownHeadLines + shownTailLines)
+    lines.splice(shownHeadLines, lines.length - shownHeadLines - shownTailLines, "…");
+  return lines.length > 0 ? `:\n${lines.map((line) => `    ${line}`).join("\n")}` : ".";
 }

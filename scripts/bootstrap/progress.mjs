@@ -10,7 +10,7 @@ const running = new Set();
 let timer;
 
 // A closed terminal must not kill the orderly stop with EPIPE or EIO.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /** An error whose message is written for the person at the keyboard: shown as it is, without a stack. */
 export class SetupError extends Error {}
@@ -18,7 +18,7 @@ export class SetupError extends Error {}
 /** Prints one line, above the live one.
  * @param {string} line */
 export function say(line) {
-  out.write(`${isLive ? '\r\x1b[K' : ''}${line}\n`);
+  out.write(`${isLive ? "\r\x1b[K" : ""}${line}\n`);
   if (isLive) draw();
 }
 
@@ -33,7 +33,7 @@ export async function follow(title, work) {
   timer ??= setInterval(draw, redrawMs).unref();
   try {
     const result = await work(task);
-    finish(task, `  ✓ ${title}${task.note ? `: ${task.note}` : ''} (${formatSeconds(task.elapsedMs())})`);
+    finish(task, `  ✓ ${title}${task.note ? `: ${task.note}` : ""} (${formatSeconds(task.elapsedMs())})`);
     return result;
   } catch (error) {
     finish(task, `  ✗ ${title} (${formatSeconds(task.elapsedMs())})`);
@@ -46,7 +46,7 @@ class Task {
   /** @param {string} title */
   constructor(title) {
     this.title = title;
-    this.note = '';
+    this.note = "";
     this.startedMs = Date.now();
     this.done = 0;
     this.total = 0;
@@ -72,7 +72,7 @@ class Task {
   }
 
   toString() {
-    const stage = this.note ? `: ${this.note}` : '';
+    const stage = this.note ? `: ${this.note}` : "";
     if (!this.total) return `${this.title}${stage}, ${formatSeconds(this.elapsedMs())}`;
     const share = Math.min(1, this.done / this.total);
     const rate = this.done / Math.max(1, Date.now() - this.stageStartedMs) / 1_000;
@@ -98,7 +98,7 @@ function draw() {
     for (const task of running) out.write(`  … ${task}\n`);
     return;
   }
-  const line = `  … ${[...running].join('  |  ')}`;
+  const line = `  … ${[...running].join("  |  ")}`;
   out.write(`\r\x1b[K${line.slice(0, (out.columns ?? 80) - 1)}`);
 }
 
@@ -106,7 +106,7 @@ function draw() {
 function bar(share) {
   const width = 20;
   const filled = Math.round(share * width);
-  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}]`;
+  return `[${"#".repeat(filled)}${".".repeat(width - filled)}]`;
 }
 
 /** @param {number} ms */

@@ -1,17 +1,32 @@
 // Owns the cache folder and the folder of each run in it, and cleans up after runs that were killed.
 
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { onStop } from './lifecycle.mjs';
-import { identityOf, isAlive, quoteLog } from './processes.mjs';
-import { SetupError } from './progress.mjs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onStop } from "./lifecycle.mjs";
+import { identityOf, isAlive, quoteLog } from "./processes.mjs";
+import { SetupError } from "./progress.mjs";
 
 /** The checkout this bootstrap belongs to. */
-export const projectFolder = resolve(import.meta.dirname, '../..');
+export const projectFolder = resolve(import.meta.dirname, "../..");
 
-const engineExecutables = new Set(['java', 'postgres', 'ferretdb', 'redis-server', 'redis-check-rdb', 'setpriv']);
+const engineExecutables = new Set([
+  "java",
+  "postgres",
+  "ferretdb",
+  "redis-server",
+  "redis-check-rdb",
+  "setpriv",
+]);
 const orphanStopMs = 10_000;
 
 /** @typedef {import('./processes.mjs').ProcessIdentity} ProcessIdentity */
@@ -23,21 +38,23 @@ const orphanStopMs = 10_000;
 export function cacheFolder() {
   const chosen = process.env.COMPANY_REGISTER_CACHE;
   if (chosen) return resolve(chosen);
-  return process.getuid?.() === 0 ? '/var/cache/company-register' : join(homedir(), '.cache/company-register');
+  return process.getuid?.() === 0
+    ? "/var/cache/company-register"
+    : join(homedir(), ".cache/company-register");
 }
 
 /** The folder of one run, with the state that other commands and later runs read. */
 export class RunFolder {
   /** @param {string} command */
   constructor(command) {
-    this.path = join(cacheFolder(), 'runs', `${command}-${process.pid}-${Date.now().toString(36)}`);
+    this.path = join(cacheFolder(), "runs", `${command}-${process.pid}-${Date.now().toString(36)}`);
     /** @type {import('./processes.mjs').Service[]} */
     this.services = [];
     /** @type {RunState} */
     this.state = { command, project: projectFolder, owner: identityOf(process.pid), processes: [], env: {} };
     mkdirSync(this.path, { recursive: true });
     this.save();
-    onStop('run folder', () => rmSync(this.path, { recursive: true, force: true }));
+    onStop("run folder", () => rmSync(this.path, { recursive: true, force: true }));
   }
 
   /** @param {string} name
@@ -73,9 +90,9 @@ export class RunFolder {
   }
 
   save() {
-    const draft = this.file('state.json.new');
+    const draft = this.file("state.json.new");
     writeFileSync(draft, `${JSON.stringify(this.state, null, 2)}\n`);
-    renameSync(draft, this.file('state.json'));
+    renameSync(draft, this.file("state.json"));
   }
 }
 
@@ -95,7 +112,7 @@ export function findRunning(command) {
 export async function cleanUpKilledRuns(removeComposeProject) {
   for (const { path, state } of readStates()) {
     // A run that has only just made its folder has no state yet.
-    if (isAlive(state?.owner ?? identityOf(Number(basename(path).split('-')[1])))) continue;
+    if (isAlive(state?.owner ?? identityOf(Number(basename(path).split("-")[1])))) continue;
     await endOrphans(path, state?.processes ?? []);
     if (state?.composeProject) await removeComposeProject(state.composeProject);
     rmSync(path, { recursive: true, force: true });
@@ -104,16 +121,16 @@ export async function cleanUpKilledRuns(removeComposeProject) {
 
 /** @returns {{path: string, state: RunState | undefined}[]} oldest first */
 function readStates() {
-  const folder = join(cacheFolder(), 'runs');
+  const folder = join(cacheFolder(), "runs");
   const states = listFolder(folder).map((name) => {
     const path = join(folder, name);
     try {
-      return { path, state: JSON.parse(readFileSync(join(path, 'state.json'), 'utf8')) };
+      return { path, state: JSON.parse(readFileSync(join(path, "state.json"), "utf8")) };
     } catch {
       return { path, state: undefined };
     }
   });
-  return states.sort((a, b) => (basename(a.path).split('-')[2] < basename(b.path).split('-')[2] ? -1 : 1));
+  return states.sort((a, b) => (basename(a.path).split("-")[2] < basename(b.path).split("-")[2] ? -1 : 1));
 }
 
 /** Only processes that the dead run recorded, or engines whose command line points into its folder, are ended.
@@ -121,9 +138,12 @@ function readStates() {
  * @param {ProcessIdentity[]} recorded */
 async function endOrphans(path, recorded) {
   const orphans = [...recorded.filter(isAlive), ...findEngines(path)];
-  for (const [signal, waitMs] of /** @type {const} */ ([['SIGTERM', orphanStopMs], ['SIGKILL', 2_000]])) {
+  for (const [signal, waitMs] of /** @type {const} */ ([
+    ["SIGTERM", orphanStopMs],
+    ["SIGKILL", 2_000],
+  ])) {
     for (const { pid } of orphans.filter(isAlive)) sendSignal(pid, signal);
-    for (const until = Date.now() + waitMs; orphans.some(isAlive) && Date.now() < until; ) await sleep(100);
+    for (const until = Date.now() + waitMs; orphans.some(isAlive) && Date.now() < until;) await sleep(100);
   }
 }
 
@@ -140,7 +160,7 @@ function sendSignal(pid, signal) {
 /** @param {string} path
  * @returns {ProcessIdentity[]} */
 function findEngines(path) {
-  const pids = listFolder('/proc').filter((name) => /^\d+$/.test(name));
+  const pids = listFolder("/proc").filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => isEngineOf(pid, path)).map((pid) => identityOf(Number(pid)));
 }
 
@@ -149,7 +169,9 @@ function findEngines(path) {
 function isEngineOf(pid, path) {
   try {
     const executable = basename(readlinkSync(`/proc/${pid}/exe`));
-    return engineExecutables.has(executable) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${path}/`);
+    return (
+      engineExecutables.has(executable) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`${path}/`)
+    );
   } catch {
     return false;
   }

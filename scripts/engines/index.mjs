@@ -1,12 +1,12 @@
 // Owns where the engines of a run come from: addresses in the environment, else Docker, else package registries.
 
-import { say } from '../bootstrap/progress.mjs';
-import { cleanUpKilledRuns } from '../bootstrap/run-folder.mjs';
-import { hasDocker, removeComposeProject, startInDocker } from './docker.mjs';
-import { startFromPackages } from './packages.mjs';
+import { say } from "../bootstrap/progress.mjs";
+import { cleanUpKilledRuns } from "../bootstrap/run-folder.mjs";
+import { hasDocker, removeComposeProject, startInDocker } from "./docker.mjs";
+import { startFromPackages } from "./packages.mjs";
 
 /** The variables that carry the engines' addresses. */
-export const addressNames = ['ELASTICSEARCH_URL', 'MONGODB_URL', 'REDIS_URL'];
+export const addressNames = ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
 
 /** Brings up the engines that the environment does not name; they end with the run.
  * @param {import('../bootstrap/run-folder.mjs').RunFolder} run
@@ -19,7 +19,8 @@ export async function startEngines(run) {
   const useDocker = missing.length > 0 && (await hasDocker());
   say(describe({ given, missing, useDocker }));
   const addresses = Object.fromEntries(given.map((name) => [name, String(process.env[name])]));
-  if (missing.length > 0) Object.assign(addresses, await (useDocker ? startInDocker : startFromPackages)(missing, run));
+  if (missing.length > 0)
+    Object.assign(addresses, await (useDocker ? startInDocker : startFromPackages)(missing, run));
   run.update({ env: { ...run.state.env, ...addresses } });
   return addresses;
 }
@@ -27,10 +28,12 @@ export async function startEngines(run) {
 /** @param {{given: string[], missing: string[], useDocker: boolean}} source */
 function describe({ given, missing, useDocker }) {
   const parts = [];
-  if (given.length > 0) parts.push(`${given.join(', ')} as set in the environment`);
-  const rest = given.length > 0 ? 'the others' : 'all';
+  if (given.length > 0) parts.push(`${given.join(", ")} as set in the environment`);
+  const rest = given.length > 0 ? "the others" : "all";
   if (missing.length > 0) {
-    parts.push(useDocker ? `${rest} in Docker` : `${rest} from package registries (no Docker engine answers)`);
+    parts.push(
+      useDocker ? `${rest} in Docker` : `${rest} from package registries (no Docker engine answers)`,
+    );
   }
-  return `Engines: ${parts.join('; ')}.`;
+  return `Engines: ${parts.join("; ")}.`;
 }

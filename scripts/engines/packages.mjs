@@ -1,10 +1,10 @@
 // Owns the engines without Docker: real servers from package registries, run as an unprivileged user.
 
-import { follow, SetupError } from '../bootstrap/progress.mjs';
-import { startElasticsearch } from './elasticsearch.mjs';
-import { findEngineUser } from './engine-user.mjs';
-import { startFerretdb } from './ferretdb.mjs';
-import { startRedis } from './redis.mjs';
+import { follow, SetupError } from "../bootstrap/progress.mjs";
+import { startElasticsearch } from "./elasticsearch.mjs";
+import { findEngineUser } from "./engine-user.mjs";
+import { startFerretdb } from "./ferretdb.mjs";
+import { startRedis } from "./redis.mjs";
 
 /** @typedef {{run: import('../bootstrap/run-folder.mjs').RunFolder, user: import('./engine-user.mjs').EngineUser,
  *   task: {stage: (note: string) => void, advance: (done: number, total: number) => void}}} Place
@@ -12,9 +12,9 @@ import { startRedis } from './redis.mjs';
 
 /** @type {Record<string, {title: string, start: (place: Place) => Promise<string>}>} */
 const engines = {
-  ELASTICSEARCH_URL: { title: 'Elasticsearch 9.4.3', start: startElasticsearch },
-  MONGODB_URL: { title: 'FerretDB 1.24.0 as MongoDB', start: startFerretdb },
-  REDIS_URL: { title: 'Redis', start: startRedis },
+  ELASTICSEARCH_URL: { title: "Elasticsearch 9.4.3", start: startElasticsearch },
+  MONGODB_URL: { title: "FerretDB 1.24.0 as MongoDB", start: startFerretdb },
+  REDIS_URL: { title: "Redis", start: startRedis },
 };
 
 /** Starts the engines named by their variables, all at once, installing what is missing.
@@ -38,9 +38,9 @@ export async function startFromPackages(names, run) {
 }
 
 function assertPossible() {
-  if (process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch)) return;
+  if (process.platform === "linux" && ["x64", "arm64"].includes(process.arch)) return;
   throw new SetupError(
-    'Without a running Docker engine the engines run on Linux (x64 or arm64) only: ' +
-      'start Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.',
+    "Without a running Docker engine the engines run on Linux (x64 or arm64) only: " +
+      "start Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.",
   );
 }

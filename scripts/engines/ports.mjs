@@ -1,6 +1,6 @@
 // Owns network questions about this machine: which port is free, does something answer there.
 
-import { connect, createServer } from 'node:net';
+import { connect, createServer } from "node:net";
 
 const answerMs = 2_000;
 
@@ -9,8 +9,8 @@ const answerMs = 2_000;
 export function findFreePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
       const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
@@ -22,8 +22,8 @@ export function findFreePort() {
 export function isPortFree(port) {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }
 
@@ -33,15 +33,15 @@ export function isPortFree(port) {
  * @returns {Promise<Buffer>} */
 export function ask(port, bytes) {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
     const fail = (/** @type {Error} */ error) => {
       socket.destroy();
       reject(error);
     };
-    socket.setTimeout(answerMs, () => fail(new Error('no answer')));
-    socket.once('error', fail);
-    socket.once('close', () => reject(new Error('closed')));
-    socket.once('data', (answer) => {
+    socket.setTimeout(answerMs, () => fail(new Error("no answer")));
+    socket.once("error", fail);
+    socket.once("close", () => reject(new Error("closed")));
+    socket.once("data", (answer) => {
       resolve(answer);
       socket.destroy();
     });

@@ -1,56 +1,68 @@
 // Owns PostgreSQL from Debian: the store underneath FerretDB, tuned for a stand-in whose data dies with the run.
 
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { waitUntilReady } from '../bootstrap/processes.mjs';
-import { ensureInstalled, findCommand } from './debian.mjs';
-import { ask, findFreePort } from './ports.mjs';
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { waitUntilReady } from "../bootstrap/processes.mjs";
+import { ensureInstalled, findCommand } from "./debian.mjs";
+import { ask, findFreePort } from "./ports.mjs";
 
 const deadlineMs = 30_000;
-const debianFolder = '/usr/lib/postgresql';
+const debianFolder = "/usr/lib/postgresql";
 
 /** The role that owns the database, and the only one. */
-export const role = 'ferretdb';
+export const role = "ferretdb";
 
 const settings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
   max_connections: 200,
-  shared_buffers: '256MB',
-  work_mem: '16MB',
-  max_wal_size: '2GB',
+  shared_buffers: "256MB",
+  work_mem: "16MB",
+  max_wal_size: "2GB",
   // Nothing here outlives the run, so nothing is waited for.
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
   // FerretDB prepares its statements with the field name as a parameter. A generic plan cannot match
   // `_jsonb->$1` with an index, and a table just filled has no statistics: each would scan the table.
-  plan_cache_mode: 'force_custom_plan',
-  enable_seqscan: 'off',
-  jit: 'off',
+  plan_cache_mode: "force_custom_plan",
+  enable_seqscan: "off",
+  jit: "off",
 };
 
 /** Starts PostgreSQL on fresh data, installing it first when it is missing.
  * @param {import('./packages.mjs').Place} place
  * @returns {Promise<number>} its port */
 export async function startPostgresql({ run, user }) {
-  const binaries = await ensureInstalled('postgresql', findBinaries);
+  const binaries = await ensureInstalled("postgresql", findBinaries);
   const port = await findFreePort();
-  const folder = user.makeFolder(run.file('postgresql'));
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-  const init = ['-D', folder, '-U', role, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'];
-  await user.run(join(binaries, 'initdb'), init, { cwd: folder, env });
-  const args = ['-D', folder, '-p', String(port)];
-  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
+  const folder = user.makeFolder(run.file("postgresql"));
+  const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+  const init = [
+    "-D",
+    folder,
+    "-U",
+    role,
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "--no-sync",
+    "--no-instructions",
+  ];
+  await user.run(join(binaries, "initdb"), init, { cwd: folder, env });
+  const args = ["-D", folder, "-p", String(port)];
+  for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
   const service = run.start(user, {
-    name: 'PostgreSQL',
-    command: join(binaries, 'postgres'),
+    name: "PostgreSQL",
+    command: join(binaries, "postgres"),
     args,
     cwd: folder,
     env,
-    logFile: run.file('postgresql.log'),
+    logFile: run.file("postgresql.log"),
     // SIGTERM would wait for FerretDB's connections.
-    stopSignal: 'SIGINT',
+    stopSignal: "SIGINT",
   });
   await waitUntilReady(service, () => acceptsConnections(port), deadlineMs);
   return port;
@@ -60,16 +72,16 @@ export async function startPostgresql({ run, user }) {
 function findBinaries() {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
-  const folders = newestFirst.map((version) => join(debianFolder, version, 'bin'));
-  const onPath = findCommand('initdb');
+  const folders = newestFirst.map((version) => join(debianFolder, version, "bin"));
+  const onPath = findCommand("initdb");
   if (onPath) folders.push(dirname(onPath));
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
 /** @param {number} port */
 async function acceptsConnections(port) {
-  const startup = Buffer.from(`\0\0\0\0\0\x03\0\0user\0${role}\0database\0postgres\0\0`, 'latin1');
+  const startup = Buffer.from(`\0\0\0\0\0\x03\0\0user\0${role}\0database\0postgres\0\0`, "latin1");
   startup.writeInt32BE(startup.length, 0);
   // "R" asks for authentication or grants it; "E" is an error, such as "still starting up".
-  return String.fromCharCode((await ask(port, startup))[0]) === 'R';
+  return String.fromCharCode((await ask(port, startup))[0]) === "R";
 }

@@ -1,0 +1,55 @@
+// Owns the command `cli`: the register's own commands, pointed at the running demo when nothing else is said.
+
+import { join } from "node:path";
+import { handleSignals } from "./lifecycle.mjs";
+import { runInForeground } from "./processes.mjs";
+import { ensureBuild, ensurePackages } from "./project.mjs";
+import { findRunning, projectFolder } from "./run-folder.mjs";
+
+/** The compiled entry of the register's commands. */
+export const cliFile = join(projectFolder, "dist/scripts/cli.js");
+
+const addressNames = ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
+
+/** Runs a command of the register in this terminal and ends as it ends.
+ * @param {string[]} args
+ * @returns {Promise<number>} */
+export async function runCli(args) {
+  await ensurePackages();
+  await ensureBuild();
+  const { code, signal } = await runInForeground(
+    process.execPath,
+    [cliFile, ...args],
+    addDemo(process.env),
+    passSignals,
+  );
+  if (signal) endBy(signal);
+  return code;
+}
+
+/** The command itself decides what a signal means. A terminal has sent it Ctrl-C already.
+ * @param {import('node:child_process').ChildProcess} child */
+function passSignals(child) {
+  const isTerminal = Boolean(process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY);
+  handleSignals((signal) => {
+    if (signal !== "SIGINT" || !isTerminal) child.kill(signal);
+  });
+}
+
+/** Ends this process by the same signal, so that a shell sees what happened.
+ * @param {NodeJS.Signals} signal */
+function endBy(signal) {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
+/** Adds where the running demo is; what the person has set stays.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv} */
+function addDemo(env) {
+  if (addressNames.every((name) => env[name])) return env;
+  const demo = findRunning("demo");
+  if (!demo) return env;
+  const set = Object.entries(env).filter(([, value]) => value);
+  return { ...demo.env, API_URL: `http://127.0.0.1:${demo.port}`, ...Object.fromEntries(set) };
+}

@@ -1,0 +1,102 @@
+// Owns the command `demo`: engines, sample register, worker and API, three calls with their answers, until Ctrl-C.
+
+import { EngineUser } from "../engines/engine-user.mjs";
+import { findCommand } from "../engines/debian.mjs";
+import { addressNames, startEngines } from "../engines/index.mjs";
+import { findFreePort, isPortFree } from "../engines/ports.mjs";
+import { answerCalls } from "./calls.mjs";
+import { cliFile } from "./cli.mjs";
+import { run as runHelper, runInForeground, waitUntilReady } from "./processes.mjs";
+import { follow, say, SetupError } from "./progress.mjs";
+import { ensureBuild, ensurePackages } from "./project.mjs";
+import { projectFolder, RunFolder } from "./run-folder.mjs";
+
+const apiKey = "demo-key";
+const readyMs = 60_000;
+const samples = [
+  "companies/BasicCompanyData-2026-11-01-part1_2.csv",
+  "companies/BasicCompanyData-2026-11-01-part2_2.csv",
+  "companies/dissolved-extract.csv",
+  "officers/Prod195_4321_ew_1_01112026010001.dat",
+  "officers/Prod195_4321_sc_1_01112026010001.dat",
+  "officers/Prod195_4321_ni_1_01112026010001.dat",
+  "officers/Prod216_4321_ew_1_01112026010001.dat",
+  "disqualified/Prod192_4287.txt",
+].map((file) => `${projectFolder}/test/fixtures/register/${file}`);
+
+// Engines that are already there may hold a real register: the demo, whose key everyone knows, keeps apart from it.
+const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-", QUEUE_PREFIX: "demo" };
+
+/** Runs the demo.
+ * @param {string[]} args
+ * @returns {Promise<number>} with --exit: 0 when the answers were true */
+export async function runDemo(args) {
+  const unknown = args.find((arg) => arg !== "--exit");
+  if (unknown) throw new SetupError(`The demo does not know "${unknown}", only --exit.`);
+  const port = await choosePort();
+  const run = new RunFolder("demo");
+  const [addresses] = await Promise.all([startEngines(run), ensurePackages().then(ensureBuild)]);
+  run.update({ port, env: { ...addresses, ...chooseNames() } });
+  const env = { ...process.env, ...run.state.env, HOST: "127.0.0.1", PORT: String(port) };
+  await follow("indices", () => cli(env, "prepare"));
+  await follow("API key", () => cli(env, "keys", "create", "--name", "demo", "--key", apiKey));
+  await startServices(run, env);
+  const base = `http://127.0.0.1:${port}`;
+  await Promise.race([loadAndAnswer(base, env), run.failWhenOneEnds()]);
+  if (args.includes("--exit")) return 0;
+  say(`\nThe register answers on ${base} (user ${apiKey}, no password); npm run cli -- … talks to it.`);
+  say(`Logs are in ${run.path}. Ctrl-C stops everything.`);
+  return run.failWhenOneEnds();
+}
+
+/** @returns {Promise<number>} */
+async function choosePort() {
+  const port = Number(process.env.PORT || 8080);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new SetupError(`PORT must be a whole number from 0 to 65535, not "${process.env.PORT}".`);
+  }
+  if (port === 0) return findFreePort();
+  if (await isPortFree(port)) return port;
+  throw new SetupError(`Port ${port} is taken: set PORT to a free one, as in "PORT=8081 npm run demo".`);
+}
+
+/** @returns {Record<string, string>} */
+function chooseNames() {
+  const isGiven = addressNames.some((name) => process.env[name]);
+  const names = Object.entries(ownNames).map(([name, own]) => [
+    name,
+    process.env[name] || (isGiven ? own : ""),
+  ]);
+  return Object.fromEntries(names.filter(([, value]) => value));
+}
+
+/** @param {NodeJS.ProcessEnv} env
+ * @param {...string} args */
+function cli(env, ...args) {
+  return runHelper(process.execPath, [cliFile, ...args], { cwd: projectFolder, env });
+}
+
+/** @param {RunFolder} run
+ * @param {NodeJS.ProcessEnv} env */
+async function startServices(run, env) {
+  const user = new EngineUser(null, findCommand("setpriv"));
+  const start = (/** @type {string} */ name, /** @type {string} */ entry) => {
+    const logFile = run.file(`${name.toLowerCase()}.log`);
+    const args = [`${projectFolder}/dist/${entry}/main.js`];
+    return run.start(user, { name, command: process.execPath, args, cwd: projectFolder, env, logFile });
+  };
+  start("Worker", "ingest");
+  const api = start("API", "api");
+  await follow("worker and API", () =>
+    waitUntilReady(api, async () => (await fetch(`http://127.0.0.1:${env.PORT}/readyz`)).ok, readyMs),
+  );
+}
+
+/** @param {string} base
+ * @param {NodeJS.ProcessEnv} env */
+async function loadAndAnswer(base, env) {
+  say("  loading the sample register");
+  const { code } = await runInForeground(process.execPath, [cliFile, "load", ...samples], env);
+  if (code !== 0) throw new SetupError(`Loading the sample register ended with code ${code}.`);
+  await answerCalls(base, apiKey);
+}

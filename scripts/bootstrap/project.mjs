@@ -1,0 +1,112 @@
+// Owns whether this checkout is ready to run: packages as the lock file says, dist/ as the sources say.
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { withLock } from "./lock.mjs";
+import { run } from "./processes.mjs";
+import { follow, SetupError } from "./progress.mjs";
+import { cacheFolder, projectFolder } from "./run-folder.mjs";
+
+const sourceFolders = ["api", "ingest", "index-mappings", "scripts"];
+const lockFile = join(projectFolder, "package-lock.json");
+const packagesStamp = join(projectFolder, "node_modules/.company-register");
+const buildStamp = join(projectFolder, "dist/.built");
+
+/** Installs the packages when they are missing or the lock file has changed since.
+ * @returns {Promise<void>} */
+export async function ensurePackages() {
+  if (!existsSync(lockFile)) throw new SetupError("package-lock.json is missing: check it out again.");
+  if (arePackagesCurrent()) return;
+  await withCheckoutLock("installing packages in this checkout", async () => {
+    if (arePackagesCurrent()) return;
+    await follow("npm packages", () => npm("ci", "--include=dev", "--no-audit", "--no-fund"));
+    writeFileSync(packagesStamp, digest(readFileSync(lockFile)));
+  });
+}
+
+/** Compiles the TypeScript when a source has changed since the last time.
+ * @returns {Promise<void>} */
+export async function ensureBuild() {
+  if (isBuildCurrent()) return;
+  await withCheckoutLock("building this checkout", async () => {
+    if (isBuildCurrent()) return;
+    // Taken before the build: a source changed meanwhile makes the next start build again.
+    const fingerprint = fingerprintSources();
+    rmSync(buildStamp, { force: true });
+    await follow("build", () => npm("run", "build"));
+    mkdirSync(join(projectFolder, "dist"), { recursive: true });
+    writeFileSync(buildStamp, fingerprint);
+  });
+}
+
+function arePackagesCurrent() {
+  const stamp = existsSync(packagesStamp) ? readFileSync(packagesStamp, "utf8") : "";
+  const lock = readFileSync(lockFile);
+  if (stamp === digest(lock)) return true;
+  if (!isInstalledByNpm(lock)) return false;
+  writeFileSync(packagesStamp, digest(lock));
+  return true;
+}
+
+/** Whether an npm run by hand left what the lock file asks for: npm writes its own list last, when all is in place.
+ * @param {Buffer} lock */
+function isInstalledByNpm(lock) {
+  const listFile = join(projectFolder, "node_modules/.package-lock.json");
+  if (!existsSync(listFile)) return false;
+  const installed = JSON.parse(readFileSync(listFile, "utf8")).packages;
+  const wanted = Object.entries(JSON.parse(lock.toString()).packages).filter(([path]) => path !== "");
+  // Packages for other platforms are optional and rightly absent.
+  return wanted.every(([path, { optional, version, integrity }]) => {
+    const there = installed[path];
+    return there ? there.version === version && there.integrity === integrity : optional;
+  });
+}
+
+function isBuildCurrent() {
+  return existsSync(buildStamp) && readFileSync(buildStamp, "utf8") === fingerprintSources();
+}
+
+/** Names, sizes and times of all that the build reads: a removed file counts as a change too.
+ * @returns {string} */
+function fingerprintSources() {
+  const files = sourceFolders.flatMap((folder) =>
+    listFiles(folder).filter((file) => /\.(ts|json)$/.test(file)),
+  );
+  files.push(...readdirSync(projectFolder).filter((file) => /^(package|tsconfig.*)\.json$/.test(file)));
+  const facts = files.sort().map((file) => {
+    const { size, mtimeMs } = statSync(join(projectFolder, file));
+    return `${file} ${size} ${mtimeMs}`;
+  });
+  return digest(facts.join("\n"));
+}
+
+/** @param {string} folder
+ * @returns {string[]} */
+function listFiles(folder) {
+  const path = join(projectFolder, folder);
+  const names = existsSync(path) ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
+  return names.map((name) => join(folder, name));
+}
+
+/** @param {...string} args */
+function npm(...args) {
+  const cli = process.env.npm_execpath ?? "";
+  const [command, first] = basename(cli) === "npm-cli.js" ? [process.execPath, [cli]] : ["npm", []];
+  return run(command, [...first, ...args], { cwd: projectFolder });
+}
+
+/** @param {string} purpose
+ * @param {() => Promise<void>} work */
+function withCheckoutLock(purpose, work) {
+  return withLock(
+    join(cacheFolder(), `locks/checkout-${digest(projectFolder).slice(0, 12)}.lock`),
+    purpose,
+    work,
+  );
+}
+
+/** @param {string | Buffer} content */
+function digest(content) {
+  return createHash("sha256").update(content).digest("hex");
+}

@@ -28,7 +28,7 @@ Example: npm run demo -- --exit
  * @type {Record<string, (args: string[]) => Promise<number>>} */
 const commands = {
   demo: async (args) => (await import("./bootstrap/demo.mjs")).runDemo(args),
-  test: async (args) => (await import("./bootstrap/test.mjs")).runTests(args),
+  test: async (args) => (await import("./bootstrap/tests.mjs")).runTests(args),
   cli: async (args) => (await import("./bootstrap/cli.mjs")).runCli(args),
   engines: async () => (await import("./bootstrap/engines.mjs")).runEngines(),
 };

@@ -61,11 +61,9 @@ export async function openProducer(
 ): Promise<BatchProducer> {
   const { prefix, depth, onWritten } = options;
   const queue = new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix });
-  // Reading events blocks its connection, so it has one of its own.
-  const events = new QueueEvents(BATCH_QUEUE, {
-    connection: connection.duplicate({ maxRetriesPerRequest: null }),
-    prefix,
-  });
+  // Reading events blocks its connection, so it has one of its own, which BullMQ leaves to us to close.
+  const eventConnection = connection.duplicate({ maxRetriesPerRequest: null });
+  const events = new QueueEvents(BATCH_QUEUE, { connection: eventConnection, prefix });
   await events.waitUntilReady();
   const outstanding = new Outstanding();
   events.on("completed", ({ jobId, returnvalue }) => {
@@ -83,6 +81,7 @@ export async function openProducer(
     countWorkers: async () => (await queue.getWorkers()).length,
     close: async () => {
       await events.close();
+      eventConnection.disconnect();
       await queue.close();
     },
   };

@@ -41,7 +41,7 @@ async function main(argv: string[]): Promise<number> {
 }
 
 function buildProgram(definitions: CommandDefinition[], onExit: (code: number) => void): Command {
-  const program = new Command("cli").description("Operates the company register.").exitOverride();
+  const program = new Command("npm run cli --").description("Operates the company register.").exitOverride();
   for (const definition of definitions) {
     const command = addCommand(program, definition.name.split(" "));
     command.description(definition.summary).addHelpText("after", helpOf(definition));

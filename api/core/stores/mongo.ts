@@ -42,7 +42,7 @@ export interface MongoStore {
   documents: DocumentStore;
   ping: () => Promise<void>;
   /** Creates the indexes of every record; those that exist are left alone. */
-  createIndexes: (records: RecordDefinition[]) => Promise<void>;
+  createIndexes: (records: readonly RecordDefinition[]) => Promise<void>;
   /** Names of a collection's indexes. */
   fetchIndexNames: (collection: string) => Promise<string[]>;
   dropDatabase: () => Promise<void>;
@@ -162,7 +162,7 @@ async function replaceOlder(collection: Collection<StoredRecord>, documents: Sto
   await collection.bulkWrite(operations as never, { ordered: false });
 }
 
-async function createIndexes(db: Db, records: RecordDefinition[]): Promise<void> {
+async function createIndexes(db: Db, records: readonly RecordDefinition[]): Promise<void> {
   for (const record of records) {
     for (const { fields, unique } of record.indexes) {
       const keys = Object.fromEntries(fields.map((field) => [field, 1] as const));

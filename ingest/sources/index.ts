@@ -1,0 +1,18 @@
+/** Table of contents: every bulk format that can be loaded, one line each. */
+import type { SourceDefinition } from "../define-source.ts";
+import { companyCsv } from "./company-csv.ts";
+import { disqualifiedOfficersSnapshot } from "./disqualified-officers-snapshot.ts";
+import { officersSnapshot } from "./officers-snapshot.ts";
+
+export const sources: readonly SourceDefinition[] = [
+  companyCsv,
+  officersSnapshot,
+  disqualifiedOfficersSnapshot,
+];
+
+/** The source of a name. Throws when there is none: names come from this list or are checked against it. */
+export function findSource(name: string): SourceDefinition {
+  const source = sources.find((candidate) => candidate.name === name);
+  if (!source) throw new Error(`there is no source named ${name}`);
+  return source;
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { openRegister, basic, type TestRegister } from "../support/register.ts";
+import facts from "../fixtures/register/facts.json" with { type: "json" };
+
+let register: TestRegister;
+
+beforeAll(async () => {
+  register = await openRegister({ clock: () => new Date("2026-11-21T12:00:00Z") });
+  await register.load(
+    "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
+    "companies/dissolved-extract.csv",
+    ...["ew", "sc", "ni"].map((part) => `officers/Prod195_4321_${part}_1_01112026010001.dat`),
+    "officers/Prod216_4321_ew_1_01112026010001.dat",
+    "disqualified/Prod192_4287.txt",
+  );
+});
+afterAll(() => register.close());
+
+type Body = Record<string, unknown> & { items: Record<string, unknown>[] };
+
+async function body(path: string): Promise<Body> {
+  const answer = await register.get(path);
+  expect({ path, status: answer.status, ...(answer.status === 200 ? {} : { body: answer.body }) }).toEqual({
+    path,
+    status: 200,
+  });
+  return answer.body as Body;
+}
+
+const firstLink = (item: Record<string, unknown> | undefined) =>
+  (item as { links: { self: string } }).links.self;
+
+describe("the company", () => {
+  it.each(
+    Object.entries(facts.companies.expect).filter(
+      ([, expected]) => "date_of_creation" in expected && expected.date_of_creation !== "absent",
+    ),
+  )("%s has the date of creation that its row has", async (number, expected) => {
+    expect(await body(`/company/${number}`)).toMatchObject({
+      date_of_creation: (expected as { date_of_creation: string }).date_of_creation,
+    });
+  });
+
+  it("answers to its number in lower case and without leading zeros", async () => {
+    expect(await body("/company/99061")).toMatchObject({ company_number: "00099061" });
+    expect(await body("/company/sc990001")).toMatchObject({ company_number: "SC990001" });
+  });
+
+  it("carries its ETag as a header", async () => {
+    const answer = await register.get("/company/99000064");
+    expect(answer.headers.get("etag")).toBe(`"${(answer.body as { etag: string }).etag}"`);
+  });
+
+  it("has a registered office address, and none where the register holds none", async () => {
+    expect(await body("/company/99000064/registered-office-address")).toMatchObject({
+      kind: "registered-office-address",
+    });
+    expect((await register.get("/company/CE099001/registered-office-address")).status).toBe(404);
+  });
+});
+
+describe("officers", () => {
+  it("of a company lead to the appointment, and on to the person's appointments", async () => {
+    const list = await body("/company/99000064/officers");
+    expect(list.total_results).toBe(list.items.length);
+    const [officer] = list.items as {
+      links: { self: string; officer: { appointments: string } };
+      name: string;
+    }[];
+    expect(await body(officer?.links.self ?? "")).toMatchObject({ name: officer?.name });
+    const appointments = await body(officer?.links.officer.appointments ?? "");
+    expect(
+      appointments.items.map((item) => (item.appointed_to as { company_number: string }).company_number),
+    ).toContain("99000064");
+  });
+
+  it("of an unknown company are a 404, of a company without any an empty list", async () => {
+    expect((await register.get("/company/98999999/officers")).status).toBe(404);
+    const [without = ""] = facts.officers.companies_with_no_officer;
+    expect(await body(`/company/${without}/officers`)).toMatchObject({ total_results: 0, items: [] });
+  });
+
+  it("with the most appointments have one entry in the search", async () => {
+    const { appointments, its_appointments } = facts.officers.most_appointments;
+    const found = await body("/search/officers?q=quillfeather&items_per_page=100");
+    const counts = found.items.map((item) => item.appointment_count as number);
+    expect(new Set(found.items.map(firstLink)).size).toBe(found.items.length);
+    expect(Math.max(...counts)).toBeGreaterThanOrEqual(1);
+    expect(appointments + its_appointments).toBe(14);
+  });
+});
+
+describe("disqualified officers", () => {
+  it("are found by name and shown under their own kind alone", async () => {
+    const { items } = await body("/search/disqualified-officers?q=crookshaw-test");
+    const path = firstLink(items[0]);
+    expect(path).toMatch(/^\/disqualified-officers\/natural\//);
+    expect(await body(path)).toMatchObject({ kind: "natural-disqualification", surname: "CROOKSHAW-TEST" });
+    expect((await register.get(path.replace("/natural/", "/corporate/"))).status).toBe(404);
+  });
+});
+
+describe("searches", () => {
+  it.each([
+    ["/search/companies?q=leading%20zeros%20sample", "00099061"],
+    ["/search/companies?q=99061", "00099061"],
+    ["/search/companies?q=enghraifft%20ty%20gwneud%20cyf", "99000012"],
+    ["/search?q=double%20space%20sample", "99000013"],
+  ])("%s puts %s first", async (path, number) => {
+    const { items } = await body(path);
+    expect(items[0]).toMatchObject({ company_number: number });
+  });
+
+  it("that find nothing answer 200 with no items", async () => {
+    expect(await body("/search/companies?q=zzzznothingzzzz")).toMatchObject({ items: [], total_results: 0 });
+  });
+
+  it("without q are refused by name of the parameter", async () => {
+    const answer = await register.get("/search/companies");
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      errors: [{ type: "ch:validation", location: "q", location_type: "query-parameter" }],
+    });
+  });
+});
+
+describe("who may ask", () => {
+  it("nobody without a key", async () => {
+    const answer = await register.get("/company/99000064", {});
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ error: "Empty Authorization header", type: "ch:service" });
+    expect(answer.headers.get("ch-authentication-error")).toBe("Empty Authorization header");
+  });
+
+  it.each([
+    ["an unknown key", basic("no-such-key-anywhere")],
+    ["no key in the header", { authorization: "Basic " }],
+    ["another scheme", { authorization: "Digest abc" }],
+    ["an empty key", basic("")],
+  ])("not with %s", async (_what, headers) => {
+    const answer = await register.get("/company/99000064", headers);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ error: "Invalid Authorization", type: "ch:service" });
+  });
+});
+
+describe("what is not there", () => {
+  it.each([
+    ["/company/98999999", "company-profile-not-found"],
+    ["/company/not-a-number", "company-profile-not-found"],
+    ["/company/98999999/registered-office-address", "registered-office-address-not-found"],
+    ["/nowhere", "resource-not-found"],
+  ])("%s is a 404 that says %s", async (path, error) => {
+    const answer = await register.get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ errors: [{ type: "ch:service", error }] });
+  });
+
+  it("an appointment of another company", async () => {
+    const { items } = await body("/company/99000064/officers");
+    const path = firstLink(items[0]).replace("99000064", "99000001");
+    expect((await register.get(path)).status).toBe(404);
+  });
+});
+
+describe("every answer", () => {
+  it("carries the request's id, or a new one", async () => {
+    const own = await register.get("/healthz", { "x-request-id": "my-id.1" });
+    expect(own.headers.get("x-request-id")).toBe("my-id.1");
+    const other = await register.get("/healthz", { "x-request-id": "no good <id>" });
+    expect(other.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("readiness", () => {
+  it("is given when both stores answer and the indices exist", async () => {
+    expect(await body("/readyz")).toMatchObject({ status: "ready" });
+  });
+
+  it("has an index for every list that a resource serves", async () => {
+    expect(await register.stores.mongo.fetchIndexNames("appointments")).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^company_number_1/),
+        expect.stringMatching(/^officer_id_1/),
+      ]),
+    );
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
+import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import facts from "../fixtures/register/facts.json" with { type: "json" };
+
+let register: TestRegister;
+
+beforeAll(async () => {
+  register = await openRegister();
+});
+afterAll(() => register.close());
+
+const OFFICERS_SNAPSHOT = ["ew", "sc", "ni"].map(
+  (part) => `officers/Prod195_4321_${part}_1_01112026010001.dat`,
+);
+const OFFICERS_WITH_RESIGNED = "officers/Prod216_4321_ew_1_01112026010001.dat";
+
+const countRecords = (record: RecordDefinition, filter = {}) =>
+  register.stores.mongo.records.count(record, filter);
+const countDocuments = (index: "companies" | "officers" | "disqualified-officers") =>
+  register.stores.elasticsearch.count(index);
+
+/** Rows of the totals that the command printed: `{ read: 200, written: 200, … }`. */
+function totalsOf({ printed }: CommandRun): Record<string, number> {
+  const rows = printed.map((line) => /^(read|written|unchanged|refused|skipped)\s+([\d,]+)/.exec(line));
+  return Object.fromEntries(
+    rows.flatMap((row) => (row ? [[row[1] ?? "", Number((row[2] ?? "").replaceAll(",", ""))]] : [])),
+  );
+}
+
+/** Line numbers of the refused rows of a run. */
+async function refusedLines(run: CommandRun): Promise<number[]> {
+  const load = /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+  const { printed } = await register.run(deadLettersListCommand, [load]);
+  return printed.map((line) => (JSON.parse(line) as { line: number }).line);
+}
+
+describe("the sample register", () => {
+  it("loads every company of the zip, and nothing the second time", async () => {
+    const file = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+    const first = await register.load(file);
+    expect(first).toMatchObject({ exitCode: 0 });
+    expect(totalsOf(first)).toMatchObject({
+      read: facts.companies.rows,
+      written: facts.companies.rows,
+      refused: 0,
+    });
+    expect(await countRecords(companyRecord)).toBe(facts.companies.rows);
+    expect(await countDocuments("companies")).toBe(facts.companies.rows);
+
+    const second = await register.load(file);
+    expect(totalsOf(second)).toMatchObject({ written: 0, unchanged: facts.companies.rows, refused: 0 });
+  });
+
+  it("takes the two parts for the same companies as the one file", async () => {
+    const parts = [1, 2].map((part) => `companies/BasicCompanyData-2026-11-01-part${part}_2.csv`);
+    expect(totalsOf(await register.load(...parts))).toMatchObject({ read: 200, written: 0, unchanged: 200 });
+  });
+
+  it("loads the dissolved companies and the real rows beside them", async () => {
+    const run = await register.load(
+      "companies/dissolved-extract.csv",
+      "companies/BasicCompanyData-real-rows-2021.csv",
+    );
+    expect(totalsOf(run)).toMatchObject({ read: 43, written: 43, refused: 0 });
+    expect(await countDocuments("companies")).toBe(243);
+  });
+
+  it("loads the officers: appointments to MongoDB, persons to the search index", async () => {
+    const run = await register.load(...OFFICERS_SNAPSHOT);
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(await countRecords(appointmentRecord)).toBe(facts.officers.appointments);
+    expect(await countDocuments("officers")).toBe(facts.officers.persons_by_first_8);
+  });
+
+  it("adds the resigned officers without doubling the current ones", async () => {
+    const { appointments_before, current_before } = facts.officers.after_update;
+    expect(await register.load(OFFICERS_WITH_RESIGNED)).toMatchObject({ exitCode: 0 });
+    expect(await countRecords(appointmentRecord)).toBe(appointments_before);
+    expect(await countRecords(appointmentRecord, { is_resigned: false })).toBe(current_before);
+
+    const again = await register.load(...OFFICERS_SNAPSHOT, OFFICERS_WITH_RESIGNED);
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(await countRecords(appointmentRecord)).toBe(appointments_before);
+  });
+
+  it("loads the disqualified officers", async () => {
+    expect(await register.load("disqualified/Prod192_4287.txt")).toMatchObject({ exitCode: 0 });
+    expect(await countRecords(disqualifiedOfficerRecord)).toBe(facts.disqualified.persons);
+    expect(await countDocuments("disqualified-officers")).toBe(facts.disqualified.persons);
+  });
+});
+
+describe("bad rows", () => {
+  it("are refused with their lines, and cost no good row", async () => {
+    const { cases } = facts.files["companies/edge-cases/bad-rows.csv"].expect;
+    const run = await register.load("companies/edge-cases/bad-rows.csv");
+    const refused = await refusedLines(run);
+    expect(run.exitCode).toBe(2);
+    for (const { line, what, outcome } of cases) {
+      if (outcome === "rejected")
+        expect({ what, refused: refused.includes(line) }).toEqual({ what, refused: true });
+      if (/^loaded(,|$| as SC)/.test(outcome))
+        expect({ what, refused: refused.includes(line) }).toEqual({ what, refused: false });
+    }
+  });
+
+  it("that are no UTF-8 are kept with their bytes", async () => {
+    const run = await register.load("companies/edge-cases/one-invalid-byte.csv");
+    expect(run.exitCode).toBe(2);
+    expect(totalsOf(run)).toMatchObject({ read: 3, refused: 1 });
+    const load = /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+    const { printed } = await register.run(deadLettersListCommand, [load]);
+    const letter = JSON.parse(printed[0] ?? "{}") as { bytes: string; line: number };
+    expect(Buffer.from(letter.bytes, "base64").includes(0xe9)).toBe(true);
+    expect(
+      readFileSync("test/fixtures/register/companies/edge-cases/one-invalid-byte.csv").includes(
+        Buffer.from(letter.bytes, "base64"),
+      ),
+    ).toBe(true);
+  });
+
+  it.each([
+    ["companies/edge-cases/truncated-last-line.csv", 3, 1],
+    ["companies/edge-cases/bom-and-blank-lines.csv", 5, 0],
+    ["companies/edge-cases/no-final-newline-lf.csv", 3, 0],
+    ["companies/edge-cases/excel-resaved.csv", 7, 1],
+  ])("of %s: %d rows, %d refused", async (file, read, refused) => {
+    const run = await register.load(file);
+    expect(totalsOf(run)).toMatchObject({ read, refused });
+    expect(run.exitCode).toBe(refused > 0 ? 2 : 0);
+  });
+
+  it("of the officers file are refused one by one", async () => {
+    const { cases } = facts.files["officers/edge-cases/bad-records.dat"].expect;
+    const run = await register.load("officers/edge-cases/bad-records.dat");
+    const refused = await refusedLines(run);
+    for (const { line, outcome } of cases) if (outcome === "rejected") expect(refused).toContain(line);
+    expect(refused).not.toContain(7);
+  });
+
+  it("of the Latin-1 file load when the encoding is told", async () => {
+    const run = await register.load("companies/edge-cases/latin1.csv");
+    expect(run.exitCode).toBe(2);
+    const { loadCommand } = await import("../../ingest/commands/load.ts");
+    const told = await register.run(loadCommand, ["test/fixtures/register/companies/edge-cases/latin1.csv"], {
+      encoding: "latin1",
+    });
+    expect(totalsOf(told)).toMatchObject({ read: 3, refused: 0 });
+  });
+});
+
+describe("a duplicate row", () => {
+  it("wins over the ones before it", async () => {
+    const run = await register.load("companies/edge-cases/duplicates.csv");
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(totalsOf(run)).toMatchObject({ read: 5, refused: 0 });
+  });
+});
+
+describe("an unfit file", () => {
+  it.each([
+    ["companies/edge-cases/header-changed.csv", /CompanyCategory/],
+    ["companies/edge-cases/header-only.csv", /no rows/i],
+    ["companies/edge-cases/not-csv.csv", /none of the formats|expected/],
+    ["officers/edge-cases/wrong-trailer-count.dat", /9.*8|8.*9/],
+    ["officers/edge-cases/no-trailer.dat", /trailer|truncated/i],
+    ["disqualified/edge-cases/bad.txt", /5.*4|4.*5/],
+    ["no/such/file.csv", /no such file/],
+  ])("fails the load: %s", async (file, reason) => {
+    const run = await register.load(file);
+    expect(run.error?.message).toMatch(reason);
+  });
+});

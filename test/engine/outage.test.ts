@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buildApp } from "../../api/app.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
+
+// Port 1 of this machine: nothing listens there, the connection is refused at once.
+const NOBODY = "127.0.0.1:1";
+
+/** Calls an API whose stores are at these addresses. */
+async function ask(path: string, settings: Record<string, string>) {
+  const stores = openStores(testConfig(settings));
+  const app = buildApp({ stores, log: createLogger("silent", "api"), clock: () => new Date() });
+  const server = createServer(app.callback()).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  const authorization = `Basic ${Buffer.from("some-key:").toString("base64")}`;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } });
+  const body = (await response.json()) as Record<string, unknown>;
+  server.close();
+  await closeStores(stores);
+  return { status: response.status, body };
+}
+
+describe("without MongoDB", () => {
+  const settings = { MONGODB_URL: `mongodb://${NOBODY}` };
+
+  it("a request is answered 503, naming the store and an id for the log", async () => {
+    const answer = await ask("/company/99000064", settings);
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({
+      error: "Service unavailable: mongodb cannot be reached",
+      exception_id: expect.any(String),
+    });
+  });
+
+  it("the API is alive and not ready", async () => {
+    expect((await ask("/healthz", settings)).status).toBe(200);
+    const ready = await ask("/readyz", settings);
+    expect(ready.status).toBe(503);
+    expect(ready.body).toMatchObject({ status: "not ready", checks: { elasticsearch: "ok" } });
+  });
+});
+
+describe("without Elasticsearch", () => {
+  it("the API is not ready", async () => {
+    const ready = await ask("/readyz", { ELASTICSEARCH_URL: `http://${NOBODY}` });
+    expect(ready.status).toBe(503);
+    expect(ready.body).toMatchObject({
+      checks: { mongodb: "ok", elasticsearch: expect.stringContaining("not available") },
+    });
+  });
+});
+
+describe("without the indices", () => {
+  it("readiness says which are missing and what to do", async () => {
+    const ready = await ask("/readyz", {});
+    expect(ready.body).toMatchObject({
+      checks: { indices: expect.stringMatching(/missing: companies, .*prepare/) },
+    });
+  });
+});
+
+describe("a load", () => {
+  let register: TestRegister;
+  beforeAll(async () => {
+    register = await openRegister({ withWorker: false });
+  });
+  afterAll(() => register.close());
+
+  it.each([
+    ["redis", { REDIS_URL: `redis://${NOBODY}` }],
+    ["mongodb", { MONGODB_URL: `mongodb://${NOBODY}` }],
+    ["elasticsearch", { ELASTICSEARCH_URL: `http://${NOBODY}` }],
+  ])("without %s fails at once and names it", async (store, settings) => {
+    const stores = openStores(testConfig(settings));
+    const context = {
+      config: register.config,
+      openStores: () => stores,
+      print: () => undefined,
+      tell: () => undefined,
+      isTerminal: false,
+      isStopping: () => false,
+    };
+    await expect(loadCommand.run(context, ["any.csv"], { encoding: "utf-8" })).rejects.toThrow(
+      `${store} is not available`,
+    );
+    await closeStores(stores);
+  });
+});

@@ -1,0 +1,141 @@
+/** A register of its own for a test: real engines, names that no other run uses, a worker and the API in this process. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { randomBytes } from "node:crypto";
+import { buildApp } from "../../api/app.ts";
+import { storeKey } from "../../api/core/api-keys.ts";
+import { readConfig, type Config } from "../../api/core/config.ts";
+import type { CommandContext, CommandDefinition } from "../../api/core/define-command.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { prepareStores } from "../../ingest/prepare.ts";
+import { startWorker } from "../../ingest/worker.ts";
+
+export const TEST_KEY = "test-key-of-this-run";
+
+/** What a command did. */
+export interface CommandRun {
+  exitCode: number;
+  printed: string[];
+  told: string[];
+  /** What it threw, for commands that are to fail. */
+  error?: Error;
+}
+
+/** An answer of the API. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed body; undefined when there is none. */
+  body: unknown;
+}
+
+export interface TestRegister {
+  config: Config;
+  stores: Stores;
+  run: (command: CommandDefinition, args: string[], options?: Record<string, string>) => Promise<CommandRun>;
+  /** Runs the load command over files of the sample register. */
+  load: (...files: string[]) => Promise<CommandRun>;
+  /** Calls the API with the test's key, unless headers say otherwise. */
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+  close: () => Promise<void>;
+}
+
+/** Addresses from the environment, everything else this run's own. Throws when an address is missing. */
+export function testConfig(overrides: Record<string, string> = {}): Config {
+  for (const name of ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"]) {
+    if (!process.env[name])
+      throw new Error(`${name} is not set: run the tests with 'npm test', which brings up the engines`);
+  }
+  const run = `test-${randomBytes(4).toString("hex")}`;
+  const own = { DATABASE_NAME: run.replace("-", "_"), INDEX_PREFIX: `${run}-`, QUEUE_PREFIX: run };
+  return readConfig({ ...process.env, ...own, LOG_LEVEL: "silent", PORT: "0", ...overrides });
+}
+
+/** Opens a register with an API and, unless told otherwise, a worker. */
+export async function openRegister(
+  options: { settings?: Record<string, string>; withWorker?: boolean; clock?: () => Date } = {},
+): Promise<TestRegister> {
+  const config = testConfig(options.settings);
+  const log = createLogger(config.LOG_LEVEL, "api");
+  const stores = openStores(config);
+  const workerStores = openStores(config, { forWorker: true });
+  await prepareStores(stores, new Date());
+  await storeKey(stores.mongo.documents, TEST_KEY, "tests", new Date());
+  const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
+  const clock = options.clock ?? (() => new Date());
+  const server = await listen(createServer(buildApp({ stores, log, clock, strictAnswers: true }).callback()));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    config,
+    stores,
+    run: (command, args, given = {}) => runCommand(config, command, args, given),
+    load: (...files) =>
+      runCommand(
+        config,
+        loadCommand,
+        files.map((file) => `test/fixtures/register/${file}`),
+        { encoding: "utf-8" },
+      ),
+    get: (path, headers) => get(base + path, headers),
+    close: async () => {
+      server.close();
+      await stopWorker?.();
+      await dropEverything(stores, config);
+      await closeStores(workerStores);
+      await closeStores(stores);
+    },
+  };
+}
+
+/** The Authorization header of a key. */
+export function basic(key: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` };
+}
+
+async function runCommand(
+  config: Config,
+  command: CommandDefinition,
+  args: string[],
+  options: Record<string, string>,
+): Promise<CommandRun> {
+  const outcome: CommandRun = { exitCode: 1, printed: [], told: [] };
+  const stores = openStores(config);
+  const context: CommandContext = {
+    config,
+    openStores: () => stores,
+    print: (line) => outcome.printed.push(line),
+    tell: (line) => outcome.told.push(line),
+    isTerminal: false,
+    isStopping: () => false,
+  };
+  try {
+    outcome.exitCode = await command.run(context, args, options);
+  } catch (error) {
+    outcome.error = error as Error;
+  }
+  await closeStores(stores);
+  return outcome;
+}
+
+async function get(url: string, headers: Record<string, string> = basic(TEST_KEY)): Promise<Answer> {
+  const response = await fetch(url, { headers });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text ? (JSON.parse(text) as unknown) : undefined,
+  };
+}
+
+function listen(server: Server): Promise<Server> {
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+async function dropEverything(stores: Stores, config: Config): Promise<void> {
+  await stores.mongo.dropDatabase();
+  await stores.elasticsearch.deleteIndices();
+  const keys = await stores.redis.connection.keys(`${config.QUEUE_PREFIX}:*`);
+  if (keys.length > 0) await stores.redis.connection.del(...keys);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "@jest/globals";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+const FOLDERS = ["api", "index-mappings", "ingest", "scripts"];
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => join(folder, path)),
+);
+
+interface Import {
+  from: string;
+  to: string;
+  isType: boolean;
+}
+
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(from, "utf8").matchAll(/^import (type )?[^;]*?from "([^"]+)"/gm)].map(
+    ([, type, to = ""]) => ({
+      from,
+      to: to.startsWith(".") ? normalize(join(dirname(from), to)) : to,
+      isType: type !== undefined,
+    }),
+  ),
+);
+
+/** Layers from low to high; a file belongs to the last one whose pattern fits. */
+const LAYERS: [name: string, pattern: RegExp][] = [
+  ["core", /^api\/core\//],
+  ["resources", /^api\/resources\//],
+  ["index mappings", /^index-mappings\//],
+  ["search", /^api\/search\//],
+  ["processes", /^(api\/(main|app|http|docs)|ingest\/)/],
+  ["scripts", /^scripts\//],
+];
+const layerOf = (path: string) => LAYERS.findIndex(([, pattern]) => pattern.test(path));
+const isOwn = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`));
+
+describe("the architecture", () => {
+  it("has a layer for every file", () => {
+    expect(files.filter((file) => layerOf(file) === -1)).toEqual([]);
+  });
+
+  it("never imports a higher layer, types excepted in the stores", () => {
+    // The stores speak of definitions (what to read, what to index) by their types alone.
+    const wrong = imports.filter(
+      ({ from, to, isType }) =>
+        isOwn(to) && layerOf(to) > layerOf(from) && !(isType && from.startsWith("api/core/stores/")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps api and ingest apart", () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        (from.startsWith("api/") && to.startsWith("ingest/")) ||
+        (from.startsWith("ingest/") && to.startsWith("api/http")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ["mongodb", /^api\/core\/stores\/mongo\.ts$/],
+    ["@elastic/elasticsearch", /^api\/core\/stores\/elasticsearch\.ts$/],
+    ["ioredis", /^(api\/core\/stores\/redis|ingest\/queue)\.ts$/],
+    ["bullmq", /^ingest\/(queue|worker)\.ts$/],
+    ["koa", /^api\/(app|http\/.*)\.ts$/],
+    ["@koa/router", /^api\/http\/.*\.ts$/],
+    ["ajv/dist/2020.js", /^api\/core\/validate\.ts$/],
+    ["pino", /^api\/core\/logger\.ts$/],
+    ["commander", /^scripts\/cli\.ts$/],
+    ["yauzl", /^ingest\/readers\/.*\.ts$/],
+  ])("gives %s one home", (library, home) => {
+    const users = imports.filter(({ to }) => to === library).map(({ from }) => from);
+    expect(users.length).toBeGreaterThan(0);
+    expect(users.filter((file) => !home.test(file))).toEqual([]);
+  });
+
+  it("reads the environment in config.ts alone", () => {
+    const users = files.filter((file) => readFileSync(file, "utf8").includes("process.env"));
+    expect(users).toEqual(["api/core/config.ts"]);
+  });
+
+  it("has no import cycles", () => {
+    expect(findCycle()).toEqual([]);
+  });
+});
+
+/** A chain of files that import each other, values and not only types; empty when there is none. */
+function findCycle(): string[] {
+  const targets = new Map<string, string[]>(files.map((file) => [file, []]));
+  for (const { from, to, isType } of imports) if (!isType && targets.has(to)) targets.get(from)?.push(to);
+  const done = new Set<string>();
+  const visit = (file: string, chain: string[]): string[] => {
+    if (chain.includes(file)) return [...chain.slice(chain.indexOf(file)), file];
+    if (done.has(file)) return [];
+    for (const target of targets.get(file) ?? []) {
+      const cycle = visit(target, [...chain, file]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(file);
+    return [];
+  };
+  return files.map((file) => visit(file, [])).find((cycle) => cycle.length > 0) ?? [];
+}

@@ -1,8 +1,6 @@
 /** Owns GET /search: companies, officers and disqualified officers in one order of relevance. */
-import type { IndexName } from "../../index-mappings/define-index.ts";
-import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
-import { parsePersonQuery } from "../../index-mappings/names/person-query.ts";
-import { companyItemSchema, presentCompany } from "./answers/company.ts";
+import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
+import { personForms } from "./answers/matched.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import {
   disqualifiedOfficerItemSchema,
@@ -11,17 +9,11 @@ import {
   presentOfficer,
 } from "./answers/officer.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, term } from "./clauses.ts";
-import { defineSearch, type SearchHit } from "./define-search.ts";
+import { defineSearch } from "./define-search.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
 
 const KIND = "search#all";
-
-const presenters: Record<IndexName, (hit: SearchHit, queryWords: string[]) => Record<string, unknown>> = {
-  companies: presentCompany,
-  officers: presentOfficer,
-  "disqualified-officers": presentDisqualifiedOfficer,
-};
 
 export const searchAll = defineSearch({
   name: "search-all",
@@ -32,11 +24,12 @@ export const searchAll = defineSearch({
   buildQueries: (values) =>
     [false, true].map((isTolerant) => buildPage(buildQuery(values.q, isTolerant), values)),
   mapResponse: (result, values) => {
-    const companyWords = parseCompanyName(values.q).words;
-    const personWords = parsePersonQuery(values.q).words;
-    return presentPage(KIND, result, values, (hit) =>
-      presenters[hit.index](hit, hit.index === "companies" ? companyWords : personWords),
-    );
+    const company = readCompanyQuery(values.q);
+    const person = personForms(values.q);
+    return presentPage(KIND, result, values, (hit) => {
+      if (hit.index === "companies") return presentCompany(hit, company);
+      return hit.index === "officers" ? presentOfficer(hit, person) : presentDisqualifiedOfficer(hit, person);
+    });
   },
   schema: pageSchema(KIND, {
     anyOf: [companyItemSchema, officerItemSchema, disqualifiedOfficerItemSchema],

@@ -4,6 +4,8 @@ import type { SearchBody } from "./define-search.ts";
 /** One clause of the Elasticsearch query language. */
 export type Clause = Record<string, unknown>;
 
+const IS_CURRENT: Clause = { term: { "names.current": true } };
+
 // Limit: more words than this do not take part in the query; no name of the register needs them.
 export const QUERY_WORDS = 16;
 
@@ -18,19 +20,38 @@ const KIND_GAP = 10;
 // Tuned: below what one edit more or less changes in a score, so that it parts equals only.
 const IN_FORCE_BOOST = 0.001;
 
-/**
- * A clause whose score says the tier alone. `distances` add a little to it where names of one tier are nearer
- * to or further from the query.
- */
-export function atTier(tier: number, filter: Clause[], distances: Clause[] = []): Clause {
-  const boost = (LOWEST_TIER - tier) * TIER_GAP;
-  const constant = { constant_score: { filter: allOf(filter), boost } };
-  return distances.length > 0 ? { bool: { must: [constant], should: distances } } : constant;
+/** The tiers of a name that answers in one way: as the current name, and as a previous or former one. */
+export interface Tiers {
+  current: number;
+  /** Absent where a previous name does not count. */
+  previous?: number;
+}
+
+/** Names that answer in one way, and nothing but the tier in their score. */
+export function atTiers(filter: Clause, { current, previous }: Tiers): Clause {
+  if (previous === undefined) return constant(allOf([IS_CURRENT, filter]), scoreOf(current));
+  const lift = constant(IS_CURRENT, scoreOf(current) - scoreOf(previous));
+  return { bool: { must: [constant(filter, scoreOf(previous))], should: [lift] } };
+}
+
+/** The same for a clause that scores below 10 by itself, by how near a name of the tier is. */
+export function atTiersByNearness(scored: Clause, tiers: Tiers): Clause {
+  return { bool: { must: [scored, atTiers({ match_all: {} }, tiers)] } };
+}
+
+/** Documents that answer in a way that is not one of their names. */
+export function atTier(filter: Clause, tier: number): Clause {
+  return constant(filter, scoreOf(tier));
 }
 
 /** The best of several clauses decides; the others add nothing. */
 export function bestOf(clauses: Clause[]): Clause {
   return { dis_max: { queries: clauses } };
+}
+
+/** A clause that scores the same wherever it holds. */
+export function constant(filter: Clause, boost: number): Clause {
+  return { constant_score: { filter, boost } };
 }
 
 /** All of the clauses, as one. */
@@ -70,46 +91,29 @@ const FUZZINESS = "AUTO:3,6";
 // This rewrite scores by likeness alone, not by how rare a spelling is.
 const BY_LIKENESS = "top_terms_boost_50";
 
-/** A text that holds something near each of the words; with a boost, scored by how near. */
-export function nearWords(field: string, words: string[], boost?: number): Clause {
+/** A text that holds something near each of the words, scored by how near. */
+export function nearWords(field: string, words: string[], boost: number): Clause {
   const match = { query: words.join(" "), operator: "and", fuzziness: FUZZINESS };
-  const scored = boost === undefined ? {} : { boost, fuzzy_rewrite: BY_LIKENESS };
-  return { match: { [field]: { ...match, ...scored } } };
+  return { match: { [field]: { ...match, boost, fuzzy_rewrite: BY_LIKENESS } } };
 }
 
-/** A keyword near this one; with a boost, scored by how near. */
-export function nearTerm(field: string, value: string, fuzziness = FUZZINESS, boost?: number): Clause {
-  const scored = boost === undefined ? {} : { boost, rewrite: BY_LIKENESS };
-  return { fuzzy: { [field]: { value, fuzziness, ...scored } } };
+/** A keyword near this one, scored by how near. */
+export function nearTerm(field: string, value: string, boost: number, fuzziness = FUZZINESS): Clause {
+  return { fuzzy: { [field]: { value, fuzziness, boost, rewrite: BY_LIKENESS } } };
 }
 
-/** A clause over the entries of `names`; the best entry decides, and is told under this name. */
-export function inNames(matchedName: string, query: Clause): Clause {
-  return {
-    nested: {
-      path: "names",
-      score_mode: "max",
-      query,
-      inner_hits: {
-        name: matchedName,
-        size: 1,
-        _source: ["names.name"],
-        // Of several previous names in one tier the latest is told.
-        sort: [{ _score: "desc" }, { "names.ceased": { order: "desc", missing: "_last" } }],
-      },
-    },
-  };
+/** A clause over the entries of `names`; the best entry decides. */
+export function inNames(query: Clause): Clause {
+  return { nested: { path: "names", score_mode: "max", query } };
 }
 
 /** Disqualifications that have not ended come first among equals. */
-export const IN_FORCE: Clause = {
-  constant_score: { filter: { range: { disqualified_until: { gte: "now/d" } } }, boost: IN_FORCE_BOOST },
-};
+export const IN_FORCE: Clause = constant({ range: { disqualified_until: { gte: "now/d" } } }, IN_FORCE_BOOST);
 
 /** The kinds in their order, for a search over several. */
 export const KIND_ORDER: Clause[] = [
-  { constant_score: { filter: term("kind", "company"), boost: 2 * KIND_GAP } },
-  { constant_score: { filter: term("kind", "disqualified-officer"), boost: KIND_GAP } },
+  constant(term("kind", "company"), 2 * KIND_GAP),
+  constant(term("kind", "disqualified-officer"), KIND_GAP),
 ];
 
 /** Ties below the score, in their order; the identity, last, makes the order total. */
@@ -135,4 +139,8 @@ export function buildPage(
     track_total_hits: true,
     _source: ["shown"],
   };
+}
+
+function scoreOf(tier: number): number {
+  return (LOWEST_TIER - tier) * TIER_GAP;
 }

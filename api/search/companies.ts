@@ -1,7 +1,7 @@
 /** Owns GET /search/companies: companies by current and previous name and by number, or by the same-as key. */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
-import { companyItemSchema, presentCompany } from "./answers/company.ts";
+import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
 import { type PageValues, pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { allOf, buildPage, type Clause, term } from "./clauses.ts";
 import { defineSearch, type SearchBody } from "./define-search.ts";
@@ -37,8 +37,8 @@ export const searchCompanies = defineSearch({
     );
   },
   mapResponse: (result, values) => {
-    const { words } = parseCompanyName(values.q);
-    return presentPage(KIND, result, values, (hit) => presentCompany(hit, words));
+    const query = readCompanyQuery(values.q);
+    return presentPage(KIND, result, values, (hit) => presentCompany(hit, query));
   },
   schema: pageSchema(KIND, companyItemSchema),
 });

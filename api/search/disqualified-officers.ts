@@ -1,7 +1,7 @@
 /** Owns GET /search/disqualified-officers: disqualified people and bodies, those in force first among equals. */
-import { parsePersonQuery } from "../../index-mappings/names/person-query.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { disqualifiedOfficerItemSchema, presentDisqualifiedOfficer } from "./answers/officer.ts";
+import { personForms } from "./answers/matched.ts";
 import { buildPage, IN_FORCE } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
@@ -19,8 +19,8 @@ export const searchDisqualifiedOfficers = defineSearch({
       buildPage({ bool: { must: [officerQuery(values.q, isTolerant)], should: [IN_FORCE] } }, values),
     ),
   mapResponse: (result, values) => {
-    const { words } = parsePersonQuery(values.q);
-    return presentPage(KIND, result, values, (hit) => presentDisqualifiedOfficer(hit, words));
+    const query = personForms(values.q);
+    return presentPage(KIND, result, values, (hit) => presentDisqualifiedOfficer(hit, query));
   },
   schema: pageSchema(KIND, disqualifiedOfficerItemSchema),
 });

@@ -1,7 +1,7 @@
 /** Owns GET /search/officers: people and bodies that hold or held appointments. */
-import { parsePersonQuery } from "../../index-mappings/names/person-query.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { officerItemSchema, presentOfficer } from "./answers/officer.ts";
+import { personForms } from "./answers/matched.ts";
 import { buildPage } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
@@ -17,8 +17,8 @@ export const searchOfficers = defineSearch({
   buildQueries: (values) =>
     [false, true].map((isTolerant) => buildPage(officerQuery(values.q, isTolerant), values)),
   mapResponse: (result, values) => {
-    const { words } = parsePersonQuery(values.q);
-    return presentPage(KIND, result, values, (hit) => presentOfficer(hit, words));
+    const query = personForms(values.q);
+    return presentPage(KIND, result, values, (hit) => presentOfficer(hit, query));
   },
   schema: pageSchema(KIND, officerItemSchema),
 });

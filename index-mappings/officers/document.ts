@@ -7,6 +7,8 @@ import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from
 /** What the answers of the officer searches show. */
 export interface ShownOfficer {
   title: string;
+  /** Other present names, then former ones. */
+  other_names: string[];
   appointment_count: number;
   date_of_birth?: { month: number; year: number };
   address?: Address;
@@ -30,7 +32,7 @@ export function officerDocument(records: StoredAppointment[]): SearchDocument | 
   if (!shown || !shownName) return null;
 
   const posts = sorted.filter((record) => !record.is_resigned && !record.is_company_ended).length;
-  const formerNames = distinct(appointments.flatMap(readFormerNames));
+  const entries = [...names, ...distinct(appointments.flatMap(readFormerNames))].map((name) => name.entry);
   return {
     kind: "officer",
     id: shown.officer_id,
@@ -38,9 +40,10 @@ export function officerDocument(records: StoredAppointment[]): SearchDocument | 
     posts,
     words: shownName.words,
     order_key: shownName.orderKey,
-    names: [...names, ...formerNames].map((name) => name.entry),
+    names: entries,
     shown: {
       title: shownName.entry.name,
+      other_names: entries.slice(1).map((entry) => entry.name),
       appointment_count: records.length,
       date_of_birth: birthMonth(appointments),
       address: shown.address,

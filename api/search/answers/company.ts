@@ -1,12 +1,12 @@
 /** Owns a company as an item of the primary searches. */
+import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
 import { addressSchema, addressSnippet } from "../../core/address.ts";
 import { formatLongDate } from "../../core/dates.ts";
 import { enumerationKeys, enumerationLabel } from "../../core/enumerations.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
 import type { SearchHit } from "../define-search.ts";
-import { MATCHED_COMPANY } from "../ranking/company.ts";
-import { describeMatch, matchedSchemas } from "./matched.ts";
+import { companyForms, describeMatch, matchedSchemas, type NameForms } from "./matched.ts";
 
 const UNKNOWN_DATE = "Unknown";
 
@@ -24,8 +24,19 @@ const DESCRIPTION_BY_STATUS: Record<string, string> = {
 };
 const ENDED = new Set(["dissolved", "converted-closed", "closed", "removed"]);
 
+/** What was asked for, read once for all items of a page. */
+export interface CompanyQuery {
+  name: NameForms;
+  number: string | null;
+}
+
+/** Reads a query for companies. */
+export function readCompanyQuery(q: string): CompanyQuery {
+  return { name: companyForms(q), number: parseQueryNumber(q) };
+}
+
 /** A company as an item. */
-export function presentCompany(hit: SearchHit, queryWords: string[]): Record<string, unknown> {
+export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<string, unknown> {
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const { company_name: title, registered_office_address: address = {} } = company;
   const identifier = descriptionIdentifier(company);
@@ -43,9 +54,18 @@ export function presentCompany(hit: SearchHit, queryWords: string[]): Record<str
     description_identifier: identifier ? [identifier] : null,
     address,
     address_snippet: addressSnippet(address) || null,
-    ...describeMatch(hit, MATCHED_COMPANY, title, queryWords),
+    ...matchOf(hit, company, query),
     links: { self: `/company/${hit.id}` },
   };
+}
+
+/** A company found by its number has no marks, whatever its name. */
+function matchOf({ id }: SearchHit, company: ShownCompany, query: CompanyQuery) {
+  if (id === query.number) return { snippet: "", matches: {} };
+  const previous = company.previous_company_names ?? [];
+  const latestFirst = previous.toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));
+  const names = latestFirst.map(({ name }) => name);
+  return describeMatch(query.name, company.company_name, names, companyForms);
 }
 
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {

@@ -1,7 +1,16 @@
 /** Owns `snippet` and `matches` of an item: the name that answered the query, and where. */
 import type { JsonSchema } from "../../core/validate.ts";
-import type { SearchHit } from "../define-search.ts";
+import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
+import { editDistance, isNear } from "./edit-distance.ts";
 import { markWords } from "./spans.ts";
+
+/** A name, or a query for one, as far as it takes to see how they answer each other. */
+export interface NameForms {
+  words: string[];
+  /** The words without breaks. */
+  key: string;
+}
 
 /** The name that answered, and the marks in it and in the title. */
 export interface Matched {
@@ -10,23 +19,68 @@ export interface Matched {
   matches: { title?: number[]; snippet?: number[] };
 }
 
+/** Reads the name of a company, or a query for one. */
+export function companyForms(text: string): NameForms {
+  const { words, key } = parseCompanyName(text);
+  return { words, key };
+}
+
+/** Reads the name of a person, or a query for one. */
+export function personForms(text: string): NameForms {
+  const { words, whole } = parsePersonQuery(text);
+  return { words, key: whole };
+}
+
 /**
- * What answered the query. `matchedName` is the name its inner hits stand under. A hit by its number alone
- * has no matched name and marks nothing.
+ * What answered the query: the title, or the other name that did better, the first of equals. Found out here
+ * and not by inner hits, which took the engine longer (2 of 3 ms a page) than the whole search.
  */
 export function describeMatch(
-  hit: SearchHit,
-  matchedName: string,
+  query: NameForms,
   title: string,
-  queryWords: string[],
+  otherNames: string[],
+  read: (name: string) => NameForms,
 ): Matched {
-  const name = hit.innerHits[matchedName]?.[0]?.source.name;
-  if (typeof name !== "string") return { snippet: "", matches: {} };
-  const snippet = name === title ? "" : name;
-  return {
-    snippet,
-    matches: { ...marksOf("title", title, queryWords), ...marksOf("snippet", snippet, queryWords) },
-  };
+  const snippet = otherNames.length > 0 ? betterName(query, title, otherNames, read) : "";
+  const matches = { ...marksOf("title", title, query.words), ...marksOf("snippet", snippet, query.words) };
+  return { snippet, matches };
+}
+
+function betterName(
+  query: NameForms,
+  title: string,
+  otherNames: string[],
+  read: (name: string) => NameForms,
+): string {
+  let best = { name: "", rank: rankAnswer(query, read(title)) };
+  for (const name of otherNames) {
+    const rank = rankAnswer(query, read(name));
+    if (rank < best.rank) best = { name, rank };
+  }
+  return best.name;
+}
+
+// As in the ranking: a key this short has no near spellings, and 60 % of two or more words are enough.
+const SHORT_KEY = 5;
+const KEY_EDITS = 2;
+const SHARE_OF_WORDS = 0.6;
+
+/** How well a name answers: the tiers of the ranking in their order, from 0. */
+function rankAnswer(query: NameForms, name: NameForms): number {
+  const answers = (holds: (word: string, other: string) => boolean) =>
+    query.words.every((word) => name.words.some((other) => holds(word, other)));
+  if (name.key === query.key) return 0;
+  if (name.key.startsWith(query.key)) return 1;
+  if (answers((word, other) => word === other)) return 2;
+  if (answers((word, other) => other.startsWith(word))) return 3;
+  if (answers(isNear) || isKeyNear(query.key, name.key)) return 4;
+  const present = query.words.filter((word) => name.words.includes(word)).length;
+  return present > 1 && present >= Math.ceil(SHARE_OF_WORDS * query.words.length) ? 5 : 6;
+}
+
+function isKeyNear(key: string, other: string): boolean {
+  if (key.length <= SHORT_KEY || Math.abs(key.length - other.length) > KEY_EDITS) return false;
+  return editDistance(key, other) <= KEY_EDITS;
 }
 
 function marksOf(member: "title" | "snippet", text: string, queryWords: string[]): Matched["matches"] {

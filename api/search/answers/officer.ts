@@ -6,13 +6,12 @@ import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/document.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/document.ts";
 import type { SearchHit } from "../define-search.ts";
-import { MATCHED_PERSON } from "../ranking/person.ts";
-import { describeMatch, matchedSchemas } from "./matched.ts";
+import { describeMatch, matchedSchemas, type NameForms, personForms } from "./matched.ts";
 
 /** An officer as an item. */
-export function presentOfficer(hit: SearchHit, queryWords: string[]): Record<string, unknown> {
+export function presentOfficer(hit: SearchHit, query: NameForms): Record<string, unknown> {
   const officer = hit.source.shown as ShownOfficer; // the document of the index that the hit is from
-  const { title, appointment_count, date_of_birth, address = {} } = officer;
+  const { title, other_names, appointment_count, date_of_birth, address = {} } = officer;
   const count = `Total number of appointments ${appointment_count}`;
   const born = date_of_birth && `Born ${formatMonthYear(date_of_birth)}`;
   return {
@@ -24,13 +23,13 @@ export function presentOfficer(hit: SearchHit, queryWords: string[]): Record<str
     description_identifiers: ["appointment-count", ...(born ? ["born-on"] : [])],
     address,
     address_snippet: addressSnippet(address),
-    ...describeMatch(hit, MATCHED_PERSON, title, queryWords),
+    ...describeMatch(query, title, other_names, personForms),
     links: { self: `/officers/${hit.id}/appointments` },
   };
 }
 
 /** A disqualified officer as an item. */
-export function presentDisqualifiedOfficer(hit: SearchHit, queryWords: string[]): Record<string, unknown> {
+export function presentDisqualifiedOfficer(hit: SearchHit, query: NameForms): Record<string, unknown> {
   const officer = hit.source.shown as ShownDisqualifiedOfficer; // as above
   const { title, date_of_birth, address = {} } = officer;
   const isBody = officer.kind === "corporate-disqualification";
@@ -42,7 +41,7 @@ export function presentDisqualifiedOfficer(hit: SearchHit, queryWords: string[])
     description_identifiers: date_of_birth ? ["born-on"] : [],
     address,
     address_snippet: addressSnippet(address),
-    ...describeMatch(hit, MATCHED_PERSON, title, queryWords),
+    ...describeMatch(query, title, [], personForms),
     links: { self: `/disqualified-officers/${isBody ? "corporate" : "natural"}/${hit.id}` },
   };
 }

@@ -1,13 +1,16 @@
 /** Owns the ranking of names of companies and bodies: the tiers of the search reference 8.3 as clauses. */
-import type { CompanyName } from "../../../index-mappings/names/company-name.ts";
-import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import { type CompanyName, nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
-import type { Clause } from "../clauses.ts";
 import {
   allBeginnings,
+  allOf,
   allWords,
   atTier,
+  atTiers,
+  atTiersByNearness,
   bestOf,
+  type Clause,
+  constant,
   inNames,
   nearTerm,
   nearWords,
@@ -15,87 +18,80 @@ import {
   QUERY_WORDS,
   someOf,
   term,
+  type Tiers,
 } from "../clauses.ts";
 
-/** Name under which the matched name of a company is told. */
-export const MATCHED_COMPANY = "company";
-
-/** How a name answers a query, before anything is said of its tier. */
+/** How a name answers a query. */
 interface Match {
-  tier: number;
-  /** Tier of a previous name that matches so; absent where no previous name may. */
-  previousTier?: number;
-  filter: Clause[];
-  distances?: Clause[];
+  tiers: Tiers;
+  /** A `scored` clause says by its score how near the name is. */
+  query: { filter: Clause } | { scored: Clause };
 }
 
 const NUMBER_TIER = 0;
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
-// A key this short is near too many others.
+// Limit: a key this short is near too many others to be looked for among near spellings.
 const SHORT_KEY = 5;
+const KEY_EDITS = "2";
 
 /** Companies by number and by current or previous name. */
 export function companyQuery(q: string, isTolerant: boolean): Clause {
-  const name = parseCompanyName(q);
+  const matches = matchesOf(parseCompanyName(q), isTolerant);
+  const byName = inNames(bestOf(matches.map((match) => toClause(match, match.tiers))));
   const number = parseQueryNumber(q);
-  const clauses = matchesOf(name, isTolerant).flatMap(({ tier, previousTier, filter, distances }) => [
-    atTier(tier, [term("names.current", true), ...filter], distances),
-    ...(previousTier === undefined
-      ? []
-      : [atTier(previousTier, [term("names.current", false), ...filter], distances)]),
-  ]);
-  const byName = inNames(MATCHED_COMPANY, bestOf(clauses));
-  return number ? bestOf([atTier(NUMBER_TIER, [term("id", number)]), byName]) : byName;
+  return number ? bestOf([atTier(term("id", number), NUMBER_TIER), byName]) : byName;
 }
 
 // Tiers of bodies among officers (search reference 8.4).
 const BODY_TIERS: Record<number, number> = { 1: 1, 2: 1, 4: 4, 5: 5, 7: 5, 9: 7, 11: 9, 13: 11 };
 
-/** Clauses over the names of bodies among officers. */
+/** Clauses over the names of bodies among officers, of which no previous names are known. */
 export function bodyClauses(q: string, isTolerant: boolean): Clause[] {
-  return matchesOf(parseCompanyName(q), isTolerant).map(({ tier, filter, distances }) =>
-    atTier(BODY_TIERS[tier] ?? tier, filter, distances),
+  return matchesOf(parseCompanyName(q), isTolerant).map((match) =>
+    toClause(match, { current: BODY_TIERS[match.tiers.current] ?? match.tiers.current }),
   );
+}
+
+function toClause({ query }: Match, tiers: Tiers): Clause {
+  return "scored" in query ? atTiersByNearness(query.scored, tiers) : atTiers(query.filter, tiers);
 }
 
 function matchesOf(name: CompanyName, isTolerant: boolean): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
-  const strict = [...equalMatches(name), ...(words.length > 0 ? strictMatches(name.key, words) : [])];
-  return isTolerant && words.length > 0 ? [...strict, ...tolerantMatches(name.key, words)] : strict;
+  if (words.length === 0) return equalMatches(name);
+  const strict = [...equalMatches(name), ...strictMatches(name.key, words)];
+  return isTolerant ? [...strict, ...tolerantMatches(name.key, words)] : strict;
 }
 
 function equalMatches({ key, end }: CompanyName): Match[] {
-  const equal = term("names.key", key);
-  if (end === "NONE") return [{ tier: 1, previousTier: 3, filter: [equal] }];
+  const filter = term("names.key", key);
+  if (end === "NONE") return [{ tiers: { current: 1, previous: 3 }, query: { filter } }];
   return [
-    { tier: 1, filter: [equal, term("names.end", end)] },
-    { tier: 2, previousTier: 3, filter: [equal] },
+    { tiers: { current: 1 }, query: { filter: allOf([filter, term("names.end", end)]) } },
+    { tiers: { current: 2, previous: 3 }, query: { filter } },
   ];
 }
 
 function strictMatches(key: string, words: string[]): Match[] {
   return [
-    { tier: 4, filter: [prefix("names.line", nameLine(words))] },
-    { tier: 5, previousTier: 6, filter: [prefix("names.key", key)] },
-    { tier: 7, previousTier: 8, filter: [allWords("names.text", words)] },
-    { tier: 9, previousTier: 10, filter: [allBeginnings("names.text", words)] },
+    { tiers: { current: 4 }, query: { filter: prefix("names.line", nameLine(words)) } },
+    { tiers: { current: 5, previous: 6 }, query: { filter: prefix("names.key", key) } },
+    { tiers: { current: 7, previous: 8 }, query: { filter: allWords("names.text", words) } },
+    { tiers: { current: 9, previous: 10 }, query: { filter: allBeginnings("names.text", words) } },
   ];
 }
 
 function tolerantMatches(key: string, words: string[]): Match[] {
   const boost = 1 / (words.length + 1);
-  const isLong = key.length > SHORT_KEY;
-  const near = [nearWords("names.text", words), ...(isLong ? [nearTerm("names.key", key, "2")] : [])];
-  const nearness = [
-    nearWords("names.text", words, boost),
-    ...(isLong ? [nearTerm("names.key", key, "2", boost)] : []),
-  ];
-  const matches = [{ tier: 11, previousTier: 12, filter: [someOf(near)], distances: nearness }];
-  if (words.length < 2) return matches;
-
-  const present = words.map((word) => term("names.text", word));
+  const near = [nearWords("names.text", words, boost)];
+  if (key.length > SHORT_KEY) near.push(nearTerm("names.key", key, boost, KEY_EDITS));
+  const present = words.map((word) => constant(term("names.text", word), boost));
   const count = Math.ceil(SHARE_OF_WORDS * words.length);
-  const presence = present.map((filter) => ({ constant_score: { filter, boost } }));
-  return [...matches, { tier: 13, previousTier: 14, filter: [someOf(present, count)], distances: presence }];
+  return [
+    { tiers: { current: 11, previous: 12 }, query: { scored: someOf(near) } },
+    ...(words.length > 1
+      ? [{ tiers: { current: 13, previous: 14 }, query: { scored: someOf(present, count) } }]
+      : []),
+  ];
 }

@@ -1,71 +1,64 @@
 /** Owns the ranking of names of people: the tiers of the search reference 8.4 as clauses. */
-import type { PersonQuery, PersonReading } from "../../../index-mappings/names/person-query.ts";
-import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
-import type { Clause } from "../clauses.ts";
+import {
+  parsePersonQuery,
+  type PersonQuery,
+  type PersonReading,
+} from "../../../index-mappings/names/person-query.ts";
 import {
   allBeginnings,
   allOf,
   allWords,
-  atTier,
+  atTiers,
+  atTiersByNearness,
   bestOf,
+  type Clause,
   inNames,
   nearTerm,
   nearWords,
+  prefix,
   QUERY_WORDS,
   someOf,
   term,
+  type Tiers,
 } from "../clauses.ts";
 import { bodyClauses } from "./company.ts";
-
-/** Name under which the matched name of an officer is told. */
-export const MATCHED_PERSON = "person";
-
-interface Match {
-  tier: number;
-  filter: Clause;
-  distances?: Clause[];
-}
 
 // A former name never stands above this tier, and otherwise one below the current one.
 const BEST_FORMER_TIER = 3;
 
 /** People and bodies by current or former name. */
 export function officerQuery(q: string, isTolerant: boolean): Clause {
-  const people = matchesOf(parsePersonQuery(q), isTolerant).flatMap(({ tier, filter, distances }) => [
-    atTier(tier, [term("names.current", true), filter], distances),
-    atTier(Math.max(BEST_FORMER_TIER, tier + 1), [term("names.current", false), filter], distances),
-  ]);
-  return inNames(MATCHED_PERSON, bestOf([...people, ...bodyClauses(q, isTolerant)]));
+  const people = personClauses(parsePersonQuery(q), isTolerant);
+  return inNames(bestOf([...people, ...bodyClauses(q, isTolerant)]));
 }
 
-function matchesOf(query: PersonQuery, isTolerant: boolean): Match[] {
+function personClauses(query: PersonQuery, isTolerant: boolean): Clause[] {
   const words = query.words.slice(0, QUERY_WORDS);
   const [word] = words;
   if (word === undefined) return [];
-  if (words.length === 1) return oneWordMatches(word, isTolerant);
-  return [...wholeNameMatches(query), ...wordMatches(words, isTolerant)];
+  if (words.length === 1) return oneWordClauses(word, isTolerant);
+  return [...wholeNameClauses(query), ...wordClauses(words, isTolerant)];
 }
 
-function oneWordMatches(word: string, isTolerant: boolean): Match[] {
+function oneWordClauses(word: string, isTolerant: boolean): Clause[] {
   const strict = [
-    { tier: 2, filter: term("names.surname", word) },
-    { tier: 4, filter: term("names.others", word) },
-    { tier: 5, filter: term("names.first", word) },
-    { tier: 6, filter: allBeginnings("names.person", [word]) },
+    atTiers(term("names.surname", word), tiersFrom(2)),
+    atTiers(term("names.others", word), tiersFrom(4)),
+    atTiers(term("names.first", word), tiersFrom(5)),
+    atTiers(prefix("names.person", word), tiersFrom(6)),
   ];
   if (!isTolerant) return strict;
-  const distance = nearTerm("names.surname", word, undefined, 1);
-  return [...strict, { tier: 9, filter: nearTerm("names.surname", word), distances: [distance] }];
+  return [...strict, atTiersByNearness(nearTerm("names.surname", word, 1), tiersFrom(9))];
 }
 
 /** Tiers in which the words are read as a surname and forenames. */
-function wholeNameMatches({ whole, readings }: PersonQuery): Match[] {
+function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
   const withForenames = readings.filter((reading) => reading.given.length > 0);
   return [
-    { tier: 1, filter: term("names.full", whole) },
-    { tier: 2, filter: someOf(readings.map(firstForename)) },
-    { tier: 3, filter: someOf(withForenames.map(anyForename)) },
-    { tier: 5, filter: someOf(withForenames.map(forenameBeginnings)) },
+    atTiers(term("names.full", whole), tiersFrom(1)),
+    atTiers(someOf(readings.map(firstForename)), tiersFrom(2)),
+    atTiers(someOf(withForenames.map(anyForename)), tiersFrom(3)),
+    atTiers(someOf(withForenames.map(forenameBeginnings)), tiersFrom(5)),
   ];
 }
 
@@ -83,16 +76,21 @@ function anyForename({ surname, given }: PersonReading): Clause {
 }
 
 function forenameBeginnings({ surname, given }: PersonReading): Clause {
-  return allOf([term("names.surname", surname), allBeginnings("names.given", given.slice(0, QUERY_WORDS))]);
+  const beginnings = allBeginnings("names.given", given.slice(0, QUERY_WORDS));
+  return allOf([term("names.surname", surname), beginnings]);
 }
 
 /** Tiers in which the words may stand anywhere in the name. */
-function wordMatches(words: string[], isTolerant: boolean): Match[] {
+function wordClauses(words: string[], isTolerant: boolean): Clause[] {
   const strict = [
-    { tier: 4, filter: allWords("names.person", words) },
-    { tier: 6, filter: allBeginnings("names.person", words) },
+    atTiers(allWords("names.person", words), tiersFrom(4)),
+    atTiers(allBeginnings("names.person", words), tiersFrom(6)),
   ];
   if (!isTolerant) return strict;
-  const distance = nearWords("names.person", words, 1 / (words.length + 1));
-  return [...strict, { tier: 9, filter: nearWords("names.person", words), distances: [distance] }];
+  const near = nearWords("names.person", words, 1 / (words.length + 1));
+  return [...strict, atTiersByNearness(near, tiersFrom(9))];
+}
+
+function tiersFrom(current: number): Tiers {
+  return { current, previous: Math.max(BEST_FORMER_TIER, current + 1) };
 }

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "@jest/globals";
+import { compileCheck } from "../../../api/core/validate.ts";
+import corporateExample from "../../../api/resources/corporate-disqualification/example.json" with { type: "json" };
+import { corporateDisqualification } from "../../../api/resources/corporate-disqualification/index.ts";
+import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
+import {
+  disqualifiedOfficerRecord,
+  type DisqualifiedOfficer,
+} from "../../../api/resources/disqualified-officer/record.ts";
+import naturalExample from "../../../api/resources/natural-disqualification/example.json" with { type: "json" };
+import { naturalDisqualification } from "../../../api/resources/natural-disqualification/index.ts";
+import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
+import { toStored } from "../../../ingest/writers/mongo.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+import { dataOf, mapFile } from "../../support/snapshot-files.ts";
+
+const { outcomes } = await mapFile(disqualifiedOfficersSnapshot, "disqualified/Prod192_4287.txt");
+const officers = dataOf<DisqualifiedOfficer>(outcomes);
+const { records } = createMemoryReader({
+  disqualified_officers: officers.map((data) => toStored(disqualifiedOfficerRecord, data, 1)),
+});
+
+function present(resource: ResourceDefinition, read: unknown): Record<string, unknown> {
+  return resource.versions[0].present(read, { today: "2026-11-01" });
+}
+
+describe.each([
+  { resource: naturalDisqualification, other: corporateDisqualification, segment: "natural" },
+  { resource: corporateDisqualification, other: naturalDisqualification, segment: "corporate" },
+])("GET /disqualified-officers/$segment/:officer_id", ({ resource, other, segment }) => {
+  const kind = `${segment}-disqualification`;
+  const ids = officers.filter((officer) => officer.kind === kind).map((officer) => officer.officer_id);
+
+  it("answers every officer of the kind in the form of its schema", async () => {
+    const check = compileCheck(resource.versions[0].schema);
+    const reads = await Promise.all(ids.map((officer_id) => resource.read(records, { officer_id }, {})));
+    expect(reads.map((read) => check(present(resource, read)))).toEqual(ids.map(() => null));
+  });
+
+  it("tells kind, ETag and link, and not the id", async () => {
+    const [officer_id = ""] = ids;
+    const read = await resource.read(records, { officer_id }, {});
+    const body = present(resource, read);
+    expect(body).toMatchObject({
+      kind,
+      etag: resource.etag?.(read),
+      links: { self: `/disqualified-officers/${segment}/${officer_id}` },
+    });
+    expect(body).not.toHaveProperty("officer_id");
+  });
+
+  it("does not find an id of the other kind, or an unknown one", async () => {
+    const [officer_id = ""] = ids;
+    expect(await other.read(records, { officer_id }, {})).toBeNull();
+    expect(await resource.read(records, { officer_id: "z".repeat(27) }, {})).toBeNull();
+  });
+});
+
+describe("examples", () => {
+  it.each([
+    ["natural", naturalDisqualification, naturalExample],
+    ["corporate", corporateDisqualification, corporateExample],
+  ])("%s obeys the schema", (_kind, resource, example) => {
+    expect(compileCheck(resource.versions[0].schema)(example)).toBeNull();
+  });
+});
+
+describe("the stored record", () => {
+  const [natural] = officers;
+
+  it.each([
+    ["no disqualification", { disqualifications: [] }],
+    ["the name of a body", { kind: "corporate-disqualification" }],
+    ["a kind of no list", { kind: "disqualified" }],
+  ])("is refused with %s", (_what, change) => {
+    expect(disqualifiedOfficerRecord.check({ ...natural, ...change })).not.toBeNull();
+  });
+});

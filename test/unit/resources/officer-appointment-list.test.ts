@@ -1,0 +1,223 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { compileCheck } from "../../../api/core/validate.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import example from "../../../api/resources/officer-appointment-list/example.json" with { type: "json" };
+import { officerAppointmentList } from "../../../api/resources/officer-appointment-list/index.ts";
+import type { AppointmentListRead } from "../../../api/resources/officer-appointment-list/read.ts";
+import { version1 } from "../../../api/resources/officer-appointment-list/v1.ts";
+import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import { toStored } from "../../../ingest/writers/mongo.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const PERSON = "p".repeat(27);
+const AGENT = "q".repeat(27);
+const RETIRED = "r".repeat(27);
+
+const checkAnswer = compileCheck(version1.schema);
+const NATURAL = {
+  name_elements: { forename: "Barnaby", surname: "QUILLFEATHER" },
+  date_of_birth: { day: 3, month: 5, year: 1962 },
+};
+let made = 0;
+
+function anAppointment(company_number: string, rest: Partial<Appointment>): Appointment {
+  made += 1;
+  return {
+    appointment_id: String(made).padStart(27, "a"),
+    officer_id: PERSON,
+    company_number,
+    officer_role: "director",
+    is_corporate: false,
+    ...(rest.is_corporate ? {} : NATURAL),
+    ...rest,
+  };
+}
+
+function aCompany(company_number: string, company_status: string) {
+  const data = { company_number, company_name: `${company_status} LTD`, type: "ltd", company_status };
+  return toStored(companyRecord, data, 1);
+}
+
+const married = { name_elements: { forename: "Barnaby", surname: "NEWNAME" } };
+// An agent's companies: every other one has ended, so that active ones are found by walking.
+const agency = Array.from({ length: 900 }, (_, index) =>
+  anAppointment(`9910${String(index).padStart(4, "0")}`, {
+    officer_id: AGENT,
+    officer_role: "corporate-nominee-secretary",
+    is_corporate: true,
+    name: "SAMPLE AGENTS LTD",
+    appointed_on: `20${String(10 + (index % 10))}-01-01`,
+    company_status: index % 2 === 0 ? "dissolved" : "active",
+  }),
+);
+const appointments = [
+  anAppointment("99000001", { appointed_on: "2010-01-01", ...married }),
+  anAppointment("99000002", { appointed_on: "2020-01-01" }),
+  anAppointment("99000003", {
+    appointed_before: "1991-01-01",
+    company_status: "dissolved",
+    company_name: "FILE LTD",
+  }),
+  anAppointment("99000004", { appointed_on: "2025-01-01", resigned_on: "2025-06-01" }),
+  anAppointment("99000004", { appointed_on: "2024-01-01", resigned_on: "2026-01-01" }),
+  anAppointment("99000005", { officer_id: RETIRED, appointed_on: "2001-01-01", resigned_on: "2002-01-01" }),
+  ...agency,
+];
+const memory = createMemoryReader({
+  appointments: appointments.map((data) => toStored(appointmentRecord, data, 1)),
+  companies: [
+    aCompany("99000001", "active"),
+    aCompany("99000002", "dissolved"),
+    aCompany("99000004", "active"),
+  ],
+});
+
+async function read(officer_id: string, raw: RawQuery = {}): Promise<AppointmentListRead | null> {
+  const query = parseQuery(officerAppointmentList.parameters, raw);
+  const found = await officerAppointmentList.read(memory.records, { officer_id }, query);
+  return found as AppointmentListRead | null;
+}
+
+async function answer(officer_id: string, raw: RawQuery = {}): Promise<Record<string, unknown>> {
+  const found = await read(officer_id, raw);
+  if (!found) throw new Error("not found");
+  const body = version1.present(found, { today: "2026-11-01" });
+  expect(checkAnswer(body)).toBeNull();
+  return body;
+}
+
+async function companiesIn(officer_id: string, raw: RawQuery = {}): Promise<string[]> {
+  const { items } = await answer(officer_id, raw);
+  return (items as { appointed_to: { company_number: string } }[]).map(
+    (item) => item.appointed_to.company_number,
+  );
+}
+
+describe("a person's appointments", () => {
+  it("are listed serving first, the latest first, then by resignation", async () => {
+    expect(await companiesIn(PERSON)).toEqual(["99000002", "99000001", "99000003", "99000004", "99000004"]);
+    const { items } = await answer(PERSON);
+    expect(items).toMatchObject([{}, {}, {}, { resigned_on: "2026-01-01" }, { resigned_on: "2025-06-01" }]);
+  });
+
+  it("are counted by what has become of the companies", async () => {
+    expect(await answer(PERSON)).toMatchObject({
+      total_results: 5,
+      active_count: 1,
+      inactive_count: 2,
+      resigned_count: 2,
+      items_per_page: 35,
+      start_index: 0,
+      kind: "personal-appointment",
+      links: { self: `/officers/${PERSON}/appointments` },
+    });
+  });
+
+  it("are headed by the first active one, without the day of birth", async () => {
+    const body = await answer(PERSON, { items_per_page: "1" });
+    expect(body).toMatchObject({ name: "Barnaby NEWNAME", is_corporate_officer: false });
+    expect(body.date_of_birth).toEqual({ month: 5, year: 1962 });
+    const found = await read(PERSON);
+    expect(found && officerAppointmentList.etag?.(found)).toBe(body.etag);
+  });
+
+  it("are headed by the latest one when none is active", async () => {
+    expect(await answer(RETIRED)).toMatchObject({
+      name: "Barnaby QUILLFEATHER",
+      active_count: 0,
+      resigned_count: 1,
+    });
+  });
+
+  it("say the company's name and status by the register, else by the officers file", async () => {
+    expect((await answer(PERSON)).items).toMatchObject([
+      { appointed_to: { company_name: "dissolved LTD", company_status: "dissolved" } },
+      { appointed_to: { company_name: "active LTD", company_status: "active" } },
+      { appointed_to: { company_name: "FILE LTD", company_status: "dissolved" } },
+      {},
+      {},
+    ]);
+  });
+
+  it("show a person by elements of the name, with a link to the company", async () => {
+    expect((await answer(PERSON, { start_index: "1", items_per_page: "1" })).items).toEqual([
+      {
+        appointed_on: "2010-01-01",
+        appointed_to: { company_number: "99000001", company_name: "active LTD", company_status: "active" },
+        name: "Barnaby NEWNAME",
+        name_elements: { forename: "Barnaby", surname: "NEWNAME" },
+        officer_role: "director",
+        links: { company: "/company/99000001" },
+      },
+    ]);
+  });
+
+  it("are not found of an unknown person", async () => {
+    expect(await read("z".repeat(27))).toBeNull();
+  });
+});
+
+describe("the filter", () => {
+  it("leaves out resigned and inactive appointments", async () => {
+    expect(await companiesIn(PERSON, { filter: "active" })).toEqual(["99000001"]);
+    expect(await answer(PERSON, { filter: "active" })).toMatchObject({
+      total_results: 1,
+      active_count: 1,
+      inactive_count: 0,
+      resigned_count: 0,
+    });
+  });
+
+  it("leaves nothing of a person who has retired", async () => {
+    expect(await answer(RETIRED, { filter: "active" })).toMatchObject({ total_results: 0, items: [] });
+  });
+
+  it("pages over the active ones as if the others were not there", async () => {
+    const pages = await Promise.all(
+      [0, 50, 400, 440].map((start) =>
+        companiesIn(AGENT, { filter: "active", items_per_page: "50", start_index: String(start) }),
+      ),
+    );
+    const everything = await companiesIn(AGENT, {
+      filter: "active",
+      items_per_page: "50",
+      start_index: "25",
+    });
+    expect(pages.map((page) => page.length)).toEqual([50, 50, 50, 10]);
+    expect(new Set(pages.flat().slice(0, 100)).size).toBe(100);
+    expect(everything.slice(0, 25)).toEqual(pages[0]?.slice(25));
+    expect(everything.slice(25)).toEqual(pages[1]?.slice(0, 25));
+    expect(pages.flat().every((number) => Number(number) % 2 === 1)).toBe(true);
+  });
+
+  it("is a 400 when it is another word", async () => {
+    await expect(read(PERSON, { filter: "all" })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe("paging", () => {
+  it.each([
+    ["0", 35],
+    ["-10", 10],
+    ["51", 50],
+  ])("items_per_page %s means %i", async (items_per_page, expected) => {
+    const body = await answer(AGENT, { items_per_page });
+    expect(body.items_per_page).toBe(expected);
+    expect(body.items).toHaveLength(expected);
+  });
+
+  it("never reads more than a page of a long list", async () => {
+    memory.pages.length = 0;
+    await answer(AGENT, { start_index: "-600" });
+    expect(Math.max(...memory.pages.map((page) => page.limit))).toBeLessThanOrEqual(200);
+  });
+
+  it("tells a corporate officer", async () => {
+    expect(await answer(AGENT)).toMatchObject({ is_corporate_officer: true, name: "SAMPLE AGENTS LTD" });
+  });
+});
+
+it("has an example that obeys the schema", () => {
+  expect(checkAnswer(example)).toBeNull();
+});

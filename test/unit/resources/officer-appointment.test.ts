@@ -1,0 +1,160 @@
+import { describe, expect, it } from "@jest/globals";
+import { compileCheck } from "../../../api/core/validate.ts";
+import example from "../../../api/resources/officer-appointment/example.json" with { type: "json" };
+import { officerAppointment } from "../../../api/resources/officer-appointment/index.ts";
+import { formatListName, formatPersonName } from "../../../api/resources/officer-appointment/names.ts";
+import { rankRole, registerTypeOf } from "../../../api/resources/officer-appointment/order.ts";
+import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import { version1 } from "../../../api/resources/officer-appointment/v1.ts";
+import { toStored } from "../../../ingest/writers/mongo.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const ID = "a".repeat(27);
+const DIRECTOR: Appointment = {
+  appointment_id: ID,
+  officer_id: "o".repeat(27),
+  company_number: "99000001",
+  person_number: "199028780001",
+  officer_role: "director",
+  is_corporate: false,
+  name_elements: { title: "Mr", forename: "Horatio", other_forenames: "James", surname: "DE LA MUESTRA" },
+  appointed_on: "2018-05-03",
+  date_of_birth: { day: 9, month: 10, year: 1986 },
+};
+const BODY: Appointment = {
+  appointment_id: ID,
+  officer_id: "o".repeat(27),
+  company_number: "99000001",
+  officer_role: "corporate-secretary",
+  is_corporate: true,
+  name: "SAMPLE SECRETARIES LTD",
+};
+
+const checkAnswer = compileCheck(version1.schema);
+const stored = (data: Appointment) => toStored(appointmentRecord, data, 1);
+
+function present(data: Appointment): Record<string, unknown> {
+  return version1.present(stored(data) as Parameters<typeof version1.present>[0], { today: "2026-11-01" });
+}
+
+describe("names", () => {
+  const named = (title: string): Appointment => ({
+    ...DIRECTOR,
+    name_elements: { title, forename: "Fitzwilliam", surname: "Quillfeather" },
+  });
+
+  it.each(["Mr", "Mrs", "Miss", "Ms", "Master", "Mr.", "MR"])("leave out %s", (title) => {
+    expect(formatListName(named(title))).toBe("QUILLFEATHER, Fitzwilliam");
+  });
+
+  it.each(["Sir", "Dr", "Lord"])("show %s after the forenames", (title) => {
+    expect(formatListName(named(title))).toBe(`QUILLFEATHER, Fitzwilliam, ${title}`);
+  });
+
+  it("begin with the forenames in a person's own list", () => {
+    expect(formatPersonName(DIRECTOR)).toBe("Horatio James DE LA MUESTRA");
+    expect(formatPersonName({ ...DIRECTOR, name_elements: { surname: "MONONYM" } })).toBe("MONONYM");
+  });
+
+  it("are a body's own", () => {
+    expect(formatListName(BODY)).toBe("SAMPLE SECRETARIES LTD");
+    expect(formatPersonName(BODY)).toBe("SAMPLE SECRETARIES LTD");
+  });
+});
+
+describe("roles", () => {
+  it.each([
+    ["corporate-managing-officer", 2, 2],
+    ["nominee-secretary", 10, 100],
+    ["corporate-nominee-director", 20, 200],
+    ["corporate-llp-designated-member", 10, 100],
+    ["llp-member", 20, 200],
+    ["member-of-a-supervisory-organ", 30, 300],
+    ["general-partner-in-a-limited-partnership", 10, 100],
+    ["corporate-limited-partner-in-a-limited-partnership", 40, 400],
+    ["judicial-factor", 50, 500],
+    ["person-authorised-to-represent-and-accept", 50, 500],
+  ])("%s ranks %i, and %i once resigned", (role, serving, resigned) => {
+    expect([rankRole(role, false), rankRole(role, true)]).toEqual([serving, resigned]);
+  });
+
+  it.each([
+    ["corporate-nominee-director", "directors"],
+    ["nominee-secretary", "secretaries"],
+    ["llp-designated-member", "llp_members"],
+    ["cic-manager", "none"],
+  ])("%s is on the register of %s", (role, register) => {
+    expect(registerTypeOf(role)).toBe(register);
+  });
+});
+
+describe("the stored record", () => {
+  it("must have a name of either kind", () => {
+    const nameless = { ...DIRECTOR, name_elements: undefined };
+    expect(appointmentRecord.check(DIRECTOR)).toBeNull();
+    expect(appointmentRecord.check(BODY)).toBeNull();
+    expect(appointmentRecord.check(JSON.parse(JSON.stringify(nameless)))).not.toBeNull();
+  });
+
+  it.each([
+    ["a role of no list", { officer_role: "chairman" }, "officer_role"],
+    ["a member of no list", { shoe_size: 44 }, ""],
+    ["a date of no calendar", { appointed_on: "2026-02-30" }, "appointed_on"],
+  ])("is refused with %s", (_what, change, field) => {
+    expect(appointmentRecord.check({ ...DIRECTOR, ...change })).toMatchObject({ field });
+  });
+
+  it("sorts accented surnames with the plain ones, and a shorter one first", () => {
+    const order = (surname: string) =>
+      appointmentRecord.keysOf({ ...DIRECTOR, name_elements: { surname } }).name_order;
+    expect(order("ÜNLÜ") < order("VEX")).toBe(true);
+    expect(order("DE") < order("DE LA MUESTRA")).toBe(true);
+  });
+});
+
+describe("the answer", () => {
+  it("shows an officer without the day of birth", () => {
+    const body = present(DIRECTOR);
+    expect(checkAnswer(body)).toBeNull();
+    expect(body).toEqual({
+      name: "DE LA MUESTRA, Horatio James",
+      officer_role: "director",
+      appointed_on: "2018-05-03",
+      date_of_birth: { month: 10, year: 1986 },
+      person_number: "199028780001",
+      etag: stored(DIRECTOR).etag,
+      links: {
+        self: `/company/99000001/appointments/${ID}`,
+        officer: { appointments: `/officers/${DIRECTOR.officer_id}/appointments` },
+      },
+    });
+  });
+
+  it("shows a body by its name", () => {
+    expect(checkAnswer(present(BODY))).toBeNull();
+    expect(present(BODY)).toMatchObject({
+      name: "SAMPLE SECRETARIES LTD",
+      officer_role: "corporate-secretary",
+    });
+  });
+
+  it("has an example that obeys the schema", () => {
+    expect(checkAnswer(example)).toBeNull();
+  });
+});
+
+describe("the read", () => {
+  const { records } = createMemoryReader({ appointments: [stored(DIRECTOR)] });
+  const read = (company_number: string, appointment_id: string) =>
+    officerAppointment.read(records, { company_number, appointment_id }, {});
+
+  it("finds an appointment of the company, with its ETag", async () => {
+    const found = await read("99000001", ID);
+    expect(officerAppointment.etag?.(found)).toBe(stored(DIRECTOR).etag);
+  });
+
+  it("does not find another company's appointment, or an unknown one", async () => {
+    expect(await read("99000002", ID)).toBeNull();
+    expect(await read("99000001", "b".repeat(27))).toBeNull();
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "@jest/globals";
+import { ApiError } from "../../../api/core/errors.ts";
+import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { compileCheck } from "../../../api/core/validate.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import example from "../../../api/resources/officer-list/example.json" with { type: "json" };
+import { officerList } from "../../../api/resources/officer-list/index.ts";
+import { fetchRegisterView, type OfficerListRead } from "../../../api/resources/officer-list/read.ts";
+import { version1 } from "../../../api/resources/officer-list/v1.ts";
+import { toStored } from "../../../ingest/writers/mongo.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const LIVE = "99000001";
+const ENDED = "99000002";
+const EMPTY = "99000003";
+const UNREGISTERED = "99000004";
+
+const checkAnswer = compileCheck(version1.schema);
+let made = 0;
+
+function anAppointment(company_number: string, surname: string, rest: Partial<Appointment>): Appointment {
+  made += 1;
+  return {
+    appointment_id: String(made).padStart(27, "a"),
+    officer_id: String(made).padStart(27, "o"),
+    company_number,
+    officer_role: "director",
+    is_corporate: false,
+    name_elements: { surname },
+    ...rest,
+  };
+}
+
+function aCompany(company_number: string, company_status: string) {
+  const data = { company_number, company_name: "SAMPLE LTD", type: "ltd", company_status };
+  return toStored(companyRecord, data, 1);
+}
+
+const appointments = [
+  anAppointment(LIVE, "YOUNG", { appointed_on: "2020-01-01" }),
+  anAppointment(LIVE, "ABLE", { appointed_on: "2015-01-01" }),
+  anAppointment(LIVE, "CLERK", { officer_role: "secretary", appointed_on: "2001-01-01" }),
+  anAppointment(LIVE, "OLD", { appointed_before: "1991-05-05", is_pre_1992_appointment: true }),
+  anAppointment(LIVE, "BAKER", { appointed_on: "2010-01-01", resigned_on: "2012-01-01" }),
+  anAppointment(LIVE, "QUITTER", {
+    officer_role: "secretary",
+    appointed_on: "2011-01-01",
+    resigned_on: "2019-01-01",
+  }),
+  anAppointment(ENDED, "LAST", { appointed_on: "2000-01-01" }),
+  anAppointment(ENDED, "GONE", { appointed_on: "2000-01-01", resigned_on: "2001-01-01" }),
+  anAppointment(UNREGISTERED, "LONELY", { company_status: "dissolved" }),
+];
+const memory = createMemoryReader({
+  appointments: appointments.map((data) => toStored(appointmentRecord, data, 1)),
+  companies: [aCompany(LIVE, "active"), aCompany(ENDED, "converted-closed"), aCompany(EMPTY, "active")],
+});
+
+async function read(company_number: string, raw: RawQuery = {}): Promise<OfficerListRead | null> {
+  const query = parseQuery(officerList.parameters, raw);
+  return (await officerList.read(memory.records, { company_number }, query)) as OfficerListRead | null;
+}
+
+async function answer(company_number: string, raw: RawQuery = {}): Promise<Record<string, unknown>> {
+  const found = await read(company_number, raw);
+  if (!found) throw new Error("not found");
+  const body = version1.present(found, { today: "2026-11-01" });
+  expect(checkAnswer(body)).toBeNull();
+  return body;
+}
+
+async function namesIn(company_number: string, raw: RawQuery = {}): Promise<unknown[]> {
+  const { items } = await answer(company_number, raw);
+  return (items as { name: string }[]).map(({ name }) => name);
+}
+
+describe("the order", () => {
+  it("is by role, serving officers first", async () => {
+    expect(await namesIn(LIVE)).toEqual(["CLERK", "ABLE", "OLD", "YOUNG", "QUITTER", "BAKER"]);
+  });
+
+  it.each([
+    ["appointed_on", ["YOUNG", "ABLE", "QUITTER", "BAKER", "CLERK", "OLD"]],
+    ["resigned_on", ["QUITTER", "BAKER", "CLERK", "ABLE", "OLD", "YOUNG"]],
+    ["surname", ["ABLE", "BAKER", "CLERK", "OLD", "QUITTER", "YOUNG"]],
+  ])("is by %s when asked", async (order_by, names) => {
+    expect(await namesIn(LIVE, { order_by })).toEqual(names);
+  });
+
+  it("ends in a key that no two appointments share", async () => {
+    await read(LIVE, { order_by: "appointed_on" });
+    expect(memory.pages.at(-1)?.sort.at(-1)).toEqual(["name_order", 1]);
+  });
+});
+
+describe("the counts", () => {
+  it("are the company's, not the page's", async () => {
+    expect(await answer(LIVE, { items_per_page: "2", start_index: "3" })).toMatchObject({
+      active_count: 4,
+      inactive_count: 0,
+      resigned_count: 2,
+      total_results: 6,
+      items_per_page: 2,
+      start_index: 3,
+      kind: "officer-list",
+      links: { self: `/company/${LIVE}/officers` },
+    });
+    expect(await namesIn(LIVE, { items_per_page: "2", start_index: "3" })).toEqual(["YOUNG", "QUITTER"]);
+  });
+
+  it("say that the officers of a company that has ended are inactive", async () => {
+    expect(await answer(ENDED)).toMatchObject({
+      active_count: 0,
+      inactive_count: 1,
+      resigned_count: 1,
+      total_results: 2,
+    });
+  });
+
+  it("go by the officers file where the company is not in the register", async () => {
+    expect(await answer(UNREGISTERED)).toMatchObject({
+      active_count: 0,
+      inactive_count: 1,
+      total_results: 1,
+    });
+  });
+});
+
+describe("the filter", () => {
+  it("leaves out resigned officers", async () => {
+    expect(await namesIn(LIVE, { filter: "active" })).toEqual(["CLERK", "ABLE", "OLD", "YOUNG"]);
+    expect(await answer(LIVE, { filter: "active" })).toMatchObject({ total_results: 4, active_count: 4 });
+  });
+
+  it("leaves out everyone of a company that has ended", async () => {
+    expect(await answer(ENDED, { filter: "active" })).toMatchObject({ total_results: 0, items: [] });
+  });
+});
+
+describe("what is not there", () => {
+  it("is an unknown company", async () => {
+    expect(await read("99999998")).toBeNull();
+    expect(officerList.notFound).toBe("company-profile-not-found");
+  });
+
+  it("is an officer of a company that has none, and a page past the end", async () => {
+    const nobody = {
+      active_count: 0,
+      inactive_count: 0,
+      resigned_count: 0,
+      total_results: 0,
+      items: [],
+      etag: "",
+    };
+    expect(await answer(EMPTY)).toMatchObject(nobody);
+    expect(await answer(LIVE, { start_index: "6" })).toMatchObject({ items: [], total_results: 6, etag: "" });
+  });
+
+  it("is a register that is not public", async () => {
+    expect(await read(LIVE, { register_view: "true", register_type: "directors" })).toBeNull();
+  });
+});
+
+describe("bad parameters", () => {
+  it.each([
+    [{ order_by: "-appointed_on" }],
+    [{ filter: "resigned" }],
+    [{ register_view: "yes" }],
+    [{ register_view: "true", register_type: "members" }],
+    [{ register_view: "true" }],
+    [{ items_per_page: "0" }],
+    [{ items_per_page: "-1" }],
+    [{ start_index: "first" }],
+  ])("are a 400: %j", async (raw) => {
+    await expect(read(LIVE, raw)).rejects.toMatchObject({ status: 400 });
+    await expect(read(LIVE, raw)).rejects.toBeInstanceOf(ApiError);
+  });
+
+  it("are cut to the largest page", async () => {
+    expect(await answer(LIVE, { items_per_page: "500" })).toMatchObject({ items_per_page: 100 });
+  });
+});
+
+describe("a register that is public", () => {
+  it("shows serving officers of its roles alone", async () => {
+    const query = parseQuery(officerList.parameters, { register_view: "true", register_type: "directors" });
+    const found = await fetchRegisterView(memory.records, LIVE, query as never, () => Promise.resolve(true));
+    const body = found && version1.present(found, { today: "2026-11-01" });
+    expect(checkAnswer(body)).toBeNull();
+    expect(body).toMatchObject({ active_count: 3, total_results: 3, resigned_count: 0 });
+    expect(body).not.toHaveProperty("inactive_count");
+    expect(body?.items).toMatchObject([{ name: "ABLE" }, { name: "OLD" }, { name: "YOUNG" }]);
+  });
+});
+
+it("has an example that obeys the schema", () => {
+  expect(checkAnswer(example)).toBeNull();
+});

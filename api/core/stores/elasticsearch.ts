@@ -53,7 +53,8 @@ export function openElasticsearch(options: {
     refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
     count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
-    ping: () => guard(async () => void (await client.info())),
+    // Asked by readiness checks, which must hear of a lost engine at once: no second try.
+    ping: () => guard(async () => void (await client.info({}, { maxRetries: 0 }))),
     close: () => client.close(),
   };
 }
@@ -64,13 +65,15 @@ async function search(
   prefix: string,
   body: SearchBody,
 ): Promise<SearchResult> {
-  const response = await client.search({
+  const request = {
     index: names.join(","),
     // A failed shard is an error, not a shorter list.
     allow_partial_search_results: false,
     track_total_hits: true,
     ...body,
-  });
+  };
+  // One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is away.
+  const response = await client.search(request, { maxRetries: 1, retryBackoff: () => 0 });
   const { total } = response.hits;
   return {
     total: typeof total === "number" ? total : (total?.value ?? 0),

@@ -1,5 +1,5 @@
 /** Entry of the API process: settings, stores, app, listen; closes in order on a signal. */
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "./app.ts";
 import { readProcessConfig, type Config } from "./core/config.ts";
@@ -11,14 +11,12 @@ const config = readProcessConfig();
 const log = createLogger(config.LOG_LEVEL, "api");
 const stores = openStores(config);
 const app = buildApp({ stores, log, clock: () => new Date() });
-const server = createServer(app.callback());
-
+const server = app.listen(config.PORT, config.HOST, () => {
+  log.info({ host: config.HOST, port: (server.address() as AddressInfo).port }, "listening");
+});
 server.once("error", (error) => {
   log.fatal({ err: error, host: config.HOST, port: config.PORT }, "cannot listen");
   process.exit(1);
-});
-server.listen(config.PORT, config.HOST, () => {
-  log.info({ host: config.HOST, port: (server.address() as AddressInfo).port }, "listening");
 });
 onStopSignal(log, async () => {
   await closeServer(server, config);

@@ -59,5 +59,5 @@ export function defineSource<D, K extends Record<string, string | number | boole
   definition: Omit<SourceDefinition, "record"> & { record: RecordDefinition<D, K> },
 ): SourceDefinition {
   // The cast widens the record's own type for the list of all; `mapRows` yields data of that very type.
-  return definition as unknown as SourceDefinition;
+  return definition;
 }

@@ -67,7 +67,8 @@ export async function openProducer(
   await events.waitUntilReady();
   const outstanding = new Outstanding();
   events.on("completed", ({ jobId, returnvalue }) => {
-    if (outstanding.finish(jobId)) onWritten(returnvalue as unknown as BatchCounts);
+    const counts: unknown = returnvalue;
+    if (outstanding.finish(jobId)) onWritten(counts as BatchCounts);
   });
   events.on("failed", ({ jobId, failedReason }) => outstanding.fail(jobId, failedReason));
   return {

@@ -35,8 +35,9 @@ export function readProcessConfig(): Config {
 }
 
 function readSetting(name: SettingName, setting: Setting, environment: Environment): string | number {
-  const text = environment[name] || readSecretFile(name, environment);
-  if (!text) return setting.default;
+  const given = environment[name] ?? "";
+  const text = given === "" ? readSecretFile(name, environment) : given;
+  if (text === "") return setting.default;
   switch (setting.kind) {
     case "integer":
       return readInteger(name, setting, text);

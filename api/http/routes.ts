@@ -41,12 +41,12 @@ function addResource(
   router.get(resource.path, async (ctx) => {
     ctx.state.route = resource.name;
     const query = parseQuery(resource.parameters, ctx.query);
-    const path = canonicalPath(ctx.params as PathValues);
+    const path = canonicalPath(ctx.params);
     const read = path && (await resource.read(dependencies.stores.mongo.records, path, query));
     if (read === null) throw new ApiError(404, [serviceError(resource.notFound)]);
     const etag = resource.etag?.(read);
     if (etag) ctx.set("ETag", `"${etag}"`);
-    answer(ctx as AppContext, version.present(read, { today: toDay(dependencies.clock()) }));
+    answer(ctx, version.present(read, { today: toDay(dependencies.clock()) }));
   });
 }
 
@@ -60,7 +60,7 @@ function addSearch(
     ctx.state.route = search.name;
     const values = parseQuery(search.parameters, ctx.query);
     const result = await searchInPhases(dependencies, search, search.buildQueries(values));
-    answer(ctx as AppContext, search.mapResponse(result, values));
+    answer(ctx, search.mapResponse(result, values));
   });
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
+import { storeKey } from "../../api/core/api-keys.ts";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -10,17 +10,20 @@ import { openRegister, testConfig, type TestRegister } from "../support/register
 // Port 1 of this machine: nothing listens there, the connection is refused at once.
 const NOBODY = "127.0.0.1:1";
 
-/** Calls an API whose stores are at these addresses. */
+/** Calls an API whose stores are at these addresses; with MongoDB its key is known. */
 async function ask(path: string, settings: Record<string, string>) {
   const stores = openStores(testConfig(settings));
+  const hasMongo = !("MONGODB_URL" in settings);
+  if (hasMongo) await storeKey(stores.mongo.documents, "some-key", "tests", new Date());
   const app = buildApp({ stores, log: createLogger("silent", "api"), clock: () => new Date() });
-  const server = createServer(app.callback()).listen(0, "127.0.0.1");
+  const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   const authorization = `Basic ${Buffer.from("some-key:").toString("base64")}`;
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } });
   const body = (await response.json()) as Record<string, unknown>;
   server.close();
+  if (hasMongo) await stores.mongo.dropDatabase();
   await closeStores(stores);
   return { status: response.status, body };
 }
@@ -46,6 +49,12 @@ describe("without MongoDB", () => {
 });
 
 describe("without Elasticsearch", () => {
+  it("a search is answered 503, naming the store", async () => {
+    const answer = await ask("/search/companies?q=anything", { ELASTICSEARCH_URL: `http://${NOBODY}` });
+    expect(answer.status).toBe(503);
+    expect(answer.body).toMatchObject({ error: "Service unavailable: elasticsearch cannot be reached" });
+  });
+
   it("the API is not ready", async () => {
     const ready = await ask("/readyz", { ELASTICSEARCH_URL: `http://${NOBODY}` });
     expect(ready.status).toBe(503);

@@ -1,5 +1,4 @@
 /** A register of its own for a test: real engines, names that no other run uses, a worker and the API in this process. */
-import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { randomBytes } from "node:crypto";
 import { buildApp } from "../../api/app.ts";
@@ -65,7 +64,8 @@ export async function openRegister(
   await storeKey(stores.mongo.documents, TEST_KEY, "tests", new Date());
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
-  const server = await listen(createServer(buildApp({ stores, log, clock, strictAnswers: true }).callback()));
+  const server = buildApp({ stores, log, clock, strictAnswers: true }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     config,
@@ -127,10 +127,6 @@ async function get(url: string, headers: Record<string, string> = basic(TEST_KEY
     headers: response.headers,
     body: text ? (JSON.parse(text) as unknown) : undefined,
   };
-}
-
-function listen(server: Server): Promise<Server> {
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
 async function dropEverything(stores: Stores, config: Config): Promise<void> {

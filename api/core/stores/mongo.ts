@@ -73,8 +73,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
 
 function createReader(db: Db): RecordReader {
   return {
-    fetchOne: (record, filter) =>
-      guard(() => typed(db, record).findOne(filter as Document) as Promise<never>),
+    fetchOne: (record, filter) => guard(() => typed(db, record).findOne(filter) as Promise<never>),
     fetchByIds: (record, ids) =>
       guard(
         () =>
@@ -86,7 +85,7 @@ function createReader(db: Db): RecordReader {
       guard(
         () =>
           typed(db, record)
-            .find(page.filter as Document)
+            .find(page.filter)
             .sort(Object.fromEntries(page.sort))
             .skip(page.skip)
             .limit(page.limit)
@@ -94,10 +93,10 @@ function createReader(db: Db): RecordReader {
       ),
     fetchKeys: (record, filter, key) =>
       guard(async () => {
-        const found = typed(db, record).find(filter as Document, { projection: { _id: 0, [key]: 1 } });
+        const found = typed(db, record).find(filter, { projection: { _id: 0, [key]: 1 } });
         return (await found.toArray()).map((document) => String((document as unknown as Document)[key]));
       }),
-    count: (record, filter) => guard(() => typed(db, record).countDocuments(filter as Document)),
+    count: (record, filter) => guard(() => typed(db, record).countDocuments(filter)),
   };
 }
 
@@ -116,7 +115,7 @@ function createWriter(db: Db): RecordWriter {
     fetchGroups: (record, field, values) =>
       guard(() =>
         typed(db, record)
-          .find({ [field]: { $in: values } } as Document)
+          .find({ [field]: { $in: values } })
           .toArray(),
       ),
   };
@@ -159,7 +158,7 @@ async function replaceOlder(collection: Collection<StoredRecord>, documents: Sto
   const operations = documents.map((replacement) => ({
     replaceOne: { filter: { _id: replacement._id, revision: { $lt: replacement.revision } }, replacement },
   }));
-  await collection.bulkWrite(operations as never, { ordered: false });
+  await collection.bulkWrite(operations, { ordered: false });
 }
 
 async function createIndexes(db: Db, records: readonly RecordDefinition[]): Promise<void> {

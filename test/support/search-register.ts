@@ -24,6 +24,11 @@ export interface SearchAnswer {
   items: { title: string; snippet?: string; matches?: Record<string, number[]>; links: { self: string } }[];
 }
 
+/** Id of a line: what the item's link ends with. */
+export function idOf(line: RegisterLine): string {
+  return "company_number" in line ? line.company_number : line.officer_id;
+}
+
 let registers = 0;
 
 /** Opens a register with empty indices, all unless told. Fails with one sentence when there is no engine to ask. */
@@ -69,7 +74,7 @@ async function add(store: ElasticsearchStore, lines: RegisterLine[]): Promise<vo
     const refusals = await store.write(
       index.name,
       groups.map(({ line, records }) => ({
-        id: "company_number" in line ? line.company_number : line.officer_id,
+        id: idOf(line),
         version: 1,
         document: findIndex(index.name).document(records),
       })),

@@ -1,0 +1,88 @@
+/** Paging and odd requests on the real engine: nothing twice, nothing left out, nothing an engine error. */
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { idsOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
+
+const PATHS = ["/search", "/search/companies", "/search/officers", "/search/disqualified-officers"];
+const COUNT = 150;
+
+// Groups of equals: names, statuses and counts repeat, only the identity differs.
+function manyAlike(): RegisterLine[] {
+  return Array.from({ length: COUNT }, (_, index) => {
+    const id = String((index * 7919) % 100_000).padStart(27, "i");
+    const suffix = ["", " MILLS", " MILLS", " STORES NORTH"][index % 4] ?? "";
+    const person = {
+      forename: "Odile",
+      other_forenames: suffix.trim(),
+      surname: "TARNWICK",
+      active_count: index % 3,
+    };
+    return [
+      {
+        company_name: `TARNWICK${suffix} LTD`,
+        company_number: String(80_000_000 + ((index * 7919) % 100_000)),
+      },
+      { officer_id: id, ...person, resigned_count: 1 },
+      {
+        officer_id: id.replaceAll("i", "d"),
+        ...person,
+        disqualified_until: index % 2 ? "2099-01-01" : "2010-01-01",
+      },
+    ] satisfies RegisterLine[];
+  }).flat();
+}
+
+let register: SearchRegister;
+beforeAll(async () => {
+  register = await openRegister();
+  await register.add(manyAlike());
+});
+afterAll(() => register.close());
+
+describe.each(PATHS)("%s", (path) => {
+  test.each([["tarnwick"], ["tarnwyck"]])("pages of 7 for %s hold every result once", async (q) => {
+    const ids: string[] = [];
+    let total = Infinity;
+    for (let start = 0; start < total; start += 7) {
+      const answer = await register.ask(path, { q, items_per_page: "7", start_index: String(start) });
+      total = answer.total_results;
+      expect(answer).toMatchObject({ items_per_page: 7, start_index: start, page_number: start / 7 + 1 });
+      ids.push(...idsOf(answer));
+    }
+    expect(total).toBe(path === "/search" ? 3 * COUNT : COUNT);
+    expect(ids).toHaveLength(total);
+    expect(new Set(ids).size).toBe(total);
+  });
+
+  test("a page of one and an offset between pages are answered as asked", async () => {
+    const [all, one] = await Promise.all([
+      register.ask(path, { q: "tarnwick", items_per_page: "20" }),
+      register.ask(path, { q: "tarnwick", items_per_page: "1", start_index: "13" }),
+    ]);
+    expect(idsOf(one)).toEqual([idsOf(all)[13]]);
+    expect(one).toMatchObject({ items_per_page: 1, start_index: 13, page_number: 14 });
+  });
+
+  test.each([
+    ["nothing to find", "zzzzqqqqxxxx"],
+    ["signs only", "***"],
+    ["a comma only", ","],
+    ["query syntax", 'name:* AND (a OR "b") ~2 /x/ \\'],
+    ["an ending only", "limited"],
+    ["a title only", "Dr"],
+    ["one letter", "t"],
+    ["nine digits", "123456789"],
+    ["a long word", "T".repeat(160)],
+    ["many words", "a b ".repeat(40).trim()],
+    ["many longer words", "tarn wick ".repeat(16).trim()],
+    ["other alphabets", "Ελλάς 株式会社 🙂"],
+  ])("answers %s", async (_case, q) => {
+    const answer = await register.ask(path, { q });
+    expect(answer.items.length).toBeLessThanOrEqual(answer.total_results);
+  });
+
+  test("a page beyond the end is empty with the same total", async () => {
+    const answer = await register.ask(path, { q: "tarnwick", start_index: "900" });
+    expect(answer).toMatchObject({ items: [], start_index: 900 });
+    expect(answer.total_results).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,229 @@
+/** Owns further judgements of the classes of `relevance.jsonl`: the whole order that each query must give. */
+import type { CompanyLine, OfficerLine } from "./search-records.ts";
+import type { RegisterLine } from "./search-register.ts";
+
+/** One judgement: the documents are given in the order in which the answer must list them. */
+export interface OrderJudgement {
+  rule: string;
+  path: string;
+  q: string;
+  restrictions?: string;
+  inOrder: RegisterLine[];
+  /** Documents that must not be in the answer. */
+  absent?: RegisterLine[];
+}
+
+let serial = 0;
+
+function company(company_name: string, more: Partial<CompanyLine> & { was?: string } = {}): CompanyLine {
+  serial += 1;
+  const { was, ...members } = more;
+  const previous = was ? { previous_company_names: [{ name: was, ceased_on: "2012-05-01" }] } : {};
+  // Numbers fall as lines follow, so that no order comes out right by the number alone.
+  return { company_name, company_number: String(89_999_999 - serial), ...previous, ...members };
+}
+
+function person(forename: string, surname: string, more: Partial<OfficerLine> = {}): OfficerLine {
+  serial += 1;
+  const [first = "", ...others] = forename.split(" ");
+  const officer_id = `Z${String(99_999 - serial)}`.padEnd(27, "x");
+  return { officer_id, forename: first, other_forenames: others.join(" "), surname, ...more };
+}
+
+function body(corporate_name: string, more: Partial<OfficerLine> = {}): OfficerLine {
+  serial += 1;
+  return { officer_id: `Z${String(99_999 - serial)}`.padEnd(27, "x"), corporate_name, ...more };
+}
+
+const disqualified = { disqualified_until: "2099-01-01" };
+const expired = { disqualified_until: "2012-01-01" };
+
+const COMPANIES = "/search/companies";
+const OFFICERS = "/search/officers";
+const DISQUALIFIED = "/search/disqualified-officers";
+
+const companyJudgements: OrderJudgement[] = [
+  {
+    rule: "company tiers 0 to 10",
+    path: COMPANIES,
+    q: "tarnwick press ltd",
+    inOrder: [
+      company("TARNWICK PRESS LIMITED"),
+      company("TARNWICK PRESS PLC"),
+      company("HALDERBY A LTD", { was: "TARNWICK PRESS LLP" }),
+      company("TARNWICK PRESS AGENCY LTD"),
+      company("TARNWICK PRESSINGS LTD"),
+      company("HALDERBY B LTD", { was: "TARNWICK PRESSMEN LTD" }),
+      company("OLD PRESS OF TARNWICK LTD"),
+      company("HALDERBY C LTD", { was: "OLD PRESS AT TARNWICK LTD" }),
+      company("PRESSES NEAR TARNWICKHAM LTD"),
+      company("HALDERBY D LTD", { was: "PRESSES BY TARNWICKHAM LTD" }),
+    ],
+    absent: [company("TARNWYCK PRESS LTD"), company("TARNWICK LTD")],
+  },
+  {
+    rule: "company tiers 11 to 14",
+    path: COMPANIES,
+    q: "corvelle printing harbor",
+    inOrder: [
+      company("CORVELLE PRINTING HARBOUR LTD"),
+      company("CORWELLE PRINTIN HARBOUR LTD"),
+      company("HALDERBY E LTD", { was: "CORVELLE PRINTING HARBOUR LTD" }),
+      company("CORVELLE PRINTING LTD"),
+      company("HALDERBY F LTD", { was: "CORVELLE PRINTING LTD" }),
+    ],
+    absent: [company("CORVELLE LTD"), company("QUORVELLE LTD")],
+  },
+  {
+    rule: "company ties: status group, extra words, key, number",
+    path: COMPANIES,
+    q: "yarrowsby",
+    inOrder: [
+      company("YARROWSBY MILLS LTD", { company_number: "SC890100" }),
+      company("YARROWSBY MILLS LTD", { company_number: "SC890101" }),
+      company("YARROWSBY STORES LTD"),
+      company("YARROWSBY ANCHOR WORKS LTD"),
+      company("YARROWSBY ARCHES LTD", { company_status: "liquidation" }),
+      company("YARROWSBY BRICKS LTD", { company_status: "administration" }),
+      company("YARROWSBY AGENTS LTD", { company_status: "dissolved" }),
+      company("YARROWSBY ALE LTD", { company_status: "converted-closed" }),
+    ],
+  },
+  {
+    rule: "a number comes before the names that begin with it",
+    path: COMPANIES,
+    q: "sc 89 0777",
+    inOrder: [company("HALDERBY G LTD", { company_number: "SC890777" }), company("SC890777 LIMITED")],
+  },
+  {
+    rule: "a status never stands above exactness",
+    path: COMPANIES,
+    q: "Grennaby",
+    inOrder: [company("GRENNABY LTD", { company_status: "dissolved" }), company("GRENNABY NORTH LTD")],
+  },
+  {
+    rule: "signs, accents and joined words are no difference",
+    path: COMPANIES,
+    q: "ælfholm & døtre + 5%",
+    inOrder: [company("AELF HOLM AND DOTRE PLUS 5 PER-CENT"), company("ÆLFHOLM & DØTRE + 5% SOUTH LTD")],
+  },
+  {
+    rule: "the name in Welsh ends as the English one",
+    path: COMPANIES,
+    q: "penllanwy ccc",
+    inOrder: [company("PENLLANWY PUBLIC LIMITED COMPANY"), company("PENLLANWY CYF")],
+  },
+  {
+    rule: "one edit comes before two, and swapped letters are one",
+    path: COMPANIES,
+    q: "mordingham",
+    inOrder: [company("MORDINHGAM LTD"), company("MORTINGTAM LTD")],
+    absent: [company("MORTINGTOM LTD")],
+  },
+  {
+    rule: "restrictions: equal before the law, in the order of the register",
+    path: COMPANIES,
+    q: "Two Fenwolds & Co",
+    restrictions: "legally-equivalent-company-name nonsense",
+    inOrder: [
+      company("2 FENWOLD LTD"),
+      company("2 FENWOLDS UK LTD", { company_status: "dissolved" }),
+      company("TO FENWOLD COMPANY PLC"),
+    ],
+    absent: [company("TWO FENWOLDS HOLDINGS LTD"), company("HALDERBY H LTD", { was: "TWO FENWOLD LTD" })],
+  },
+  {
+    rule: "restrictions: active only, also among near spellings",
+    path: COMPANIES,
+    q: "vanderholt",
+    restrictions: "active-companies",
+    inOrder: [company("VANDERHOLD LTD")],
+    absent: [company("VANDERHOLT LTD", { company_status: "dissolved" })],
+  },
+];
+
+const officerJudgements: OrderJudgement[] = [
+  {
+    rule: "officer tiers of several words",
+    path: OFFICERS,
+    q: "Lucasta Pembrow",
+    inOrder: [
+      person("Lucasta", "PEMBROW"),
+      person("Lucasta Jane", "PEMBROW"),
+      person("Lucasta", "VANE", { former_names: [{ surname: "PEMBROW" }] }),
+      person("Jane Lucasta", "PEMBROW"),
+      person("Lucasta", "PEMBROW-HALE"),
+      person("Lucastana", "PEMBROW"),
+      person("Lucastana", "PEMBROWSKI"),
+    ],
+    absent: [person("Lucasto", "PEMBROW"), person("Jane", "PEMBROW")],
+  },
+  {
+    rule: "officer tiers of one word",
+    path: OFFICERS,
+    q: "quennel",
+    inOrder: [
+      body("QUENNEL LIMITED"),
+      person("Odile", "QUENNEL"),
+      person("Odile", "HALDER", { former_names: [{ forenames: "Odile", surname: "QUENNEL" }] }),
+      person("Odile", "MARSH QUENNEL"),
+      body("QUENNEL TRUSTEES LIMITED"),
+      person("Quennel", "HALDER"),
+      person("Odile", "QUENNELSON"),
+    ],
+    absent: [person("Odile", "QUENELL")],
+  },
+  {
+    rule: "surname first, with and without a comma, titles and initials",
+    path: OFFICERS,
+    q: "VAN DORSAL, Prof. Ruth E",
+    inOrder: [person("Ruth Emily", "VAN DORSAL"), person("Ruthanna Edith", "VANDORSAL")],
+    absent: [person("Emily", "VAN DORSAL")],
+  },
+  {
+    rule: "officer ties: active posts, unused forenames, number of active posts, name",
+    path: OFFICERS,
+    q: "tolverne",
+    inOrder: [
+      person("Bram", "TOLVERNE", { active_count: 3 }),
+      person("Abel", "TOLVERNE", { active_count: 2 }),
+      person("Cato", "TOLVERNE", { active_count: 2 }),
+      person("Abel Bram", "TOLVERNE", { active_count: 4 }),
+      person("Aaron", "TOLVERNE", { active_count: 0, resigned_count: 9 }),
+    ],
+  },
+  {
+    rule: "a nearer spelling of the surname comes first",
+    path: OFFICERS,
+    q: "Hesper Wintlebury",
+    inOrder: [person("Hesper", "WINTLEBURRY"), person("Hesper", "WYNTLEBURRY")],
+  },
+  {
+    rule: "disqualified: in force before expired, after the strength of the match",
+    path: DISQUALIFIED,
+    q: "Osric Ballantor",
+    inOrder: [
+      person("Osric", "BALLANTOR", disqualified),
+      person("Osric", "BALLANTOR", expired),
+      person("Osric Paul", "BALLANTOR", disqualified),
+    ],
+  },
+  {
+    rule: "all kinds: tiers first, then company, disqualified officer, officer",
+    path: "/search",
+    q: "Merrin Coldharrow",
+    inOrder: [
+      company("MERRIN COLDHARROW LTD"),
+      person("Merrin", "COLDHARROW", disqualified),
+      person("Merrin", "COLDHARROW"),
+      person("Merrin Ada", "COLDHARROW", disqualified),
+      person("Merrin Ada", "COLDHARROW"),
+      company("HALDERBY J LTD", { was: "MERRIN COLDHARROW LTD" }),
+      company("MERRIN COLDHARROW NORTH LTD"),
+      person("Merrin", "COLDHARROW-VANE", disqualified),
+      person("Merrin", "COLDHARROW-VANE"),
+    ],
+  },
+];
+
+export const furtherJudgements: OrderJudgement[] = [...companyJudgements, ...officerJudgements];

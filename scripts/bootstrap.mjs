@@ -1,6 +1,6 @@
 // Owns what `npm run demo`, `npm test` and `npm run cli` start with: plain Node, no dependency, one command each.
 
-import { isStopping, stopAll, stopOnSignals } from "./bootstrap/lifecycle.mjs";
+import { isStopping, markFailed, stopAll, stopOnSignals } from "./bootstrap/lifecycle.mjs";
 import { say, SetupError } from "./bootstrap/progress.mjs";
 
 const minimumNode = [20, 19];
@@ -54,6 +54,7 @@ async function main() {
   } catch (error) {
     // A step that a signal broke off has nothing to tell; the signal's handler ends the process.
     if (isStopping()) return new Promise(() => {});
+    markFailed();
     say(`\nFailed: ${describe(error)}`);
     return 1;
   } finally {

@@ -8,6 +8,7 @@ const parentCheckMs = 1_000;
 const stops = [];
 /** @type {Promise<void> | undefined} */
 let stopping;
+let failed = false;
 
 /** Registers what ends a thing just started; the last registered is stopped first.
  * @param {string} title
@@ -20,6 +21,16 @@ export function onStop(title, stop) {
     const at = stops.indexOf(entry);
     if (at >= 0) stops.splice(at, 1);
   };
+}
+
+/** Notes that the run failed: its logs are kept until the next start. */
+export function markFailed() {
+  failed = true;
+}
+
+/** @returns {boolean} */
+export function hasFailed() {
+  return failed;
 }
 
 /** @returns {boolean} whether the run is ending, by a signal or after its work */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { assertNotStopping, onStop } from "./lifecycle.mjs";
 import { SetupError } from "./progress.mjs";
 
+const setpriv = "/usr/bin/setpriv";
 const shownHeadLines = 6;
 const shownTailLines = 14;
 const keptOutputBytes = 64_000;
@@ -24,7 +25,7 @@ const foregroundStopMs = 10_000;
  * @returns {Promise<string>} */
 export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false } = {}) {
   assertNotStopping();
-  const child = spawn(command, args, {
+  const child = spawn(...endingWithThis(command, args), {
     cwd,
     env,
     detached: !mayAsk,
@@ -161,6 +162,14 @@ function startTimeOf(pid) {
   } catch {
     return null;
   }
+}
+
+/** Has the kernel end a helper when this process is killed outright, where util-linux is there to ask it.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {[string, string[]]} */
+function endingWithThis(command, args) {
+  return existsSync(setpriv) ? [setpriv, ["--pdeathsig=TERM", "--", command, ...args]] : [command, args];
 }
 
 /** @param {import('node:child_process').ChildProcess} child

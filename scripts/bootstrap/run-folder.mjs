@@ -1,6 +1,7 @@
 // Owns the cache folder and the folder of each run in it, and cleans up after runs that were killed.
 
 import {
+  chmodSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,7 +13,7 @@ import {
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { onStop } from "./lifecycle.mjs";
+import { hasFailed, onStop } from "./lifecycle.mjs";
 import { identityOf, isAlive, quoteLog } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
@@ -53,8 +54,10 @@ export class RunFolder {
     /** @type {RunState} */
     this.state = { command, project: projectFolder, owner: identityOf(process.pid), processes: [], env: {} };
     mkdirSync(this.path, { recursive: true });
+    // Root's umask may be tight; the engines' user has folders in here.
+    chmodSync(this.path, 0o755);
     this.save();
-    onStop("run folder", () => rmSync(this.path, { recursive: true, force: true }));
+    onStop("run folder", () => this.remove());
   }
 
   /** @param {string} name
@@ -87,6 +90,16 @@ export class RunFolder {
   update(changes) {
     Object.assign(this.state, changes);
     this.save();
+  }
+
+  /** After a failure the logs stay until the next start: its message points at them. */
+  remove() {
+    const entries = readdirSync(this.path, { withFileTypes: true });
+    for (const entry of entries) {
+      if (hasFailed() && entry.isFile()) continue;
+      rmSync(join(this.path, entry.name), { recursive: true, force: true });
+    }
+    if (!hasFailed()) rmSync(this.path, { recursive: true, force: true });
   }
 
   save() {

@@ -72,6 +72,7 @@ function configure({ home, folder, port, user }) {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
   writeFileSync(join(conf, "elasticsearch.yml"), lines.join(""));
+  user.own(join(conf, "elasticsearch.yml"));
   return conf;
 }
 

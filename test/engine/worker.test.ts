@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Queue } from "bullmq";
+import { UnavailableError } from "../../api/core/errors.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { BATCH_QUEUE } from "../../ingest/queue.ts";
+import { startWorker } from "../../ingest/worker.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function open(settings: Record<string, string> = {}): Promise<TestRegister> {
+  const register = await openRegister({ withWorker: false, settings });
+  closers.push(register.close);
+  return register;
+}
+
+type Write = Stores["elasticsearch"]["write"];
+
+/** Starts a worker whose writes to Elasticsearch go through `wrap`. */
+function work(register: TestRegister, wrap: (write: Write) => Write = (write) => write): void {
+  const stores = openStores(register.config, { forWorker: true });
+  const elasticsearch = { ...stores.elasticsearch, write: wrap(stores.elasticsearch.write) };
+  const stop = startWorker(register.config, { ...stores, elasticsearch }, createLogger("silent", "worker"));
+  closers.push(async () => {
+    await stop();
+    await closeStores(stores);
+  });
+}
+
+async function withQueue<T>(register: TestRegister, ask: (queue: Queue) => Promise<T>): Promise<T> {
+  const { connection } = register.stores.redis;
+  const queue = new Queue(BATCH_QUEUE, { connection, prefix: register.config.QUEUE_PREFIX });
+  return ask(queue).finally(() => queue.close());
+}
+
+async function waitUntil(holds: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`not within 10 s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe("a worker", () => {
+  it("tries a batch again when Elasticsearch was away, and nothing is lost", async () => {
+    const register = await open({ BATCH_ROWS: "50" });
+    let failures = 3;
+    work(register, (write) => (index, writes) => {
+      failures -= 1;
+      return failures >= 0
+        ? Promise.reject(new UnavailableError("elasticsearch", "away"))
+        : write(index, writes);
+    });
+    expect(await register.load(ZIP)).toMatchObject({ exitCode: 0 });
+    expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
+    expect(await register.stores.elasticsearch.count("companies")).toBe(200);
+  });
+
+  it("gives up at once on a lasting fault; the load says why, and the batch stays to be read", async () => {
+    const register = await open();
+    work(register, () => () => Promise.reject(new Error("mapping does not fit")));
+    const run = await register.load(ZIP);
+    expect(run.error?.message).toMatch(/BasicCompanyDataAsOneFile.*from line 2: mapping does not fit/);
+    expect(await withQueue(register, (queue) => queue.getFailedCount())).toBe(1);
+  });
+});
+
+describe("a load", () => {
+  it("waits for its batches to be written before it enqueues more", async () => {
+    const register = await open({ BATCH_ROWS: "10", QUEUE_DEPTH: "2" });
+    const count = () => withQueue(register, (queue) => queue.getWaitingCount());
+    const loading = register.load(ZIP);
+    await waitUntil(async () => (await count()) === 2, "two batches waiting");
+    // No worker runs: a third batch would have come by now.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await count()).toBe(2);
+    work(register);
+    expect(await loading).toMatchObject({ exitCode: 0 });
+    expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
+  });
+
+  it("leaves nothing in the queue behind it", async () => {
+    const register = await open({ BATCH_ROWS: "50" });
+    work(register);
+    await register.load(ZIP);
+    const counts = await withQueue(register, (queue) => queue.getJobCounts());
+    expect(Object.values(counts).reduce((sum, value) => sum + value, 0)).toBe(0);
+  });
+});

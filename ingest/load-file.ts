@@ -36,7 +36,7 @@ export async function loadFile(load: FileLoad): Promise<{ source: string; rows: 
   for await (const rows of readRows(whole, source.reader, load.encoding)) {
     for (const row of rows) await reader.take(source, row);
     load.onProgress(reader.rows);
-    if (load.isStopping()) throw new SourceError(`${load.input.name} was stopped after ${reader.rows} rows`);
+    if (load.isStopping()) throw new SourceError(`${load.input.label} was stopped after ${reader.rows} rows`);
   }
   await reader.finish(source);
   return { source: source.name, rows: reader.rows };
@@ -63,17 +63,19 @@ class FileReader {
   }
 
   async finish(source: SourceDefinition): Promise<void> {
-    const { name } = this.load.input;
-    if (!this.cutter) throw new SourceError(`${name} is empty: it holds no row at all`);
-    const batch = this.cutter.take();
+    const { label } = this.load.input;
+    const { cutter, context = {} } = this;
+    if (!cutter) throw new SourceError(`${label}: it holds no row at all`);
+    const batch = cutter.take();
     if (batch) await this.enqueue(source, batch);
-    source.close?.(this.last, this.rows, this.context ?? {});
+    naming(label, () => source.close?.(this.last, this.rows, context));
   }
 
   private open(source: SourceDefinition, first: ReadRow): void {
     if (isUnreadable(first))
-      throw new SourceError(`${this.load.input.name}, line ${first.line}: ${first.reason}`);
-    this.context = source.open(first, this.load.input.name);
+      throw new SourceError(`${this.load.input.label}, line ${first.line}: ${first.reason}`);
+    const { name, label } = this.load.input;
+    this.context = naming(label, () => source.open(first, name));
     this.cutter = new BatchCutter(source.groupKey, this.load.limits);
   }
 
@@ -88,6 +90,15 @@ class FileReader {
       revision: nextRevision(),
       ...batch,
     });
+  }
+}
+
+/** Puts the file's path before what a source says of it. */
+function naming<T>(label: string, operation: () => T): T {
+  try {
+    return operation();
+  } catch (error) {
+    throw error instanceof SourceError ? new SourceError(`${label}: ${error.message}`) : error;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Owns the queue between readers and workers: its name, what a job carries, how it is tried again. */
 import { Queue, QueueEvents, type JobsOptions } from "bullmq";
 import type { Redis } from "ioredis";
+import { guardRedis } from "../api/core/stores/redis.ts";
 import type { RawRow, SourceContext } from "./define-source.ts";
 import type { UnreadableRow } from "./readers/read-rows.ts";
 
@@ -11,7 +12,7 @@ export const BATCH_QUEUE = "batches";
 export interface BatchJob {
   /** Id of the load. */
   load: string;
-  /** File name, for the dead letters. */
+  /** The file's path as it was given, for the dead letters. */
   file: string;
   /** Name of the source definition. */
   source: string;
@@ -64,7 +65,10 @@ export async function openProducer(
   // Reading events blocks its connection, so it has one of its own, which BullMQ leaves to us to close.
   const eventConnection = connection.duplicate({ maxRetriesPerRequest: null });
   const events = new QueueEvents(BATCH_QUEUE, { connection: eventConnection, prefix });
-  await events.waitUntilReady();
+  // A Redis that goes away is told by the next command that fails; events come again when it is back.
+  queue.on("error", () => undefined);
+  events.on("error", () => undefined);
+  await guardRedis(() => events.waitUntilReady());
   const outstanding = new Outstanding();
   events.on("completed", ({ jobId, returnvalue }) => {
     const counts: unknown = returnvalue;
@@ -76,7 +80,7 @@ export async function openProducer(
       await outstanding.waitBelow(depth);
       const jobId = `${job.load}-${job.revision}`;
       outstanding.begin(jobId);
-      await queue.add(job.source, job, { ...BATCH_RETRIES, jobId });
+      await guardRedis(() => queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
     },
     drain: () => outstanding.waitBelow(1),
     countWorkers: async () => (await queue.getWorkers()).length,

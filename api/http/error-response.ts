@@ -35,8 +35,20 @@ function answerError(ctx: Context & { state: RequestState }, error: unknown): vo
     ctx.state.log.error({ err: error, store: error.store }, "store not available");
     return answerFailure(ctx, 503, `Service unavailable: ${error.store} cannot be reached`);
   }
+  const status = statusOf(error);
+  if (status) {
+    ctx.body = errorsBody([serviceError("bad-request")]);
+    ctx.status = status;
+    return;
+  }
   ctx.state.log.error({ err: error }, "request failed");
   answerFailure(ctx, 500, "Internal server error");
+}
+
+/** The status of a request that Koa or a parser refused (a body too large, a path that cannot be decoded). */
+function statusOf(error: unknown): number | undefined {
+  const status = error instanceof Error && "status" in error ? error.status : undefined;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;
 }
 
 /** Compat: the original's gateway answers 401 with a flat body and these headers, not with the errors list. */

@@ -104,22 +104,26 @@ async function runLoad(
 }
 
 async function loadAndReport(run: Run): Promise<number> {
-  const { context, stores, record } = run;
+  const { context, record } = run;
   const fault = await loadFiles(run);
-  // What was written can be found from now on, not only from the engine's next refresh.
-  await stores.elasticsearch.refresh();
-  const finished: LoadRecord = {
+  const finishing = finish(run, fault);
+  // When a store has gone away, that is the reason to tell, not that the end could not be written either.
+  await (fault ? finishing.catch(() => undefined) : finishing);
+  for (const line of formatTotals(record.counts, performance.now() - run.startedAt)) context.print(line);
+  if (record.counts.refused > 0) await tellRefused(run);
+  if (fault) throw fault;
+  return record.counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+}
+
+async function finish({ stores, record }: Run, fault: Error | null): Promise<void> {
+  await writeLoad(stores.mongo.documents, {
     ...record,
     state: fault ? "failed" : "succeeded",
     finished_at: new Date().toISOString(),
     ...(fault ? { reason: messageOf(fault) } : {}),
-  };
-  await writeLoad(stores.mongo.documents, finished);
-  const totals = formatTotals(record.counts, performance.now() - run.startedAt);
-  for (const line of totals) context.print(line);
-  if (record.counts.refused > 0) await tellRefused(run);
-  if (fault) throw fault;
-  return record.counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+  });
+  // What was written can be found from now on, not only from the engine's next refresh.
+  await stores.elasticsearch.refresh();
 }
 
 /** Loads the files in turn; what was enqueued is waited for even when a later row showed the file to be unfit. */
@@ -152,7 +156,7 @@ async function loadOne(run: Run, path: string): Promise<void> {
     });
     line.clear();
     await producer.drain();
-    context.tell(`${input.name}: ${formatCount(rows)} rows read as ${source}`);
+    context.tell(`${input.label}: ${formatCount(rows)} rows read as ${source}`);
   } finally {
     line.clear();
     input.stream.destroy();

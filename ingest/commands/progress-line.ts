@@ -55,7 +55,7 @@ export class ProgressLine {
   private draw(elapsedMs: number): void {
     const { totalBytes } = this.input;
     const share = totalBytes ? Math.min(this.input.readBytes() / totalBytes, 1) : undefined;
-    const text = `${this.input.name}: ${formatProgress({ rows: this.rows, share, elapsedMs })}`;
+    const text = `${this.input.label}: ${formatProgress({ rows: this.rows, share, elapsedMs })}`;
     if (!this.context.isTerminal) return this.context.tell(text);
     process.stderr.write(`\r${text}\u001b[K`);
     this.isDrawn = true;

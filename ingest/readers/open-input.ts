@@ -9,6 +9,8 @@ import { SourceError, messageOf } from "../../api/core/errors.ts";
 
 /** A bulk file open for reading. */
 export interface Input {
+  /** The path as it was given, for people. */
+  label: string;
   /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
   name: string;
   stream: Readable;
@@ -29,6 +31,7 @@ export async function openInput(path: string, standardInput: Readable = process.
   const file = countBytes(createReadStream(path));
   const isGzip = magic.subarray(0, 2).equals(GZIP_MAGIC);
   return {
+    label: path,
     name: basename(path).replace(/\.gz$/i, ""),
     stream: isGzip ? gunzip(file.stream) : file.stream,
     totalBytes: size,
@@ -59,6 +62,7 @@ async function openStandardInput(standardInput: Readable): Promise<Input> {
   }
   const isGzip = first.subarray(0, 2).equals(GZIP_MAGIC);
   return {
+    label: "standard input",
     name: "standard input",
     stream: isGzip ? gunzip(counted.stream) : counted.stream,
     totalBytes: undefined,
@@ -98,6 +102,7 @@ async function openZip(path: string): Promise<Input> {
   const counted = countBytes(await archive.openReadStreamPromise(member));
   counted.stream.once("close", () => archive.close());
   return {
+    label: path,
     name: basename(member.fileName),
     stream: counted.stream,
     totalBytes: member.uncompressedSize,

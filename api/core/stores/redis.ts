@@ -36,8 +36,8 @@ export function openRedis(options: { url: string; prefix: string; forWorker?: bo
   return {
     connection,
     nextRevision: () =>
-      guard(async () => Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`))),
-    ping: () => guard(async () => void (await connection.ping())),
+      guardRedis(async () => Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`))),
+    ping: () => guardRedis(async () => void (await connection.ping())),
     close: () => close(connection),
   };
 }
@@ -47,7 +47,8 @@ async function close(connection: Redis): Promise<void> {
   connection.disconnect();
 }
 
-async function guard<T>(operation: () => Promise<T>): Promise<T> {
+/** Runs an operation on Redis; a failure to reach it becomes an UnavailableError. */
+export async function guardRedis<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
   } catch (error) {

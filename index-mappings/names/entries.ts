@@ -35,11 +35,11 @@ export function buildPersonEntry(
 }
 
 // Honorifics that a title shows (API reference, part 6); all others are left out.
-const SHOWN_HONORIFIC = /^(sir|lord|dr|doctor)\.?$/i;
+const SHOWN_HONORIFIC = /^(sir|lord|dr|doctor)$/i;
 
 /** `Forename Others SURNAME`, with the honorific before it where one is shown. */
 export function personTitle(parts: PersonNameParts & { title?: string | undefined }): string {
-  const title = parts.title?.trim() ?? "";
+  const title = parts.title?.trim().replace(/\.$/, "") ?? "";
   const honorific = SHOWN_HONORIFIC.test(title)
     ? title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
     : "";

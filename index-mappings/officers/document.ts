@@ -26,13 +26,13 @@ interface ReadName {
 export function officerDocument(records: StoredAppointment[]): SearchDocument | null {
   const sorted = records.toSorted(compareAppointments);
   const appointments = sorted.map((record) => record.data);
-  const names = distinct(appointments.map(readName));
+  // Present names first: a former name that is also a present one counts as that.
+  const names = distinct([...appointments.map(readName), ...appointments.flatMap(readFormerNames)]);
   const [shownName] = names;
   const [shown] = appointments;
   if (!shown || !shownName) return null;
 
   const posts = sorted.filter((record) => !record.is_resigned && !record.is_company_ended).length;
-  const entries = [...names, ...distinct(appointments.flatMap(readFormerNames))].map((name) => name.entry);
   return {
     kind: "officer",
     id: shown.officer_id,
@@ -40,10 +40,10 @@ export function officerDocument(records: StoredAppointment[]): SearchDocument | 
     posts,
     words: shownName.words,
     order_key: shownName.orderKey,
-    names: entries,
+    names: names.map((name) => name.entry),
     shown: {
       title: shownName.entry.name,
-      other_names: entries.slice(1).map((entry) => entry.name),
+      other_names: names.slice(1).map((name) => name.entry.name),
       appointment_count: records.length,
       date_of_birth: birthMonth(appointments),
       address: shown.address,

@@ -5,7 +5,7 @@ import { openElasticsearch, type ElasticsearchStore } from "../../api/core/store
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { SearchDefinition, SearchResult } from "../../api/search/define-search.ts";
 import { searches } from "../../api/search/index.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { IndexName, SearchDocument } from "../../index-mappings/define-index.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
 import {
   aCompany,
@@ -29,20 +29,22 @@ export function idOf(line: RegisterLine): string {
   return "company_number" in line ? line.company_number : line.officer_id;
 }
 
+const checks = new Map(searches.map((search) => [search.path, compileCheck(search.schema)]));
 let registers = 0;
+let writes = 0;
 
-/** Opens a register with empty indices, all unless told. Fails with one sentence when there is no engine to ask. */
-export async function openRegister(names: readonly IndexName[] = indices.map((index) => index.name)) {
+/** Opens a register with empty indices. Fails with one sentence when there is no engine to ask. */
+export async function openRegister() {
   const url = process.env.ELASTICSEARCH_URL;
   if (!url)
     throw new Error("ELASTICSEARCH_URL is not set: start `node scripts/bootstrap.mjs engines` first.");
   registers += 1;
   const prefix = `test-search-${process.pid}-${Date.now()}-${registers}-`;
   const store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
-  for (const name of names) await store.createIndex(findIndex(name), new Date(0));
+  for (const index of indices) await store.createIndex(index, new Date(0));
   return {
-    store,
-    add: (lines: RegisterLine[]) => add(store, lines),
+    add: (lines: RegisterLine[]) => write(store, lines, documentOf),
+    remove: (lines: RegisterLine[]) => write(store, lines, () => null),
     ask: (search: string, query: RawQuery) => ask(store, search, query),
     close: async () => {
       await store.deleteIndices();
@@ -58,30 +60,30 @@ export function idsOf(answer: SearchAnswer): string[] {
   return answer.items.map((item) => item.links.self.replace(/\/appointments$/, "").replace(/^.*\//, ""));
 }
 
-/** The search at this path. */
-export function findSearch(path: string): SearchDefinition {
+function findSearch(path: string): SearchDefinition {
   const search = searches.find((candidate) => candidate.path === path);
   if (!search) throw new Error(`there is no search ${path}`);
   return search;
 }
 
-async function add(store: ElasticsearchStore, lines: RegisterLine[]): Promise<void> {
-  for (const index of indices) {
-    const groups = lines
-      .filter((line) => indexOf(line) === index.name)
-      .map((line) => ({ line, records: recordsOf(line) }));
-    if (groups.length === 0) continue;
-    const refusals = await store.write(
-      index.name,
-      groups.map(({ line, records }) => ({
-        id: idOf(line),
-        version: 1,
-        document: findIndex(index.name).document(records),
-      })),
-    );
+async function write(
+  store: ElasticsearchStore,
+  lines: RegisterLine[],
+  toDocument: (line: RegisterLine) => SearchDocument | null,
+): Promise<void> {
+  writes += 1;
+  for (const { name } of indices) {
+    const items = lines
+      .filter((line) => indexOf(line) === name)
+      .map((line) => ({ id: idOf(line), version: writes, document: toDocument(line) }));
+    const refusals = items.length > 0 ? await store.write(name, items) : [];
     if (refusals.length > 0) throw new Error(JSON.stringify(refusals[0]));
   }
   await store.refresh();
+}
+
+function documentOf(line: RegisterLine): SearchDocument | null {
+  return findIndex(indexOf(line)).document(recordsOf(line));
 }
 
 function indexOf(line: RegisterLine): IndexName {
@@ -99,7 +101,7 @@ async function ask(store: ElasticsearchStore, path: string, query: RawQuery): Pr
   const search = findSearch(path);
   const values = parseQuery(search.parameters, query);
   const answer = search.mapResponse(await searchInPhases(store, search, values), values);
-  const fault = compileCheck(search.schema)(answer);
+  const fault = checks.get(path)?.(answer);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
   return answer as unknown as SearchAnswer;
 }

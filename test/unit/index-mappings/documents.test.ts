@@ -1,0 +1,122 @@
+/** Search documents: what stored records become, and that each fits its strict mapping. */
+import { describe, expect, test } from "@jest/globals";
+import { findIndex, indices } from "../../../index-mappings/index.ts";
+import { aCompany, aDisqualifiedOfficer, anAppointment, anOfficer } from "../../support/search-records.ts";
+
+const OFFICER = { officer_id: "o".repeat(27), forename: "Odile", surname: "TARN" };
+
+describe("a company", () => {
+  const document = findIndex("companies").document([
+    aCompany({
+      company_name: "The H.W. Tarn & Sons Limited",
+      company_number: "SC000017",
+      company_status: "liquidation",
+      sic_codes: ["61900"],
+      date_of_creation: "2005-12-21",
+      registered_office_address: { premises: "1", address_line_1: "O'Quill Lane", locality: "Tarnby" },
+      previous_company_names: [{ name: "QUILLORY PLC", ceased_on: "2010-01-01" }],
+    }),
+  ]);
+
+  test("has keys, words and ranks", () => {
+    expect(document).toMatchObject({
+      kind: "company",
+      id: "SC000017",
+      status: "liquidation",
+      status_rank: 1,
+      words: 4,
+      order_key: "HWTARNANDSONS",
+      order_key_id: "HWTARNANDSONS:SC000017",
+      same_as: "HWTARNANDSON",
+      squeezed: "theh.w.tarn&sonslimited",
+      name_words: "THE H W TARN AND SONS LIMITED HW LTD",
+      address: "1 OQUILL LANE TARNBY",
+    });
+  });
+
+  test("has an entry for the current and for each previous name", () => {
+    expect(document?.names).toEqual([
+      {
+        name: "The H.W. Tarn & Sons Limited",
+        current: true,
+        key: "HWTARNANDSONS",
+        end: "LTD",
+        line: "HW TARN AND SONS ",
+        text: "HW TARN AND SONS",
+      },
+      {
+        name: "QUILLORY PLC",
+        current: false,
+        ceased: "2010-01-01",
+        key: "QUILLORY",
+        end: "PLC",
+        line: "QUILLORY ",
+        text: "QUILLORY",
+      },
+    ]);
+  });
+});
+
+describe("an officer", () => {
+  const build = findIndex("officers").document;
+  const serving = anAppointment(OFFICER, 0);
+  const later = anAppointment({ ...OFFICER, surname: "TARN-VANE", former_names: [{ surname: "TARN" }] }, 5);
+  const resigned = anAppointment({ ...OFFICER, forename: "ODILE" }, 9, { resigned_on: "2020-01-01" });
+  const ended = anAppointment(OFFICER, 3, { company_status: "dissolved" });
+
+  test("is one document over all appointments, named as in the latest one held", () => {
+    expect(build([serving, later, resigned, ended])).toMatchObject({
+      kind: "officer",
+      id: OFFICER.officer_id,
+      status_rank: 0,
+      posts: 2,
+      order_key: "TARNVANE ODILE",
+      shown: { title: "Odile TARN-VANE", appointment_count: 4, other_names: ["Odile TARN"] },
+    });
+  });
+
+  test("is the same whatever the order of the records", () => {
+    const records = [serving, later, resigned, ended];
+    const orders = [records, records.toReversed(), [later, ended, serving, resigned]];
+    expect(new Set(orders.map((order) => JSON.stringify(build(order)))).size).toBe(1);
+  });
+
+  test("without a post is ranked after those with one", () => {
+    expect(build([resigned])).toMatchObject({ status_rank: 1, posts: 0 });
+  });
+
+  test("that is a body has the forms of a company's name", () => {
+    const [entry] = build(anOfficer({ officer_id: OFFICER.officer_id, corporate_name: "TARN NOMINEES LTD" }))
+      ?.names as Record<string, unknown>[];
+    expect(entry).toMatchObject({ key: "TARNNOMINEES", end: "LTD", line: "TARN NOMINEES " });
+  });
+
+  test("shows Sir, Lord, Dr and Doctor before the name, and no other title", () => {
+    const titleOf = (title: string) =>
+      (build([anAppointment({ ...OFFICER, title })])?.shown as { title: string }).title;
+    expect(["SIR", "Dr.", "Mrs", "Professor"].map(titleOf)).toEqual([
+      "Sir Odile TARN",
+      "Dr Odile TARN",
+      "Odile TARN",
+      "Odile TARN",
+    ]);
+  });
+});
+
+test("a disqualified officer is known until the last day of the last disqualification", () => {
+  const record = aDisqualifiedOfficer({ ...OFFICER, disqualified_until: "2019-05-01" });
+  const [first] = record.data.disqualifications;
+  if (first) record.data.disqualifications.push({ ...first, disqualified_until: "2031-02-03" });
+  expect(findIndex("disqualified-officers").document([record])).toMatchObject({
+    kind: "disqualified-officer",
+    disqualified_until: "2031-02-03",
+    order_key: "TARN ODILE",
+    names: [{ surname: "TARN", first: ["ODILE"], full: ["ODILETARN", "TARNODILE"] }],
+  });
+});
+
+test("every index is strict and records the version of the name rules", () => {
+  for (const { mappings } of indices) {
+    expect(mappings).toMatchObject({ dynamic: "strict", _meta: { names_version: expect.any(Number) } });
+  }
+});

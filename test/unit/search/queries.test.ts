@@ -1,0 +1,72 @@
+/** Query bodies of the searches, compared with stored ones; UPDATE=1 writes them anew for a reviewer to read. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { searches } from "../../../api/search/index.ts";
+
+const CASES: [name: string, path: string, query: RawQuery][] = [
+  ["companies", "/search/companies", { q: "Quillory & Press Ltd", items_per_page: "7", start_index: "14" }],
+  ["companies-one-word", "/search/companies", { q: "tarnwick" }],
+  ["companies-number", "/search/companies", { q: "sc 90123", restrictions: "active-companies" }],
+  ["companies-signs-only", "/search/companies", { q: "***" }],
+  [
+    "companies-same-as",
+    "/search/companies",
+    { q: "Four Tarnwicks & Co", restrictions: "active-companies legally-equivalent-company-name" },
+  ],
+  ["officers", "/search/officers", { q: "Dr Odile van Tarn" }],
+  ["officers-one-word", "/search/officers", { q: "tarn" }],
+  ["officers-surname-first", "/search/officers", { q: "van Tarn, Odile Ruth" }],
+  ["disqualified-officers", "/search/disqualified-officers", { q: "Odile Tarn" }],
+  ["all", "/search", { q: "Odile Tarn" }],
+];
+
+describe("query bodies", () => {
+  test.each(CASES)("%s", (name, path, query) => {
+    const file = new URL(`queries/${name}.json`, import.meta.url);
+    const bodies = buildBodies(path, query);
+    if (process.env.UPDATE === "1") writeFileSync(file, `${JSON.stringify(bodies, null, 2)}\n`);
+    expect(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : "no stored body").toEqual(bodies);
+  });
+
+  test("the strict body comes first, the tolerant one second", () => {
+    const [strict, tolerant, ...more] = buildBodies("/search/companies", { q: "tarnwick" });
+    expect(JSON.stringify(strict)).not.toContain("fuzziness");
+    expect(JSON.stringify(tolerant)).toContain("fuzziness");
+    expect(more).toEqual([]);
+  });
+
+  test("words beyond the sixteenth take no part", () => {
+    const words = Array.from({ length: 20 }, (_, index) => `W${index}`);
+    const [strict] = buildBodies("/search/companies", { q: words.join(" ") });
+    const matched = /"query":"([^"]*)"/.exec(JSON.stringify(strict))?.[1];
+    expect(matched).toBe(words.slice(0, 16).join(" "));
+  });
+});
+
+describe("parameters", () => {
+  test.each(searches.map((search) => search.path))("%s", (path) => {
+    expect(valuesOf(path, { q: "tarn" })).toMatchObject({ items_per_page: 20, start_index: 0 });
+    expect(valuesOf(path, { q: "tarn", items_per_page: "500" })).toMatchObject({ items_per_page: 100 });
+    expect(valuesOf(path, { q: "tarn", start_index: "999" })).toMatchObject({ start_index: 999 });
+    expect(() => valuesOf(path, {})).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => valuesOf(path, { q: "t".repeat(161) })).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => valuesOf(path, { q: "tarn", start_index: "1000" })).toThrow(
+      expect.objectContaining({ status: 416, details: [] }),
+    );
+  });
+});
+
+function find(path: string) {
+  const search = searches.find((candidate) => candidate.path === path);
+  if (!search) throw new Error(`there is no search ${path}`);
+  return search;
+}
+
+function valuesOf(path: string, query: RawQuery) {
+  return parseQuery(find(path).parameters, query);
+}
+
+function buildBodies(path: string, query: RawQuery): unknown[] {
+  return find(path).buildQueries(valuesOf(path, query));
+}

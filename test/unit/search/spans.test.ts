@@ -1,0 +1,89 @@
+/** Marks of an answer: places of the matching words, counted from 1, both ends included. */
+import { describe, expect, test } from "@jest/globals";
+import { editDistance, isNear } from "../../../api/search/answers/edit-distance.ts";
+import { companyForms, describeMatch } from "../../../api/search/answers/matched.ts";
+import { markWords } from "../../../api/search/answers/spans.ts";
+
+describe("marks over a title", () => {
+  test.each([
+    ["quillory", "QUILLORY PRESS LIMITED", [1, 8]],
+    ["press quillory", "QUILLORY PRESS LIMITED", [1, 8, 10, 14]],
+    ["and", "ANDERWICK LTD", [1, 9]],
+    ["limited", "QUILLORY LIMITED", []],
+    ["cafe zub", "CAFÉ ZÜBERLIN LIMITED", [1, 4, 6, 13]],
+    ["cafe zub", "CAFE\u0301 ZU\u0308BERLIN", [1, 5, 7, 15]],
+    ["oeuvre", "ŒUVRELLE LTD", [1, 8]],
+    ["d&f tarn", "D & F TARNWICK LIMITED", [1, 1, 3, 3, 5, 5, 7, 14]],
+    ["d and f", "D&F TARNWICK", [1, 1, 2, 2, 3, 3]],
+    ["otarrick", "O'TARRICK JOINERY LTD", [1, 9]],
+    ["o’tarrick", "O'TARRICK JOINERY LTD", [1, 9]],
+    ["odellas", "ODELLA’S BAKEHOUSE", [1, 8]],
+    ["hwq", "H.W.Q. PLUMBING LIMITED", [1, 6]],
+    ["xzk", "X Z K GLAZING LTD", [1, 1, 3, 3, 5, 5]],
+    ["bluewisteria", "BLUE WISTERIA LIMITED", [1, 4, 6, 13]],
+    ["skyharrowtech", "SKY HARROW TECHNOLOGIES", [1, 3, 5, 10, 12, 23]],
+    ["ember tide", "EMBERTIDE GROUP", [1, 9]],
+    ["halden-rook", "HALDENROOK CONSULTING", [1, 10]],
+    ["enginering", "HEX ENGINEERING LTD", [5, 15]],
+    ["00912345", "BRANTWORKS LTD", []],
+    ["***", "*** LTD", []],
+  ])("%s in %s", (query, title, marks) => {
+    expect(markWords(title, companyForms(query).words)).toEqual(marks);
+  });
+});
+
+describe("the name that answered", () => {
+  const describeAs = (q: string, title: string, previous: string[]) =>
+    describeMatch(companyForms(q), title, previous, companyForms);
+
+  test("is the previous one when it did better", () => {
+    expect(describeAs("quillory", "BRANTWORKS LTD", ["QUILLORY LIMITED"])).toEqual({
+      snippet: "QUILLORY LIMITED",
+      matches: { snippet: [1, 8] },
+    });
+  });
+
+  test("is the current one when both do as well", () => {
+    expect(describeAs("quillory", "QUILLORY LTD", ["QUILLORY LIMITED"])).toEqual({
+      snippet: "",
+      matches: { title: [1, 8] },
+    });
+  });
+
+  test("is the best of several previous ones, of equals the first given", () => {
+    const previous = ["QUILLORY PRESS LTD", "QUILLORY LLP", "QUILLORY LTD"];
+    expect(describeAs("quillory", "QUILLORY NORTH LTD", previous)).toEqual({
+      snippet: "QUILLORY LLP",
+      matches: { title: [1, 8], snippet: [1, 8] },
+    });
+  });
+
+  test("may be a near spelling", () => {
+    expect(describeAs("quilory", "BRANTWORKS LTD", ["QUILLORY LIMITED"])).toMatchObject({
+      snippet: "QUILLORY LIMITED",
+    });
+  });
+});
+
+describe("edit distance", () => {
+  test.each([
+    ["TARN", "TARN", 0],
+    ["TARN", "TRAN", 1],
+    ["TARN", "TAN", 1],
+    ["TARN", "TARNS", 1],
+    ["NURSERYS", "NURSERIES", 2],
+    ["", "TARN", 4],
+  ])("%s to %s", (a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance);
+    expect(editDistance(b, a)).toBe(distance);
+  });
+
+  test("allows none below three letters, one from three, two from six", () => {
+    expect([
+      isNear("AB", "AC"),
+      isNear("ABC", "ABD"),
+      isNear("ABCDE", "ABCXY"),
+      isNear("ABCDEF", "ABCDXY"),
+    ]).toEqual([false, true, false, true]);
+  });
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { openRegister, basic, type TestRegister } from "../support/register.ts";
+import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 
 let register: TestRegister;
@@ -169,6 +169,44 @@ describe("every answer", () => {
     expect(own.headers.get("x-request-id")).toBe("my-id.1");
     const other = await register.get("/healthz", { "x-request-id": "no good <id>" });
     expect(other.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("a request that is not right", () => {
+  it.each([
+    ["a method that is not offered", "/company/99000064", { method: "DELETE" }, 405, "invalid-http-method"],
+    ["a path that cannot be decoded", "/company/%E0%A4%A", {}, 404, "company-profile-not-found"],
+    ["a body that is no JSON", "/company/99000064", { method: "POST", body: "{" }, 400, "bad-request"],
+    [
+      "a body without bounds",
+      "/company/99000064",
+      { method: "POST", body: "x".repeat(200_000) },
+      413,
+      "bad-request",
+    ],
+  ])("by %s is refused in the error shape", async (_what, path, init, status, error) => {
+    const headers = { ...basic(TEST_KEY), "content-type": "application/json" };
+    const response = await fetch(register.base + path, { ...init, headers });
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status,
+      body: { errors: [{ type: "ch:service", error }] },
+    });
+  });
+
+  it("by its method is told the ones that are", async () => {
+    const response = await fetch(`${register.base}/company/99000064`, {
+      method: "DELETE",
+      headers: basic(TEST_KEY),
+    });
+    expect(response.headers.get("allow")).toBe("HEAD, GET");
+  });
+
+  it("by HEAD is answered like GET without a body", async () => {
+    const response = await fetch(`${register.base}/company/99000064`, {
+      method: "HEAD",
+      headers: basic(TEST_KEY),
+    });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 });
 

@@ -33,6 +33,8 @@ export interface Answer {
 export interface TestRegister {
   config: Config;
   stores: Stores;
+  /** Address of the API. */
+  base: string;
   run: (command: CommandDefinition, args: string[], options?: Record<string, string>) => Promise<CommandRun>;
   /** Runs the load command over files of the sample register. */
   load: (...files: string[]) => Promise<CommandRun>;
@@ -70,6 +72,7 @@ export async function openRegister(
   return {
     config,
     stores,
+    base,
     run: (command, args, given = {}) => runCommand(config, command, args, given),
     load: (...files) =>
       runCommand(

@@ -64,6 +64,20 @@ export async function ensureInstalled(debianPackage, find) {
   return installed;
 }
 
+/** Installs a package that this Debian may not have.
+ * @param {string} debianPackage
+ * @returns {Promise<boolean>} whether it is installed now */
+export function tryInstall(debianPackage) {
+  const turn = queue
+    .then(() => install(debianPackage))
+    .then(
+      () => true,
+      () => false,
+    );
+  queue = turn;
+  return turn;
+}
+
 /** @param {string} debianPackage */
 async function install(debianPackage) {
   const administrator = asAdministrator(debianPackage);

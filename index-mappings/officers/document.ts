@@ -2,6 +2,7 @@
 import type { Address } from "../../api/core/address.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { SearchDocument } from "../define-index.ts";
+import type { PersonNameParts } from "../names/person-name.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
 
 /** What the answers of the officer searches show. */
@@ -12,6 +13,13 @@ export interface ShownOfficer {
   appointment_count: number;
   date_of_birth?: { month: number; year: number };
   address?: Address;
+}
+
+/** A name as the appointments have it; a body's has no parts. */
+interface GivenName {
+  name: string;
+  parts?: PersonNameParts;
+  current: boolean;
 }
 
 /** A name in the forms of its entry, and what the document as a whole takes from it. */
@@ -27,7 +35,7 @@ export function officerDocument(records: StoredAppointment[]): SearchDocument | 
   const sorted = records.toSorted(compareAppointments);
   const appointments = sorted.map((record) => record.data);
   // Present names first: a former name that is also a present one counts as that.
-  const names = distinct([...appointments.map(readName), ...appointments.flatMap(readFormerNames)]);
+  const names = readNames([...appointments.flatMap(givenName), ...appointments.flatMap(formerNames)]);
   const [shownName] = names;
   const [shown] = appointments;
   if (!shown || !shownName) return null;
@@ -57,39 +65,41 @@ function compareAppointments(a: StoredAppointment, b: StoredAppointment): number
   return a.person_order < b.person_order ? -1 : 1;
 }
 
-function readName({ name, name_elements: elements }: Appointment): ReadName | null {
-  if (elements) return readPerson(personTitle(elements), elements, true);
-  if (!name) return null;
-  const { entry, name: body } = buildCompanyEntry({ name, current: true });
-  return { entry, orderKey: body.key, words: body.words.length };
+function givenName({ name, name_elements: parts }: Appointment): GivenName[] {
+  if (parts) return [{ name: personTitle(parts), parts, current: true }];
+  return name ? [{ name, current: true }] : [];
 }
 
 /** A former name lacks what did not change: the present forenames, or the present surname. */
-function readFormerNames({ former_names = [], name_elements: elements }: Appointment): (ReadName | null)[] {
+function formerNames({ former_names = [], name_elements: elements }: Appointment): GivenName[] {
   return former_names.map(({ forenames, surname }) => {
     const { forename, other_forenames } = elements ?? {};
     const given = forenames ? { forename: forenames } : { forename, other_forenames };
     const parts = { ...given, surname: surname ?? elements?.surname };
-    return readPerson(personTitle(parts), parts, false);
+    return { name: personTitle(parts), parts, current: false };
   });
 }
 
-function readPerson(
-  name: string,
-  parts: Parameters<typeof buildPersonEntry>[1],
-  current: boolean,
-): ReadName | null {
-  const built = buildPersonEntry({ name, current }, parts);
-  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.given.length };
-}
-
-/** One of each name, the first of those that are equal in all but letter case, accents and honorific. */
-function distinct(names: (ReadName | null)[]): ReadName[] {
+/** One of each name: the first of those that are equal in all but letter case, accents and honorific. */
+function readNames(givenNames: GivenName[]): ReadName[] {
   const byKey = new Map<string, ReadName>();
-  for (const name of names) {
+  const seen = new Set<string>();
+  for (const given of givenNames) {
+    // Most appointments of a person repeat one spelling, which is read once.
+    const name = seen.has(given.name) ? null : readName(given);
+    seen.add(given.name);
     if (name && !byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
   }
   return [...byKey.values()];
+}
+
+function readName({ name, parts, current }: GivenName): ReadName | null {
+  if (!parts) {
+    const { entry, name: body } = buildCompanyEntry({ name, current });
+    return { entry, orderKey: body.key, words: body.words.length };
+  }
+  const built = buildPersonEntry({ name, current }, parts);
+  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.given.length };
 }
 
 function keyOf({ entry, orderKey }: ReadName): string {

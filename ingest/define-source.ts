@@ -17,8 +17,16 @@ export type Outcome =
   | {
       kind: "record";
       row: RawRow;
+      /** The kind of record it is. */
+      record: RecordDefinition;
       data: unknown;
-      /** Values that were dropped, with the reason: the record is kept, the loss is counted. */ warnings?: string[];
+      /** Values that were dropped, with the reason: the record is kept, the loss is counted. */
+      warnings?: string[];
+      /**
+       * Top-level members of which the source is the authority: what it leaves out is absent, and other
+       * members of a record that is held already are kept. Without it the whole record is replaced.
+       */
+      tells?: readonly string[];
     }
   /** Not to be loaded: goes to the dead letters. */
   | { kind: "refused"; row: RawRow; reason: string; field?: string }
@@ -37,8 +45,6 @@ export interface SourceDefinition {
   recognises: (firstLine: string) => boolean;
   /** How bytes become rows: `csv` keeps line breaks inside quotes, `lines` does not. */
   reader: "csv" | "lines";
-  /** The records it fills. */
-  record: RecordDefinition;
   /** Reads the first row; throws SourceError saying what was expected and what was found. */
   open: (first: RawRow, fileName: string) => SourceContext;
   /** True when the first row is a header and not data. */
@@ -55,9 +61,6 @@ export interface SourceDefinition {
 }
 
 /** Defines a source; its line in the table of contents makes it loadable. */
-export function defineSource<D, K extends Record<string, string | number | boolean>>(
-  definition: Omit<SourceDefinition, "record"> & { record: RecordDefinition<D, K> },
-): SourceDefinition {
-  // The cast widens the record's own type for the list of all; `mapRows` yields data of that very type.
+export function defineSource(definition: SourceDefinition): SourceDefinition {
   return definition;
 }

@@ -1,17 +1,18 @@
 /** Owns the way of a batch: rows are mapped and checked, records written to MongoDB, then to Elasticsearch. */
 import type { Stores } from "../api/core/stores/index.ts";
-import type { StoredRecord } from "../api/resources/define-record.ts";
+import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { writeDeadLetters, type DeadLetter } from "./dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./define-source.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
-import { toStored, writeRecords } from "./writers/mongo.ts";
+import { toStored, writeRecords, type PendingRecord } from "./writers/mongo.ts";
 import { writeSearchDocuments } from "./writers/search-index.ts";
 
 /** Rows sorted by what is to be done with them. */
 export interface Sorted {
-  records: StoredRecord[];
-  /** Rows whose record came again later in the batch: the last one wins. */
-  repeated: number;
+  /** Records by kind, then by id: of rows that name the same record the last one wins. */
+  records: Map<RecordDefinition, Map<string, PendingRecord>>;
+  /** Rows that became a record, those that a later row outdid included. */
+  mapped: number;
   letters: DeadLetter[];
   skipped: number;
   warnings: Record<string, number>;
@@ -28,13 +29,17 @@ export async function processBatch(
   isRerun: boolean,
 ): Promise<BatchCounts> {
   const sorted = sortRows(source, job);
-  const { changed, unchanged } = await writeRecords(stores.mongo.writer, source.record, sorted.records);
-  await writeSearchDocuments(stores, source.record, isRerun ? [...changed, ...unchanged] : changed);
+  let written = 0;
+  for (const [record, pending] of sorted.records) {
+    const { changed, unchanged } = await writeRecords(stores.mongo, record, [...pending.values()]);
+    await writeSearchDocuments(stores, record, isRerun ? [...changed, ...unchanged] : changed);
+    written += changed.length;
+  }
   await writeDeadLetters(stores.mongo.documents, sorted.letters);
   return {
     read: job.rows.length + job.unreadable.length,
-    written: changed.length,
-    unchanged: sorted.records.length - changed.length + sorted.repeated,
+    written,
+    unchanged: sorted.mapped - written,
     refused: sorted.letters.length,
     skipped: sorted.skipped,
     warnings: sorted.warnings,
@@ -43,22 +48,23 @@ export async function processBatch(
 
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
-  const records = new Map<string, StoredRecord>();
-  const sorted: Sorted = { records: [], repeated: 0, letters: toLetters(job), skipped: 0, warnings: {} };
+  const sorted: Sorted = { records: new Map(), mapped: 0, letters: toLetters(job), skipped: 0, warnings: {} };
   for (const outcome of source.mapRows(job.rows, job.context)) {
-    const refusal = refusalOf(source, outcome);
+    const refusal = refusalOf(outcome);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
-    else if (outcome.kind === "record") {
-      const stored = toStored(source.record, outcome.data, job.revision);
-      if (records.delete(stored._id)) sorted.repeated += 1;
-      records.set(stored._id, stored);
-      for (const warning of outcome.warnings ?? []) {
-        sorted.warnings[warning] = (sorted.warnings[warning] ?? 0) + 1;
-      }
-    } else sorted.skipped += 1;
+    else if (outcome.kind === "record") addRecord(sorted, outcome, job.revision);
+    else sorted.skipped += 1;
   }
-  sorted.records = [...records.values()];
   return sorted;
+}
+
+function addRecord(sorted: Sorted, outcome: Outcome & { kind: "record" }, revision: number): void {
+  const { record, data, tells, warnings = [] } = outcome;
+  const stored = toStored(record, data, revision);
+  const ofKind = sorted.records.get(record) ?? new Map<string, PendingRecord>();
+  sorted.records.set(record, ofKind.set(stored._id, { stored, tells }));
+  sorted.mapped += 1;
+  for (const warning of warnings) sorted.warnings[warning] = (sorted.warnings[warning] ?? 0) + 1;
 }
 
 interface Refusal {
@@ -66,21 +72,14 @@ interface Refusal {
   field?: string;
 }
 
-function refusalOf(source: SourceDefinition, outcome: Outcome): Refusal | null {
+function refusalOf(outcome: Outcome): Refusal | null {
   if (outcome.kind === "refused") return outcome;
-  if (outcome.kind === "skipped") return null;
-  return source.record.check(outcome.data);
+  return outcome.kind === "record" ? outcome.record.check(outcome.data) : null;
 }
 
 function toLetter(job: BatchJob, { row }: Outcome, { reason, field }: Refusal): DeadLetter {
-  const letter = {
-    load: job.load,
-    file: job.file,
-    line: row.line,
-    source: job.source,
-    reason,
-    text: row.text,
-  };
+  const { load, file, source } = job;
+  const letter = { load, file, line: row.line, source, reason, text: row.text };
   return field ? { ...letter, field } : letter;
 }
 

@@ -13,8 +13,6 @@ export interface SearchHit {
   id: string;
   score: number | null;
   source: Record<string, unknown>;
-  /** Hits of a `nested` clause by name, best first. */
-  innerHits: Record<string, { source: Record<string, unknown>; score: number | null }[]>;
 }
 
 /** What an Elasticsearch search found. */

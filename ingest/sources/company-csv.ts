@@ -46,7 +46,6 @@ export const companyCsv = defineSource({
     return columns.includes("CompanyNumber") && columns.includes("CompanyName");
   },
   reader: "csv",
-  record: companyRecord,
   hasHeader: true,
   open: openCompanyCsv,
   mapRows: (rows, context) => {
@@ -109,7 +108,8 @@ function mapFields(row: RawRow, fields: string[], layout: Layout): Outcome {
   try {
     const { data, warnings: dropped } = normaliseCompany(toRawCompany(fields, layout, warnings));
     warnings.push(...dropped);
-    return warnings.length > 0 ? { kind: "record", row, data, warnings } : { kind: "record", row, data };
+    const outcome: Outcome = { kind: "record", row, record: companyRecord, data };
+    return warnings.length > 0 ? { ...outcome, warnings } : outcome;
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
     return { kind: "refused", row, reason: error.reason, field: error.field };

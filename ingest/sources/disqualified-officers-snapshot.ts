@@ -20,7 +20,6 @@
  */
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
-import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
 import { mapPersonLines } from "./disqualified-person-lines.ts";
 
@@ -33,7 +32,6 @@ export const disqualifiedOfficersSnapshot = defineSource({
   fileNames: /^Prod192_/i,
   recognises: (firstLine) => HEADER.test(firstLine),
   reader: "lines",
-  record: disqualifiedOfficerRecord,
   open: (first) => readHeader(first.text),
   hasHeader: true,
   groupKey,

@@ -1,4 +1,5 @@
 /** Owns the merging of a disqualified person's lines into one record. */
+import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { RecordError } from "../../api/core/errors.ts";
 import {
   compareDisqualifications,
@@ -108,6 +109,6 @@ function finishPerson({ row, person }: BegunPerson, draft: Draft): Outcome {
     disqualifications: [...draft.disqualifications].sort(compareDisqualifications),
   };
   if (draft.permissions.length > 0) data.permissions_to_act = draft.permissions;
-  const outcome: Outcome = { kind: "record", row, data };
+  const outcome: Outcome = { kind: "record", row, record: disqualifiedOfficerRecord, data };
   return draft.warnings.length > 0 ? { ...outcome, warnings: draft.warnings } : outcome;
 }

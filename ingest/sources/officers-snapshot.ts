@@ -35,7 +35,6 @@ export const officersSnapshot = defineSource({
   fileNames: /^Prod(195|216)_/i,
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   reader: "lines",
-  record: appointmentRecord,
   open: (first) => readHeader(first.text),
   hasHeader: true,
   groupKey: (text) => (TRAILER.test(text) ? "trailer" : text.slice(0, 8)),
@@ -87,7 +86,7 @@ function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
     is_dated_by_return: line.date_origin === "2",
   };
   const { appointment, warnings } = normaliseAppointment(line, role, company);
-  const outcome: Outcome = { kind: "record", row, data: appointment };
+  const outcome: Outcome = { kind: "record", row, record: appointmentRecord, data: appointment };
   return warnings.length > 0 ? { ...outcome, warnings } : outcome;
 }
 

@@ -86,25 +86,15 @@ interface RawHit {
   _id: string;
   _score: number | null;
   _source?: Record<string, unknown>;
-  sort?: unknown[];
-  inner_hits?: Record<string, { hits: { hits: RawHit[] } }>;
 }
 
 function toHit(hit: RawHit, prefix: string): SearchHit {
-  const inner = Object.entries(hit.inner_hits ?? {}).map(
-    ([name, { hits }]) => [name, hits.hits.map(toInnerHit)] as const,
-  );
   return {
     index: hit._index.slice(prefix.length).replace(/-v\d+-[0-9t]+$/, "") as IndexName,
     id: hit._id,
     score: hit._score,
     source: hit._source ?? {},
-    innerHits: Object.fromEntries(inner),
   };
-}
-
-function toInnerHit(hit: RawHit): SearchHit["innerHits"][string][number] {
-  return { source: hit._source ?? {}, score: hit._score };
 }
 
 // Items an engine under load turns away: rejected (429) or not ready (503).

@@ -6,18 +6,10 @@ import type { RecordReader } from "../../resources/define-resource.ts";
 
 const DUPLICATE_KEY = 11000;
 
-/** What a stored record is compared by before it is written over. */
-export interface RecordVersion {
-  etag: string;
-  revision: number;
-}
-
 /** Bulk writes of records, in the order that costs nothing on MongoDB and least on its stand-ins: inserts first. */
 export interface RecordWriter {
   /** Inserts what is not there yet; returns the ids that were. */
   insertMissing: (record: RecordDefinition, documents: StoredRecord[]) => Promise<Set<string>>;
-  /** The versions held of these ids; ids that are not there are left out. */
-  fetchVersions: (record: RecordDefinition, ids: string[]) => Promise<Map<string, RecordVersion>>;
   /** Replaces each record whose held revision is lower. */
   replaceOlder: (record: RecordDefinition, documents: StoredRecord[]) => Promise<void>;
   /** All records whose `field` has one of the values. */
@@ -103,14 +95,6 @@ function createReader(db: Db): RecordReader {
 function createWriter(db: Db): RecordWriter {
   return {
     insertMissing: (record, documents) => guard(() => insertMissing(typed(db, record), documents)),
-    fetchVersions: (record, ids) =>
-      guard(async () => {
-        const found = typed(db, record).find({ _id: { $in: ids } }, { projection: { etag: 1, revision: 1 } });
-        const versions = (await found.toArray()).map(
-          ({ _id, etag, revision }) => [_id, { etag, revision }] as const,
-        );
-        return new Map(versions);
-      }),
     replaceOlder: (record, documents) => guard(() => replaceOlder(typed(db, record), documents)),
     fetchGroups: (record, field, values) =>
       guard(() =>

@@ -16,7 +16,9 @@ function fill(page: string, name: string, content: string): string {
 const endpointTable = [
   "| path | answer |",
   "| --- | --- |",
-  ...[...resources, ...searches].map(({ path, summary }) => `| \`${path.replace(/:(\w+)/g, "{$1}")}\` | ${summary} |`),
+  ...[...resources, ...searches].map(
+    ({ path, summary }) => `| \`${path.replace(/:(\w+)/g, "{$1}")}\` | ${summary} |`,
+  ),
 ].join("\n");
 
 const settingTable = [

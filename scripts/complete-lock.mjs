@@ -1,0 +1,42 @@
+/**
+ * Completes package-lock.json after `npm install` (npm run lock): a registry mirror that holds the packages of
+ * one platform only makes npm leave the others' optional packages out, and `npm ci` then refuses the file.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FILE = "package-lock.json";
+const SYSTEMS = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"];
+const PROCESSORS = ["arm64", "arm", "ia32", "loong64", "ppc64", "riscv64", "s390x", "x64"];
+
+const lock = JSON.parse(readFileSync(FILE, "utf8"));
+const [root, ...known] = Object.entries(lock.packages);
+const missing = known.flatMap(([path, entry]) => missingOf(path, entry));
+const packages = [...known, ...missing].sort(([a], [b]) => (a < b ? -1 : 1));
+writeFileSync(
+  FILE,
+  `${JSON.stringify({ ...lock, packages: Object.fromEntries([root, ...packages]) }, null, 2)}\n`,
+);
+console.log(`${missing.length} optional packages of other platforms added to ${FILE}`);
+
+/** Entries for the optional packages of one package that the file does not list. */
+function missingOf(path, { optionalDependencies = {}, dev }) {
+  return Object.entries(optionalDependencies)
+    .filter(
+      ([name]) => !lock.packages[`node_modules/${name}`] && !lock.packages[`${path}/node_modules/${name}`],
+    )
+    .map(([name, range]) => [`node_modules/${name}`, toEntry(name, range, dev)]);
+}
+
+/** What such a package is for is told by its name, `@swc/core-darwin-arm64`. */
+function toEntry(name, range, dev) {
+  const words = name.split(/[-/]/);
+  const os = SYSTEMS.filter((system) => words.includes(system));
+  const cpu = PROCESSORS.filter((processor) => words.includes(processor));
+  return {
+    version: range.replace(/^[\^~]/, ""),
+    ...(cpu.length > 0 && { cpu }),
+    ...(dev && { dev }),
+    optional: true,
+    ...(os.length > 0 && { os }),
+  };
+}

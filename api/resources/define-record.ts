@@ -1,6 +1,7 @@
 /** Owns the RecordDefinition type: one kind of record as it is stored, and what follows from it. */
 import type { Check, JsonSchema } from "../core/validate.ts";
 import { compileCheck } from "../core/validate.ts";
+import type { IncomingResource } from "./incoming-resource.ts";
 
 /** A value by which records are found or sorted. It stands at top level, where every engine can index it. */
 export type IndexValue = string | number | boolean;
@@ -27,6 +28,14 @@ export interface RecordIndex {
   unique?: boolean;
 }
 
+/** How a kind of record comes in API-shaped. */
+export interface IncomingRule<Data> {
+  /** The `resource_kind` words that mean it. */
+  kinds: readonly string[];
+  /** The resource to the data stored: loose forms accepted, derived members left out. Throws RecordError. */
+  normalise(resource: IncomingResource): Data;
+}
+
 /** One kind of record: where it lives, what it holds, how it is known again. */
 export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = IndexKeys> {
   /** The resource's own word, also used in messages: `company-profile`. */
@@ -41,6 +50,8 @@ export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = Index
   /** Values to find and sort by. */
   keysOf(data: Data): Keys;
   indexes: RecordIndex[];
+  /** Absent: the record does not come API-shaped. */
+  incoming?: IncomingRule<Data>;
   /** Compiled from `schema`. */
   check: Check;
 }
@@ -50,4 +61,10 @@ export function defineRecord<Data, Keys extends IndexKeys>(
   definition: Omit<RecordDefinition<Data, Keys>, "check">,
 ): RecordDefinition<Data, Keys> {
   return { ...definition, check: compileCheck(definition.schema) };
+}
+
+/** The ETag of a record: the one its source gave it, else the hash of its content. */
+export function etagOf(record: StoredRecord): string {
+  const { etag } = record.data as { etag?: unknown };
+  return typeof etag === "string" ? etag : record.etag;
 }

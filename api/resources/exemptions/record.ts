@@ -1,0 +1,63 @@
+/** Owns the stored exemptions of a company from keeping a register of persons with significant control. */
+import type { FromSchema } from "json-schema-to-ts";
+import { defineRecord } from "../define-record.ts";
+import { normaliseExemptions } from "./normalise.ts";
+
+const DATE = { type: "string", format: "date" } as const;
+
+/** The days of an exemption; one without an end is active. */
+export const exemptionItemsSchema = {
+  type: "array",
+  minItems: 1,
+  maxItems: 1000,
+  items: {
+    type: "object",
+    additionalProperties: false,
+    required: ["exempt_from"],
+    properties: { exempt_from: DATE, exempt_to: DATE },
+  },
+} as const;
+
+const exemptionSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["items"],
+  properties: { items: exemptionItemsSchema },
+} as const;
+
+const exemptionsSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["company_number", "exemptions"],
+  properties: {
+    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    exemptions: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        disclosure_transparency_rules_chapter_five_applies: exemptionSchema,
+        psc_exempt_as_shares_admitted_on_market: exemptionSchema,
+        psc_exempt_as_trading_on_eu_regulated_market: exemptionSchema,
+        psc_exempt_as_trading_on_regulated_market: exemptionSchema,
+        psc_exempt_as_trading_on_uk_regulated_market: exemptionSchema,
+      },
+    },
+  },
+} as const;
+
+/** The exemptions of a company as stored. */
+export type CompanyExemptions = FromSchema<typeof exemptionsSchema>;
+
+/** Exemptions, by company number. */
+export const exemptionsRecord = defineRecord({
+  name: "exemptions",
+  collection: "exemptions",
+  schema: exemptionsSchema,
+  identify: (exemptions: CompanyExemptions) => exemptions.company_number,
+  // Every read is by company number, which is `_id`.
+  keysOf: () => ({}),
+  indexes: [],
+  // `exemptions` is the kind that the resource itself states, as lines of the PSC snapshot do.
+  incoming: { kinds: ["company-exemptions", "exemptions"], normalise: normaliseExemptions },
+});

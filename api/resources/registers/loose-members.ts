@@ -1,0 +1,39 @@
+/** Owns the loose forms of API-shaped members: one thing or a list of one, links and kind beside the content. */
+import { RecordError } from "../../core/errors.ts";
+
+/** Members of an object that is not yet checked. */
+export type Members = Record<string, unknown>;
+
+/** An object, also when it comes as a list of one; published schemas and live answers differ in this. */
+export function asMembers(value: unknown, field: string): Members {
+  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (typeof only !== "object" || only === null || Array.isArray(only)) {
+    throw new RecordError("is not an object", field);
+  }
+  return { ...only };
+}
+
+/** A list, also when its only item comes without the list. */
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The members without one that is told by the record's address: refused when it tells of another record. */
+export function dropDerived(members: Members, member: string, values: readonly string[]): Members {
+  const { [member]: value, ...rest } = members;
+  if (value === undefined || values.includes(value as string)) return rest;
+  throw new RecordError(`must be ${values.join(" or ")}`, member);
+}
+
+/** The members without `links.self`; links that are left stay for the schema to judge. */
+export function dropSelfLink(members: Members): Members {
+  const { links, ...rest } = members;
+  if (links === undefined) return rest;
+  const others = Object.entries(asMembers(links, "links")).filter(([link]) => link !== "self");
+  return others.length > 0 ? { ...rest, links: Object.fromEntries(others) } : rest;
+}
+
+/** One member put in another form where it is there. */
+export function convert(members: Members, member: string, form: (value: unknown) => unknown): Members {
+  return members[member] === undefined ? members : { ...members, [member]: form(members[member]) };
+}

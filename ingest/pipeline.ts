@@ -31,8 +31,8 @@ export async function processBatch(
   const sorted = sortRows(source, job);
   let written = 0;
   for (const [record, pending] of sorted.records) {
-    const { changed, unchanged } = await writeRecords(stores.mongo, record, [...pending.values()]);
-    await writeSearchDocuments(stores, record, isRerun ? [...changed, ...unchanged] : changed);
+    const { changed, displaced, unchanged } = await writeRecords(stores.mongo, record, [...pending.values()]);
+    await writeSearchDocuments(stores, record, isRerun ? [...changed, ...unchanged] : changed, displaced);
     written += changed.length;
   }
   await writeDeadLetters(stores.mongo.documents, sorted.letters);

@@ -1,5 +1,6 @@
 /** Owns addresses: their nine members, how they are cleaned on the way in, and how they read as one line. */
 import type { FromSchema } from "json-schema-to-ts";
+import { enumerationKeys } from "./enumerations.ts";
 
 const TEXT = { type: "string", minLength: 1, maxLength: 300 } as const;
 
@@ -26,6 +27,10 @@ const MEMBERS = Object.keys(addressSchema.properties) as (keyof Address)[];
 // Placeholders that forms left in real rows (bulk formats 1.8).
 const PLACEHOLDER = /^county \(optional\)$/i;
 const UK_POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2})$/;
+// The countries that the specification lists are shown in its spelling, however a source writes them.
+const COUNTRIES = new Map(
+  enumerationKeys("registered_office_country_documented").map((country) => [country.toUpperCase(), country]),
+);
 const TRAILING_NOISE = /[\s,]+$/;
 const LINE_BREAKS = /\s*[\r\n\t]+\s*/g;
 
@@ -35,7 +40,7 @@ export type RawAddress = { readonly [Member in keyof Address]?: unknown };
 /**
  * A cleaned address: ends trimmed, trailing commas off, placeholders, empty members and a repeated first
  * line left out, a postcode that stands in the town or the county put in its place, the postcode in its
- * usual form. Inner double spaces and letter case stay as given. Null when nothing is left.
+ * usual form, a country of the specification in its spelling. Inner double spaces and letter case stay as given otherwise. Null when nothing is left.
  */
 export function normaliseAddress(raw: RawAddress): Address | null {
   const address: Address = {};
@@ -50,6 +55,7 @@ export function normaliseAddress(raw: RawAddress): Address | null {
   if (address.address_line_2 === address.address_line_1) delete address.address_line_2;
   movePostcode(address);
   if (address.postal_code) address.postal_code = normalisePostcode(address.postal_code);
+  if (address.country) address.country = COUNTRIES.get(address.country.toUpperCase()) ?? address.country;
   return address;
 }
 

@@ -62,6 +62,11 @@ export const settings = {
     maximum: 65_535,
     help: "Port the API listens on; 0 takes any free one.",
   },
+  VENDOR: {
+    kind: "text",
+    default: "company-register",
+    help: "The vendor word of media types: `application/vnd.<vendor>.<resource>+json; version=1`.",
+  },
   LOG_LEVEL: {
     kind: "choice",
     default: "info",

@@ -32,8 +32,11 @@ export interface RecordIndex {
 export interface IncomingRule<Data> {
   /** The `resource_kind` words that mean it. */
   kinds: readonly string[];
-  /** The resource to the data stored: loose forms accepted, derived members left out. Throws RecordError. */
-  normalise(resource: IncomingResource): Data;
+  /**
+   * The resource to the data stored: loose forms accepted, derived members left out. `warn` is told each value
+   * that was dropped from a record that is kept. Throws RecordError.
+   */
+  normalise(resource: IncomingResource, warn: (warning: string) => void): Data;
 }
 
 /** One kind of record: where it lives, what it holds, how it is known again. */

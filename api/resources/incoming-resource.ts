@@ -21,3 +21,9 @@ export function companyNumberOf({ uri }: IncomingResource): string {
   if (!number) throw new RecordError(`names no company: "${uri}"`, "resource_uri");
   return number;
 }
+
+/** Throws RecordError for the first member that is not among those known. */
+export function refuseUnknownMembers({ data }: IncomingResource, known: ReadonlySet<string>): void {
+  const unknown = Object.keys(data).find((member) => !known.has(member));
+  if (unknown !== undefined) throw new RecordError("is no member of this resource", unknown);
+}

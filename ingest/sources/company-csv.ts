@@ -30,6 +30,25 @@ import { layoutOf, toRawCompany, type Layout } from "./company-csv-row.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
 
+// What the file is the authority on. Of the rest (foreign details, flags, annotations) it knows little or nothing.
+const TOLD_MEMBERS = [
+  "accounts",
+  "company_name",
+  "company_status",
+  "company_status_detail",
+  "confirmation_statement",
+  "date_of_cessation",
+  "date_of_creation",
+  "etag",
+  "has_charges",
+  "last_full_members_list_date",
+  "previous_company_names",
+  "registered_office_address",
+  "sic_codes",
+  "subtype",
+  "type",
+];
+
 /** Plain JSON that travels with each batch: the header as read. */
 interface CompanyCsvContext extends SourceContext {
   columns: string[];
@@ -108,7 +127,7 @@ function mapFields(row: RawRow, fields: string[], layout: Layout): Outcome {
   try {
     const { data, warnings: dropped } = normaliseCompany(toRawCompany(fields, layout, warnings));
     warnings.push(...dropped);
-    const outcome: Outcome = { kind: "record", row, record: companyRecord, data };
+    const outcome: Outcome = { kind: "record", row, record: companyRecord, data, tells: TOLD_MEMBERS };
     return warnings.length > 0 ? { ...outcome, warnings } : outcome;
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;

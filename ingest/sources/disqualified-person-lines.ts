@@ -23,6 +23,25 @@ import {
   readVariationLine,
 } from "./disqualified-officers-layout.ts";
 
+// All but the id, which is the API's to give.
+const TOLD_MEMBERS = [
+  "company_number",
+  "country_of_registration",
+  "date_of_birth",
+  "disqualifications",
+  "etag",
+  "forename",
+  "honours",
+  "kind",
+  "name",
+  "nationality",
+  "other_forenames",
+  "permissions_to_act",
+  "person_number",
+  "surname",
+  "title",
+];
+
 interface BegunPerson {
   row: RawRow;
   person: DisqualifiedOfficer;
@@ -109,6 +128,12 @@ function finishPerson({ row, person }: BegunPerson, draft: Draft): Outcome {
     disqualifications: [...draft.disqualifications].sort(compareDisqualifications),
   };
   if (draft.permissions.length > 0) data.permissions_to_act = draft.permissions;
-  const outcome: Outcome = { kind: "record", row, record: disqualifiedOfficerRecord, data };
+  const outcome: Outcome = {
+    kind: "record",
+    row,
+    record: disqualifiedOfficerRecord,
+    data,
+    tells: TOLD_MEMBERS,
+  };
   return draft.warnings.length > 0 ? { ...outcome, warnings: draft.warnings } : outcome;
 }

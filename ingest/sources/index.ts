@@ -1,11 +1,13 @@
 /** Table of contents: every bulk format that can be loaded, one line each. */
 import type { SourceDefinition } from "../define-source.ts";
+import { apiJsonLines } from "./api-json-lines.ts";
 import { companyCsv } from "./company-csv.ts";
 import { disqualifiedOfficersSnapshot } from "./disqualified-officers-snapshot.ts";
 import { officersSnapshot } from "./officers-snapshot.ts";
 
 export const sources: readonly SourceDefinition[] = [
   companyCsv,
+  apiJsonLines,
   officersSnapshot,
   disqualifiedOfficersSnapshot,
 ];

@@ -121,30 +121,27 @@ export function readCompanyLine(line: string): CompanyLine {
 }
 
 export interface AppointmentType {
-  /** Part of the appointment's identity: equal for a serving and for a resigned appointment. */
-  roleClass: string;
   role: string;
   isResigned: boolean;
 }
 
-// A member of an LLP and its designated member are one class: the change of one into the other is the same appointment.
-const ROLES: [current: string, resigned: string, roleClass: string, role: string][] = [
-  ["00", "02", "secretary", "secretary"],
-  ["01", "03", "director", "director"],
-  ["04", "06", "llp-member", "llp-member"],
-  ["05", "07", "llp-member", "llp-designated-member"],
-  ["11", "14", "judicial-factor", "judicial-factor"],
-  ["12", "15", "receiver-and-manager", "receiver-and-manager"],
-  ["13", "16", "cic-manager", "cic-manager"],
-  ["17", "20", "administrative-organ", "member-of-an-administrative-organ"],
-  ["18", "21", "supervisory-organ", "member-of-a-supervisory-organ"],
-  ["19", "22", "management-organ", "member-of-a-management-organ"],
+const ROLES: [current: string, resigned: string, role: string][] = [
+  ["00", "02", "secretary"],
+  ["01", "03", "director"],
+  ["04", "06", "llp-member"],
+  ["05", "07", "llp-designated-member"],
+  ["11", "14", "judicial-factor"],
+  ["12", "15", "receiver-and-manager"],
+  ["13", "16", "cic-manager"],
+  ["17", "20", "member-of-an-administrative-organ"],
+  ["18", "21", "member-of-a-supervisory-organ"],
+  ["19", "22", "member-of-a-management-organ"],
 ];
 
 const TYPES = new Map<string, AppointmentType>(
-  ROLES.flatMap(([current, resigned, roleClass, role]) => [
-    [current, { roleClass, role, isResigned: false }],
-    [resigned, { roleClass, role, isResigned: true }],
+  ROLES.flatMap(([current, resigned, role]) => [
+    [current, { role, isResigned: false }],
+    [resigned, { role, isResigned: true }],
   ]),
 );
 

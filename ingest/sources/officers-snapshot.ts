@@ -29,6 +29,26 @@ import { officerRoleOf, readAppointmentType, readCompanyLine, readPersonLine } f
 const HEADER = /^DDDDSNAP(\d{4})(\d{8})\s*$/;
 const TRAILER = /^99999999(\d{8})\s*$/;
 
+// What the file is the authority on: not the ids that the API gives, nor what it never carries.
+const TOLD_MEMBERS = [
+  "address",
+  "appointed_before",
+  "appointed_on",
+  "company_name",
+  "company_status",
+  "country_of_residence",
+  "date_of_birth",
+  "etag",
+  "is_pre_1992_appointment",
+  "name",
+  "name_elements",
+  "nationality",
+  "occupation",
+  "officer_role",
+  "person_number",
+  "resigned_on",
+];
+
 export const officersSnapshot = defineSource({
   name: "officers-snapshot",
   title: "officers snapshot (Prod195, Prod216)",
@@ -79,14 +99,14 @@ function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
   const type = readAppointmentType(line.appointment_type);
   const isCorporate = line.corporate === "Y";
   const role = {
-    role_class: type.roleClass,
     officer_role: officerRoleOf(type.role, line.person_number, isCorporate),
     is_corporate: isCorporate,
     is_resigned: type.isResigned,
     is_dated_by_return: line.date_origin === "2",
   };
   const { appointment, warnings } = normaliseAppointment(line, role, company);
-  const outcome: Outcome = { kind: "record", row, record: appointmentRecord, data: appointment };
+  const data = appointment;
+  const outcome: Outcome = { kind: "record", row, record: appointmentRecord, data, tells: TOLD_MEMBERS };
   return warnings.length > 0 ? { ...outcome, warnings } : outcome;
 }
 

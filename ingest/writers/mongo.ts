@@ -2,6 +2,7 @@
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { mergeRecords } from "../merge.ts";
 
 /** A record on its way in. */
 export interface PendingRecord {
@@ -14,6 +15,8 @@ export interface PendingRecord {
 export interface WriteResult {
   /** Records inserted or replaced. */
   changed: StoredRecord[];
+  /** What was held in the place of the replaced ones: a group that a record has left must be told, too. */
+  displaced: StoredRecord[];
   /** Records that were there already with the same content, as they are held. */
   unchanged: StoredRecord[];
 }
@@ -38,13 +41,17 @@ export async function writeRecords(
     pending.map(({ stored }) => stored),
   );
   const inserted = pending.filter(({ stored }) => !existing.has(stored._id)).map(({ stored }) => stored);
-  if (existing.size === 0) return { changed: inserted, unchanged: [] };
+  if (existing.size === 0) return { changed: inserted, displaced: [], unchanged: [] };
   const fetched = await records.fetchByIds(record, [...existing]);
   const held = new Map(fetched.map((item) => [item._id, item]));
   const compared = pending.flatMap((item) => compare(record, item, held.get(item.stored._id)));
   const replaced = compared.flatMap(({ replacement }) => replacement ?? []);
   await writer.replaceOlder(record, replaced);
-  return { changed: [...inserted, ...replaced], unchanged: compared.flatMap(({ same }) => same ?? []) };
+  return {
+    changed: [...inserted, ...replaced],
+    displaced: replaced.flatMap(({ _id }) => held.get(_id) ?? []),
+    unchanged: compared.flatMap(({ same }) => same ?? []),
+  };
 }
 
 /** What is to be done about a record that is held: replace it, or find it the same, or neither when it is newer. */
@@ -54,12 +61,9 @@ function compare(
   held: StoredRecord | undefined,
 ): { replacement?: StoredRecord; same?: StoredRecord }[] {
   if (!held) return [];
-  const merged = tells ? toStored(record, merge(held.data, stored.data, tells), stored.revision) : stored;
+  const merged = tells
+    ? toStored(record, mergeRecords(held.data, stored.data, tells), stored.revision)
+    : stored;
   if (merged.etag === held.etag) return [{ same: held }];
   return held.revision < merged.revision ? [{ replacement: merged }] : [];
-}
-
-function merge(held: unknown, incoming: unknown, tells: readonly string[]): object {
-  const kept = Object.entries(held as object).filter(([member]) => !tells.includes(member));
-  return { ...Object.fromEntries(kept), ...(incoming as object) };
 }

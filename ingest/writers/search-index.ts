@@ -7,18 +7,22 @@ import { indices } from "../../index-mappings/index.ts";
 
 /**
  * Brings the indices built from these records up to date. MongoDB must have been written before: documents
- * of a group are made from what it holds. Throws when Elasticsearch refuses a document, since a projection
+ * of a group are made from what it holds, the groups of `displaced` records included, which a record may have
+ * left. Throws when Elasticsearch refuses a document, since a projection
  * that does not fit its mapping is a fault of the code and not of the row.
  */
 export async function writeSearchDocuments(
   stores: Stores,
   record: RecordDefinition,
   records: StoredRecord[],
+  displaced: StoredRecord[] = [],
 ): Promise<void> {
   if (records.length === 0) return;
   for (const index of indices.filter((candidate) => candidate.record.collection === record.collection)) {
     const writes =
-      index.groupBy === "_id" ? toWrites(index, records) : await fetchGroupWrites(stores, index, records);
+      index.groupBy === "_id"
+        ? toWrites(index, records)
+        : await fetchGroupWrites(stores, index, [...records, ...displaced]);
     const refusals = await stores.elasticsearch.write(index.name, writes);
     const [first] = refusals;
     if (first)

@@ -1,4 +1,5 @@
 /** Owns the company profile: GET /company/:company_number. */
+import { etagOf } from "../define-record.ts";
 import { defineResource, type RecordReader } from "../define-resource.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
 import { companyRecord } from "./record.ts";
@@ -19,7 +20,7 @@ export const companyProfile = defineResource({
     ]);
     return company && { company, held };
   },
-  etag: ({ company }) => company.etag,
+  etag: ({ company }) => etagOf(company),
   versions: [version1],
 });
 

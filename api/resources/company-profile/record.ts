@@ -3,6 +3,7 @@ import type { FromSchema } from "json-schema-to-ts";
 import { addressSchema } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord } from "../define-record.ts";
+import { normaliseIncomingCompany } from "./incoming.ts";
 
 const DATE = { type: "string", format: "date" } as const;
 const FLAG = { type: "boolean" } as const;
@@ -119,7 +120,7 @@ const previousNameSchema = {
 /**
  * The profile as stored: specification 2.1 with the additions of the API reference 7.1, in the
  * specification's spelling where the two differ. Missing on purpose, because they follow from the rest or
- * from the day: every `overdue`, `can_file`, `links`, `etag`, `is_community_interest_company` and the
+ * from the day: every `overdue`, `can_file`, `links`, `is_community_interest_company` and the
  * deprecated mirrors inside `accounts`.
  */
 export const companySchema = {
@@ -138,6 +139,8 @@ export const companySchema = {
     corporate_annotation: { type: "array", minItems: 1, maxItems: 100, items: annotationSchema },
     date_of_cessation: DATE,
     date_of_creation: DATE,
+    // As the source gave it.
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
     external_registration_number: NAME,
     foreign_company_details: foreignCompanySchema,
     has_been_liquidated: FLAG,
@@ -179,4 +182,5 @@ export const companyRecord = defineRecord({
   // Every read of a profile is by its number, which is `_id`.
   keysOf: () => ({}),
   indexes: [],
+  incoming: { kinds: ["company-profile"], normalise: normaliseIncomingCompany },
 });

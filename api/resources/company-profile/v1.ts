@@ -1,6 +1,6 @@
 /** Owns version 1 of the company profile: its schema, and the stored company as the API shows it. */
 import type { PresentContext, ResourceVersion } from "../define-resource.ts";
-import type { StoredRecord } from "../define-record.ts";
+import { etagOf, type StoredRecord } from "../define-record.ts";
 import { companySchema, type CompanyProfile } from "./record.ts";
 
 /** Links that stand only while there is something behind them that the company's own record does not tell. */
@@ -74,7 +74,7 @@ function presentCompany({ company, held }: CompanyRead, { today }: PresentContex
   const body: Record<string, unknown> = {
     ...rest,
     can_file: canFile(company.data),
-    etag: company.etag,
+    etag: etagOf(company),
     links: presentLinks(company.data, held),
   };
   if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;

@@ -1,4 +1,5 @@
 /** Owns a corporate body's disqualifications: GET /disqualified-officers/corporate/:officer_id. */
+import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import { disqualifiedOfficerRecord } from "../disqualified-officer/record.ts";
 import { version1 } from "./v1.ts";
@@ -12,7 +13,7 @@ export const corporateDisqualification = defineResource({
   notFound: "disqualified-officer-not-found",
   // The kind is part of the filter: an id of the other kind is not found here.
   read: (records, { officer_id = "" }) =>
-    records.fetchOne(disqualifiedOfficerRecord, { _id: officer_id, kind: "corporate-disqualification" }),
-  etag: (officer) => officer.etag,
+    records.fetchOne(disqualifiedOfficerRecord, { officer_id, kind: "corporate-disqualification" }),
+  etag: etagOf,
   versions: [version1],
 });

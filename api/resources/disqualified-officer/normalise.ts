@@ -2,8 +2,8 @@
 import { normaliseAddress } from "../../core/address.ts";
 import { parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
-import { deriveId } from "../../core/identifiers.ts";
 import { toNameCase, toTitleCase } from "../../core/letter-case.ts";
+import { deriveDisqualifiedId } from "./identity.ts";
 import type {
   Disqualification,
   DisqualificationReason,
@@ -62,8 +62,7 @@ export function normalisePerson(raw: RawPerson, warnings: string[]): Disqualifie
   if (!/^\d{12}$/.test(raw.person_number)) throw new RecordError("is not twelve digits", "person_number");
   if (raw.surname === "") throw new RecordError("is empty", "surname");
   const identity = {
-    // All twelve digits: the file may hold two variants of one person, each with disqualifications of its own.
-    officer_id: deriveId("disqualified", raw.person_number),
+    officer_id: deriveDisqualifiedId(raw.person_number),
     person_number: raw.person_number,
     disqualifications: [],
   };

@@ -2,6 +2,8 @@
 import { addressSchema, type Address } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { deriveDisqualifiedId } from "./identity.ts";
+import { normaliseIncomingOfficer } from "./incoming.ts";
 
 export type DisqualifiedOfficerKind = "natural-disqualification" | "corporate-disqualification";
 
@@ -58,13 +60,15 @@ export interface DisqualifiedOfficer {
   nationality?: string;
   company_number?: string;
   country_of_registration?: string;
+  /** As the source gave it. */
+  etag?: string;
   /** Latest first. */
   disqualifications: Disqualification[];
   permissions_to_act?: PermissionToAct[];
 }
 
 /** A type and not an interface: only a type has the index signature that keys need. */
-export type DisqualifiedOfficerKeys = { kind: DisqualifiedOfficerKind };
+export type DisqualifiedOfficerKeys = { officer_id: string; kind: DisqualifiedOfficerKind };
 
 export type StoredDisqualifiedOfficer = StoredRecord<DisqualifiedOfficer, DisqualifiedOfficerKeys>;
 
@@ -137,6 +141,12 @@ export const naturalMemberSchemas = {
 /** Members of corporate bodies. */
 export const corporateMemberSchemas = { name: NAME, company_number: NAME, country_of_registration: NAME };
 
+const KNOWN_MEMBERS = new Set([
+  "kind",
+  "etag",
+  ...Object.keys({ ...commonMemberSchemas, ...naturalMemberSchemas, ...corporateMemberSchemas }),
+]);
+
 export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, DisqualifiedOfficerKeys>({
   name: "disqualified-officer",
   collection: "disqualified_officers",
@@ -151,13 +161,19 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
     properties: {
       officer_id: { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" },
       kind: { enum: ["natural-disqualification", "corporate-disqualification"] },
+      etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
       ...commonMemberSchemas,
       ...naturalMemberSchemas,
       ...corporateMemberSchemas,
     },
   },
-  identify: (officer) => officer.officer_id,
-  keysOf: (officer) => ({ kind: officer.kind }),
-  // Read by identity alone.
-  indexes: [],
+  // The id that the API shows may become known later; the person number, where there is one, stays.
+  identify: (officer) =>
+    officer.person_number === undefined ? officer.officer_id : deriveDisqualifiedId(officer.person_number),
+  keysOf: (officer) => ({ officer_id: officer.officer_id, kind: officer.kind }),
+  indexes: [{ fields: ["officer_id"] }],
+  incoming: {
+    kinds: ["disqualified-officer-natural", "disqualified-officer-corporate"],
+    normalise: (resource) => normaliseIncomingOfficer(resource, KNOWN_MEMBERS),
+  },
 });

@@ -1,5 +1,6 @@
 /** Owns what the answers about natural and corporate disqualified officers have in common. */
 import type { JsonSchema } from "../../core/validate.ts";
+import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import {
   commonMemberSchemas,
@@ -42,10 +43,10 @@ export function buildVersion1(answer: DisqualificationAnswer): ResourceVersion<S
         },
       },
     },
-    present: ({ data: { officer_id, ...officer }, etag }) => ({
-      ...officer,
-      etag,
-      links: { self: `/disqualified-officers/${segment}/${officer_id}` },
-    }),
+    present: (stored) => {
+      const { officer_id, ...officer } = stored.data;
+      const links = { self: `/disqualified-officers/${segment}/${officer_id}` };
+      return { ...officer, etag: etagOf(stored), links };
+    },
   };
 }

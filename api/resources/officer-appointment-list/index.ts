@@ -1,4 +1,5 @@
 /** Owns a person's appointments over all companies: GET /officers/:officer_id/appointments. */
+import { etagOf } from "../define-record.ts";
 import { itemsPerPage, startIndex } from "../../core/paging.ts";
 import { defineResource } from "../define-resource.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
@@ -21,6 +22,6 @@ export const officerAppointmentList = defineResource({
   },
   notFound: "officer-appointments-not-found",
   read: (records, { officer_id = "" }, query) => fetchAppointmentList(records, officer_id, query),
-  etag: ({ head }) => head.etag,
+  etag: ({ head }) => etagOf(head),
   versions: [version1],
 });

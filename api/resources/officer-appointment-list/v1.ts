@@ -1,4 +1,5 @@
 /** Owns version 1 of a person's appointments. */
+import { etagOf } from "../define-record.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import {
@@ -78,7 +79,7 @@ export const version1: ResourceVersion<AppointmentListRead> = {
     name: formatPersonName(head.data),
     is_corporate_officer: head.data.officer_role.startsWith("corporate"),
     ...presentBirthDate(head.data),
-    etag: head.etag,
+    etag: etagOf(head),
     kind: "personal-appointment",
     links: { self: `/officers/${officerId}/appointments` },
     items_per_page: itemsPerPage,

@@ -1,4 +1,5 @@
 /** Owns one appointment: GET /company/:company_number/appointments/:appointment_id. */
+import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import { appointmentRecord } from "./record.ts";
 import { version1 } from "./v1.ts";
@@ -12,7 +13,7 @@ export const officerAppointment = defineResource({
   notFound: "company-appointment-not-found",
   // The company is part of the filter: another company's appointment is not found here.
   read: (records, { company_number = "", appointment_id = "" }) =>
-    records.fetchOne(appointmentRecord, { _id: appointment_id, company_number }),
-  etag: (appointment) => appointment.etag,
+    records.fetchOne(appointmentRecord, { appointment_id, company_number }),
+  etag: etagOf,
   versions: [version1],
 });

@@ -82,6 +82,8 @@ export interface Appointment extends AppointmentMembers {
   name?: string;
   name_elements?: NameElements;
   date_of_birth?: BirthDate;
+  /** As the source gave it. */
+  etag?: string;
 }
 
 export const nameElementsSchema = {

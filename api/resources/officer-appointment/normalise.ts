@@ -2,15 +2,13 @@
 import { normaliseAddress } from "../../core/address.ts";
 import { parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
-import { deriveId } from "../../core/identifiers.ts";
 import { toNameCase, toTitleCase } from "../../core/letter-case.ts";
+import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import type { Appointment, BirthDate, NameElements } from "./members.ts";
 
 /** What an officer's code in a bulk file means. */
 export interface RawRole {
   officer_role: string;
-  /** What the role has in common before and after a resignation; part of the identity. */
-  role_class: string;
   is_corporate: boolean;
   is_resigned: boolean;
   /** The date is that of an annual return, so that the appointment is older. */
@@ -70,13 +68,17 @@ export function normaliseAppointment(
   if (raw.surname === "") throw new RecordError("is empty", role.is_corporate ? "name" : "surname");
   const warnings: string[] = [];
   const appointedOn = readDate(raw.appointment_date, "appointed_on", warnings);
+  const { company_number, person_number } = raw;
+  const { officer_role, is_corporate } = role;
+  const identity = { company_number, person_number, officer_role, appointed_on: appointedOn };
   const appointment: Appointment = {
-    appointment_id: deriveAppointmentId(raw, role, appointedOn),
-    officer_id: deriveId("officer", raw.person_number.slice(0, 8)),
-    company_number: raw.company_number,
-    person_number: raw.person_number,
-    officer_role: role.officer_role,
-    is_corporate: role.is_corporate,
+    // The real ids stand in no bulk file.
+    appointment_id: deriveAppointmentKey(identity),
+    officer_id: deriveOfficerId(person_number),
+    company_number,
+    person_number,
+    officer_role,
+    is_corporate,
   };
   if (company?.company_name) {
     appointment.company_name = company.company_name;
@@ -91,20 +93,6 @@ export function normaliseAppointment(
   if (role.is_corporate) appointment.name = raw.surname;
   else addPersonalDetails(appointment, raw, warnings);
   return { appointment, warnings };
-}
-
-/**
- * The ids stay over reruns and resignations. Eight digits of the person number stand for the person in
- * every variant; the day of appointment keeps apart what one person held in one company more than once.
- */
-function deriveAppointmentId(raw: RawOfficer, role: RawRole, appointedOn: string): string {
-  return deriveId(
-    "appointment",
-    raw.company_number,
-    raw.person_number.slice(0, 8),
-    role.role_class,
-    appointedOn,
-  );
 }
 
 /** Forenames are parted at the first space; the surname stays in upper case, as the API shows it. */

@@ -8,6 +8,8 @@ import {
   partialBirthDateSchema,
   type Appointment,
 } from "./members.ts";
+import { deriveAppointmentKey } from "./identity.ts";
+import { normaliseIncomingAppointment } from "./incoming.ts";
 import {
   buildAppointedOrder,
   buildNameOrder,
@@ -21,6 +23,7 @@ export type { Appointment, BirthDate, NameElements } from "./members.ts";
 
 /** A type and not an interface: only a type has the index signature that keys need. */
 export type AppointmentKeys = {
+  appointment_id: string;
   company_number: string;
   officer_id: string;
   is_resigned: boolean;
@@ -62,6 +65,7 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
       company_name: TEXT,
       company_status: { enum: enumerationKeys("company_status") },
       person_number: { type: "string", pattern: "^[0-9]{12}$" },
+      etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
       is_corporate: { type: "boolean" },
       name: TEXT,
       name_elements: nameElementsSchema,
@@ -74,10 +78,15 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
       },
     },
   },
-  identify: (appointment) => appointment.appointment_id,
+  // The ids that the API shows may become known later: what tells appointments apart is the identity.
+  identify: ({ person_number, ...appointment }) =>
+    person_number === undefined
+      ? appointment.appointment_id
+      : deriveAppointmentKey({ person_number, ...appointment }),
   keysOf: (appointment) => {
     const isResigned = appointment.resigned_on !== undefined;
     return {
+      appointment_id: appointment.appointment_id,
       company_number: appointment.company_number,
       officer_id: appointment.officer_id,
       is_resigned: isResigned,
@@ -91,8 +100,10 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
     };
   },
   indexes: [
+    { fields: ["appointment_id"] },
     // The other three orders sort one company's officers, found by this index, in memory: a few thousand at most.
     { fields: ["company_number", "role_rank", "name_order", "is_resigned"] },
     { fields: ["officer_id", "is_resigned", "person_order"] },
   ],
+  incoming: { kinds: ["company-officers"], normalise: normaliseIncomingAppointment },
 });

@@ -1,4 +1,5 @@
 /** Owns version 1 of one appointment, which is also an item of a company's officer list. */
+import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { appointmentMemberSchemas, partialBirthDateSchema, type AppointmentMembers } from "./members.ts";
 import { formatListName } from "./names.ts";
@@ -52,14 +53,15 @@ export function presentBirthDate({ date_of_birth: birth }: Appointment): {
 }
 
 /** One officer as a company's list shows it. */
-export function presentOfficer({ data: appointment, etag }: StoredAppointment): Record<string, unknown> {
+export function presentOfficer(stored: StoredAppointment): Record<string, unknown> {
+  const { data: appointment } = stored;
   const { company_number: company, appointment_id: id, officer_id: officer, person_number } = appointment;
   return {
     ...presentMembers(appointment),
     name: formatListName(appointment),
     ...presentBirthDate(appointment),
     ...(person_number === undefined ? {} : { person_number }),
-    etag,
+    etag: etagOf(stored),
     links: {
       self: `/company/${company}/appointments/${id}`,
       officer: { appointments: `/officers/${officer}/appointments` },

@@ -1,4 +1,5 @@
 /** Owns a company's officer list: GET /company/:company_number/officers. */
+import { etagOf } from "../define-record.ts";
 import { itemsPerPage, startIndex } from "../../core/paging.ts";
 import { defineResource } from "../define-resource.ts";
 import { REGISTER_ROLES } from "../officer-appointment/order.ts";
@@ -40,6 +41,6 @@ export const officerList = defineResource({
     query.register_view
       ? fetchRegisterView(records, company_number, query, isRegisterPublic)
       : fetchOfficerList(records, company_number, query),
-  etag: ({ officers }) => officers[0]?.etag,
+  etag: ({ officers: [first] }) => first && etagOf(first),
   versions: [version1],
 });

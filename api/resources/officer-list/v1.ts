@@ -1,4 +1,5 @@
 /** Owns version 1 of a company's officer list. */
+import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { officerSummarySchema, presentOfficer } from "../officer-appointment/v1.ts";
 import type { OfficerListRead } from "./read.ts";
@@ -50,7 +51,7 @@ export const version1: ResourceVersion<OfficerListRead> = {
     items_per_page: itemsPerPage,
     start_index: startIndex,
     kind: "officer-list",
-    etag: officers[0]?.etag ?? "",
+    etag: officers[0] ? etagOf(officers[0]) : "",
     links: { self: `/company/${companyNumber}/officers` },
     items: officers.map(presentOfficer),
   }),

@@ -97,7 +97,7 @@ describe("the live companies", () => {
         address_line_2: "IMAGINARY LANE",
         locality: "LEEDS",
         region: "WEST YORKSHIRE",
-        country: "ENGLAND",
+        country: "England",
         postal_code: "LS1 4ZZ",
       },
       sic_codes: ["82990"],

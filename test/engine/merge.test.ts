@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const FIXTURES = "test/fixtures/register";
+const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+const OFFICERS = "officers/Prod195_4321_ew_1_01112026010001.dat";
+const folder = mkdtempSync(join(tmpdir(), "merge-"));
+
+let register: TestRegister;
+
+beforeAll(async () => {
+  register = await openRegister();
+  await register.load(ZIP, OFFICERS);
+});
+afterAll(() => register.close());
+
+/** Loads lines as a file of API-shaped JSON lines. */
+async function loadLines(lines: object[]): Promise<void> {
+  const path = join(folder, "lines.jsonl");
+  writeFileSync(path, lines.map((line) => JSON.stringify(line)).join("\n"));
+  expect(await register.run(loadCommand, [path], { encoding: "utf-8" })).toMatchObject({ exitCode: 0 });
+}
+
+async function get<Body>(path: string): Promise<Body> {
+  const { status, body } = await register.get(path);
+  expect({ path, status }).toEqual({ path, status: 200 });
+  return body as Body;
+}
+
+/** The first resource of a stream that fits, without its `event`. */
+function fromStream(name: string, uri: string): object {
+  const lines = readFileSync(`${FIXTURES}/streams/${name}.ndjson`, "utf8").split("\n").filter(Boolean);
+  const line = lines
+    .map((text) => JSON.parse(text) as { resource_uri: string; event?: unknown })
+    .find(({ resource_uri }) => resource_uri.startsWith(uri));
+  delete line?.event;
+  return line ?? {};
+}
+
+describe("a company that two sources tell of", () => {
+  const number = "99000064";
+
+  it("takes the API's richer profile over the bulk file's", async () => {
+    const before = await get<{ registered_office_address: object }>(`/company/${number}`);
+    expect(before.registered_office_address).toMatchObject({ address_line_1: "62 PRETEND AVENUE" });
+    const run = await register.load("api-shaped/company-profile.jsonl");
+    expect(run).toMatchObject({ exitCode: 0 });
+    const after = await get<object>(`/company/${number}`);
+    expect(after).toMatchObject({
+      etag: "f6b0270335b6f6f02322ae4457bf7f1cebe71e3b",
+      registered_office_address: { address_line_1: "62 Pretend Avenue" },
+      registered_office_is_in_dispute: false,
+    });
+  });
+
+  it("keeps what the next bulk file does not know", async () => {
+    expect(await register.load(ZIP)).toMatchObject({ exitCode: 0 });
+    expect(await get<object>(`/company/${number}`)).toMatchObject({
+      registered_office_address: { address_line_1: "62 Pretend Avenue" },
+      registered_office_is_in_dispute: false,
+    });
+    const again = await register.load(ZIP);
+    expect(again.printed.join("\n")).toMatch(/^written\s+0$/m);
+  });
+});
+
+describe("an officer whose real ids become known", () => {
+  const company = "99000001";
+  const uri = `/company/${company}/appointments/`;
+  type List = { items: { name: string; links: { self: string; officer: { appointments: string } } }[] };
+
+  it("is the same appointment under its real id, in the list and in the search", async () => {
+    const before = await get<List>(`/company/${company}/officers`);
+    const line = fromStream("officers", uri) as {
+      resource_id: string;
+      data: { links: { officer: { appointments: string } } };
+    };
+    await loadLines([line]);
+    const after = await get<List>(`/company/${company}/officers`);
+    expect(after.items).toHaveLength(before.items.length);
+    const ids = after.items.map(({ links }) => links.self);
+    expect(ids).toContain(uri + line.resource_id);
+    expect(await get<object>(uri + line.resource_id)).toMatchObject({ name: "QUILLFEATHER, Barnaby" });
+
+    const found = await get<List>("/search/officers?q=Barnaby+Quillfeather&items_per_page=100");
+    expect(found.items.map(({ links }) => links.self)).toContain(line.data.links.officer.appointments);
+  });
+
+  it("keeps its ids when the bulk file comes again", async () => {
+    await register.load(OFFICERS);
+    const line = fromStream("officers", uri) as { resource_id: string };
+    expect(await get<object>(uri + line.resource_id)).toMatchObject({ name: "QUILLFEATHER, Barnaby" });
+  });
+});

@@ -2,6 +2,7 @@
 import Koa from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Logger } from "./core/logger.ts";
+import { settings } from "./core/settings.ts";
 import type { Stores } from "./core/stores/index.ts";
 import { authenticateByKey } from "./http/auth/api-key.ts";
 import { errorResponse } from "./http/error-response.ts";
@@ -16,15 +17,18 @@ export interface AppDependencies {
   stores: Pick<Stores, "mongo" | "elasticsearch">;
   log: Logger;
   clock: () => Date;
+  /** The vendor word of media types; the setting's default unless told. */
+  vendor?: string;
   /** True in tests: an answer that breaks its own schema is an error. */
   strictAnswers?: boolean;
 }
 
 /** Builds the API; it opens nothing and starts nothing. */
-export function buildApp({ stores, log, clock, strictAnswers = false }: AppDependencies): Koa<RequestState> {
+export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
+  const { stores, log, clock, vendor = settings.VENDOR.default, strictAnswers = false } = dependencies;
   const app = new Koa<RequestState>();
   const ops = buildOpsRoutes(stores);
-  const register = buildRoutes(resources, searches, { stores, clock, strictAnswers });
+  const register = buildRoutes(resources, searches, { stores, clock, vendor, strictAnswers });
 
   app.use(requestContext(log));
   app.use(errorResponse());

@@ -10,7 +10,7 @@ import { closeStores, openStores } from "./core/stores/index.ts";
 const config = readProcessConfig();
 const log = createLogger(config.LOG_LEVEL, "api");
 const stores = openStores(config);
-const app = buildApp({ stores, log, clock: () => new Date() });
+const app = buildApp({ stores, log, clock: () => new Date(), vendor: config.VENDOR });
 const server = app.listen(config.PORT, config.HOST, () => {
   log.info({ host: config.HOST, port: (server.address() as AddressInfo).port }, "listening");
 });

@@ -16,31 +16,26 @@ export function errorResponse(): Middleware<RequestState> {
 }
 
 function answerUnmatched(ctx: Context): void {
-  // Setting a body makes Koa forget the status, so that is set again behind it.
   const { status } = ctx;
-  ctx.body = errorsBody([serviceError(status === 405 ? "invalid-http-method" : "resource-not-found")]);
-  ctx.status = status;
+  answer(
+    ctx,
+    status,
+    errorsBody([serviceError(status === 405 ? "invalid-http-method" : "resource-not-found")]),
+  );
 }
 
 function answerError(ctx: Context & { state: RequestState }, error: unknown): void {
   if (error instanceof AuthenticationError) return answerUnauthenticated(ctx, error);
   if (error instanceof ApiError) {
-    ctx.status = error.status;
     ctx.set(error.headers);
-    ctx.body = error.details.length > 0 ? errorsBody(error.details) : null;
-    ctx.status = error.status;
-    return;
+    return answer(ctx, error.status, error.details.length > 0 ? errorsBody(error.details) : null);
   }
   if (error instanceof UnavailableError) {
     ctx.state.log.error({ err: error, store: error.store }, "store not available");
     return answerFailure(ctx, 503, `Service unavailable: ${error.store} cannot be reached`);
   }
   const status = statusOf(error);
-  if (status) {
-    ctx.body = errorsBody([serviceError("bad-request")]);
-    ctx.status = status;
-    return;
-  }
+  if (status) return answer(ctx, status, errorsBody([serviceError("bad-request")]));
   ctx.state.log.error({ err: error }, "request failed");
   answerFailure(ctx, 500, "Internal server error");
 }
@@ -53,17 +48,24 @@ function statusOf(error: unknown): number | undefined {
 
 /** Compat: the original's gateway answers 401 with a flat body and these headers, not with the errors list. */
 function answerUnauthenticated(ctx: Context, error: AuthenticationError): void {
-  ctx.status = 401;
   ctx.set("Ch-Authentication-Error", error.message);
   ctx.set("Www-Authenticate", "Invalid or no Authorisation header has been provided");
   ctx.set("Access-Control-Allow-Origin", "*");
-  ctx.body = { error: error.message, type: "ch:service" };
+  answer(ctx, 401, { error: error.message, type: "ch:service" });
 }
 
 /** Compat: internal failures are told by the id under which the log has them. */
 function answerFailure(ctx: Context & { state: RequestState }, status: number, message: string): void {
+  answer(ctx, status, { exception_id: ctx.state.requestId, error: message });
+}
+
+/** An error is nothing to keep. Its type is set before the body: Koa would add a charset, which JSON does not have. */
+function answer(ctx: Context, status: number, body: Record<string, unknown> | null): void {
+  ctx.set("Cache-Control", "no-store");
+  ctx.set("Content-Type", "application/json");
+  ctx.body = body;
+  // Setting a body makes Koa forget the status, so that is set behind it.
   ctx.status = status;
-  ctx.body = { exception_id: ctx.state.requestId, error: message };
 }
 
 /** The error of a service, named by a key that clients may test. */

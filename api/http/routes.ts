@@ -6,15 +6,28 @@ import { parseCompanyNumber } from "../core/company-number.ts";
 import { parseQuery } from "../core/query-parameters.ts";
 import type { Stores } from "../core/stores/index.ts";
 import { compileCheck, type Check, type JsonSchema } from "../core/validate.ts";
-import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
-import type { SearchBody, SearchDefinition, SearchResult } from "../search/define-search.ts";
+import {
+  EXPIRED_BY_DEFAULT,
+  type PathValues,
+  type ResourceDefinition,
+} from "../resources/define-resource.ts";
+import {
+  versionsOf,
+  type SearchBody,
+  type SearchDefinition,
+  type SearchResult,
+} from "../search/define-search.ts";
+import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
+import { createNegotiation, type Agreement, type NumberedVersion } from "./versioning.ts";
 
 /** What the handlers need. */
 export interface RouteDependencies {
   stores: Pick<Stores, "mongo" | "elasticsearch">;
   clock: () => Date;
+  /** The vendor word of media types. */
+  vendor: string;
   /** True: an answer that breaks its own schema is an error. False: it is sent and logged. */
   strictAnswers: boolean;
 }
@@ -36,17 +49,20 @@ function addResource(
   resource: ResourceDefinition,
   dependencies: RouteDependencies,
 ): void {
-  const [version] = resource.versions;
-  const answer = createAnswer(version.schema, dependencies.strictAnswers);
+  const { name, expired = EXPIRED_BY_DEFAULT } = resource;
+  const versions = resource.versions.map((version) => checked(version, dependencies));
+  const negotiate = createNegotiation(dependencies.vendor, { name, expired, versions });
   router.get(resource.path, async (ctx) => {
-    ctx.state.route = resource.name;
+    const today = toDay(dependencies.clock());
+    const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const query = parseQuery(resource.parameters, ctx.query);
     const path = canonicalPath(ctx.params);
     const read = path && (await resource.read(dependencies.stores.mongo.records, path, query));
     if (read === null) throw new ApiError(404, [serviceError(resource.notFound)]);
-    const etag = resource.etag?.(read);
-    if (etag) ctx.set("ETag", `"${etag}"`);
-    answer(ctx, version.present(read, { today: toDay(dependencies.clock()) }));
+    const body = agreed.version.present(read, { today });
+    sendAnswer(ctx, agreed, body);
+    const { version } = agreed.version;
+    answerConditionally(ctx, resource.etag && etagOfAnswer(resource.etag(read), version, body));
   });
 }
 
@@ -55,12 +71,15 @@ function addSearch(
   search: SearchDefinition,
   dependencies: RouteDependencies,
 ): void {
-  const answer = createAnswer(search.schema, dependencies.strictAnswers);
+  const { name, expired = EXPIRED_BY_DEFAULT } = search;
+  const versions = versionsOf(search).map((version) => checked(version, dependencies));
+  const negotiate = createNegotiation(dependencies.vendor, { name, expired, versions });
   router.get(search.path, async (ctx) => {
-    ctx.state.route = search.name;
+    const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, toDay(dependencies.clock())));
     const values = parseQuery(search.parameters, ctx.query);
     const result = await searchInPhases(dependencies, search, search.buildQueries(values));
-    answer(ctx, search.mapResponse(result, values));
+    sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values));
+    answerConditionally(ctx, undefined);
   });
 }
 
@@ -86,14 +105,39 @@ function canonicalPath(path: PathValues): PathValues | null {
   return number === null ? null : { ...path, company_number: number };
 }
 
-type Answer = (ctx: AppContext, body: Record<string, unknown>) => void;
+/** A version with the check of its own schema. */
+type Checked<V> = V & { check: Check; isStrict: boolean };
 
-function createAnswer(schema: JsonSchema, isStrict: boolean): Answer {
-  const check: Check = compileCheck(schema);
-  return (ctx, body) => {
-    const fault = check(body);
-    if (fault && isStrict) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
-    if (fault) ctx.state.log.error({ fault }, "answer breaks its schema");
-    ctx.body = body;
-  };
+function checked<V extends NumberedVersion & { schema: JsonSchema }>(
+  version: V,
+  { strictAnswers: isStrict }: RouteDependencies,
+): Checked<V> {
+  return { ...version, check: compileCheck(version.schema), isStrict };
+}
+
+/** Names the route for the log, and settles the version before anything is read. */
+function startAnswer<V extends NumberedVersion>(
+  ctx: AppContext,
+  route: string,
+  negotiate: () => Agreement<V>,
+): Agreement<V> {
+  ctx.state.route = route;
+  ctx.vary("Accept");
+  return negotiate();
+}
+
+function sendAnswer(
+  ctx: AppContext,
+  { version, mediaType, headers }: Agreement<Checked<NumberedVersion>>,
+  body: Record<string, unknown>,
+): void {
+  const fault = version.check(body);
+  if (fault && version.isStrict) {
+    throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
+  }
+  if (fault) ctx.state.log.error({ fault }, "answer breaks its schema");
+  ctx.set(headers);
+  // Set before the body: Koa would add a charset, which JSON does not have.
+  ctx.set("Content-Type", mediaType);
+  ctx.body = body;
 }

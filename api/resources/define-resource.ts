@@ -51,10 +51,18 @@ export interface PresentContext {
   today: string;
 }
 
+/** The announced end of a media-type version. */
+export interface Deprecation {
+  /** The day from which the version is answered with 410, `YYYY-MM-DD`; until then a header tells of it. */
+  expiresOn: string;
+}
+
 /** One media-type version of a resource: its JSON Schema and how a read becomes its body. */
 export interface ResourceVersion<Read> {
   version: number;
   schema: JsonSchema;
+  /** Absent: the version has no announced end. */
+  deprecation?: Deprecation;
   /** Pure: what was read to the body of the answer. */
   present: (read: Read, context: PresentContext) => Record<string, unknown>;
 }
@@ -76,9 +84,16 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   read: (records: RecordReader, path: PathValues, query: QueryValues<P>) => Promise<Read | null>;
   /** ETag of what was read, where `api.md` lists the header. */
   etag?: (read: Read) => string | undefined;
-  /** Newest first. */
+  /** Newest first; the first one cannot be deprecated. */
   versions: [ResourceVersion<Read>, ...ResourceVersion<Read>[]];
+  /** Numbers of versions that were and are no more, answered with 410. Default: 0, the beta of the original. */
+  expired?: readonly number[];
+  /** An answer of the newest version, for the documentation. */
+  example?: Record<string, unknown>;
 }
+
+/** What a definition that lists no expired versions means. */
+export const EXPIRED_BY_DEFAULT: readonly number[] = [0];
 
 /**
  * Defines a resource. The one cast is here: a definition is exact about its own types and kept in a

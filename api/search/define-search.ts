@@ -1,6 +1,7 @@
 /** Owns the SearchDefinition type: what can be asked, as plain data and pure functions. */
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import type { JsonSchema } from "../core/validate.ts";
+import type { Deprecation } from "../resources/define-resource.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 
 /** Body of an Elasticsearch `_search` request. */
@@ -40,6 +41,32 @@ export interface SearchDefinition<P extends QueryParameters = QueryParameters> {
   mapResponse: (result: SearchResult, values: QueryValues<P>) => Record<string, unknown>;
   /** JSON Schema of the answer. */
   schema: JsonSchema;
+  /** Number of the media-type version that `mapResponse` and `schema` make; 1 unless told. */
+  version?: number;
+  /** Versions that are still answered beside it, newest first. */
+  olderVersions?: readonly SearchVersion<P>[];
+  /** Numbers of versions that were and are no more, answered with 410; 0 unless told. */
+  expired?: readonly number[];
+  /** An answer, for the documentation. */
+  example?: Record<string, unknown>;
+}
+
+/** One media-type version of a search: another shape of the same result. */
+export interface SearchVersion<P extends QueryParameters = QueryParameters> extends Pick<
+  SearchDefinition<P>,
+  "mapResponse" | "schema"
+> {
+  version: number;
+  /** Absent: the version has no announced end. */
+  deprecation?: Deprecation;
+}
+
+/** All versions of a search, newest first. */
+export function versionsOf<P extends QueryParameters>(
+  search: SearchDefinition<P>,
+): [SearchVersion<P>, ...SearchVersion<P>[]] {
+  const { version = 1, mapResponse, schema, olderVersions = [] } = search;
+  return [{ version, mapResponse, schema }, ...olderVersions];
 }
 
 /** Defines a search; its place in the table of contents makes the route. */

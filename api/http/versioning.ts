@@ -1,0 +1,121 @@
+/** Owns media-type versioning: an Accept header on one side, the versions of a definition on the other. */
+import Negotiator from "negotiator";
+import { ApiError } from "../core/errors.ts";
+import type { Deprecation } from "../resources/define-resource.ts";
+import { serviceError } from "./error-response.ts";
+
+/** What versioning must know of a definition. */
+export interface Versioned<V extends NumberedVersion> {
+  /** The media type's resource name. */
+  name: string;
+  /** Newest first. */
+  versions: readonly V[];
+  /** Numbers that are no longer answered: 410. */
+  expired: readonly number[];
+}
+
+export interface NumberedVersion {
+  version: number;
+  deprecation?: Deprecation | undefined;
+}
+
+/** What a request and a definition agree on. */
+export interface Agreement<V extends NumberedVersion> {
+  version: V;
+  /** The Content-Type of the answer. */
+  mediaType: string;
+  /** Headers that belong to the version. */
+  headers: Record<string, string>;
+}
+
+// Both prefixes stand in the specification; the first is the one shown and the one that wildcards get.
+const PREFIXES = ["vnd", "x"] as const;
+const ANY_JSON = "application/json";
+// Parameters other than the version and the weight (`charset=utf-8`, `odata=verbose`) say nothing about a
+// version. They are left out, or a client that always sends its charset would be refused everything.
+const OTHER_PARAMETER =
+  /;\s*(?!(?:version|q)\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
+const VENDOR_WORD = /^[a-z0-9][a-z0-9-]*$/;
+
+/** The media type of one version: `application/vnd.company-register.company-profile+json; version=1`. */
+export function mediaTypeOf(
+  vendor: string,
+  name: string,
+  version: number,
+  prefix: (typeof PREFIXES)[number] = "vnd",
+): string {
+  return `application/${prefix}.${vendor}.${name}+json; version=${version}`;
+}
+
+/**
+ * Makes the negotiation of one definition. What it makes takes the Accept header and the day, and throws
+ * ApiError: 406 for a type or version that is none, 410 for one that has expired. Throws at once when the
+ * definition's versions are out of order.
+ */
+export function createNegotiation<V extends NumberedVersion>(
+  vendor: string,
+  { name, versions, expired }: Versioned<V>,
+): (accept: string | undefined, today: string) => Agreement<V> {
+  requireVendorWord(vendor);
+  requireOrder(name, versions);
+  const offers = versions.flatMap((version) => offersOf(vendor, name, version));
+  const former = expired.flatMap((version) => offersOf(vendor, name, { version }));
+  return (accept, today) => {
+    const [served, gone] = partition(offers, ({ version }) => isServed(version, today));
+    const newest = served[0];
+    // Unreachable: the newest version has no end, which `requireOrder` has seen to.
+    if (!newest) throw new Error(`${name} has no version`);
+    const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
+    if (header === "") return agree(vendor, name, newest);
+    const negotiator = new Negotiator({ headers: { accept: header } });
+    const types = served.map(({ mediaType }) => mediaType);
+    const chosen = negotiator.mediaType([...types, ANY_JSON]);
+    if (chosen) return agree(vendor, name, served[types.indexOf(chosen)] ?? newest);
+    const isExpired = negotiator.mediaType([...gone, ...former].map(({ mediaType }) => mediaType));
+    throw new ApiError(isExpired ? 410 : 406, [
+      serviceError(isExpired ? "media-type-version-expired" : "invalid-media-type"),
+    ]);
+  };
+}
+
+interface Offer<V> {
+  version: V;
+  mediaType: string;
+}
+
+function offersOf<V extends NumberedVersion>(vendor: string, name: string, version: V): Offer<V>[] {
+  return PREFIXES.map((prefix) => ({
+    version,
+    mediaType: mediaTypeOf(vendor, name, version.version, prefix),
+  }));
+}
+
+/** A deprecated version ends by itself on its day: nobody has to remember to take it out. */
+function isServed({ deprecation }: NumberedVersion, today: string): boolean {
+  return !deprecation || today < deprecation.expiresOn;
+}
+
+function agree<V extends NumberedVersion>(vendor: string, name: string, offer: Offer<V>): Agreement<V> {
+  const { deprecation, version: number } = offer.version;
+  const headers: Record<string, string> = deprecation
+    ? { "Service-Expiry-Date": `${deprecation.expiresOn}; rel=${mediaTypeOf(vendor, name, number)}` }
+    : {};
+  return { ...offer, headers };
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+function requireVendorWord(vendor: string): void {
+  if (VENDOR_WORD.test(vendor)) return;
+  throw new Error(`VENDOR must be lower-case letters, digits and hyphens, not "${vendor}"`);
+}
+
+function requireOrder(name: string, versions: readonly NumberedVersion[]): void {
+  if (versions[0]?.deprecation) throw new Error(`the newest version of ${name} cannot be deprecated`);
+  const numbers = versions.map(({ version }) => version);
+  if (numbers.some((number, i) => i > 0 && number >= (numbers[i - 1] ?? 0))) {
+    throw new Error(`the versions of ${name} must be listed newest first, each once`);
+  }
+}

@@ -1,0 +1,59 @@
+/** Starts the routes of definitions made for a test, over records in memory: no engine, no key. */
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import Koa from "koa";
+import { createLogger } from "../../api/core/logger.ts";
+import { UnavailableError } from "../../api/core/errors.ts";
+import { errorResponse } from "../../api/http/error-response.ts";
+import { requestContext, type RequestState } from "../../api/http/request-context.ts";
+import { buildRoutes, type RouteDependencies } from "../../api/http/routes.ts";
+import type { ResourceDefinition } from "../../api/resources/define-resource.ts";
+import type { SearchDefinition, SearchResult } from "../../api/search/define-search.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+import { createMemoryReader } from "./record-reader.ts";
+
+export interface TestRoutes {
+  request: (path: string, init?: RequestInit) => Promise<Response>;
+  /** The day on which later requests come. */
+  setToday: (day: string) => void;
+  close: () => Promise<void>;
+}
+
+export interface TestData {
+  resources?: ResourceDefinition[];
+  searches?: SearchDefinition[];
+  /** Records by collection. */
+  records?: Record<string, StoredRecord[]>;
+  /** What every search finds; absent, Elasticsearch is down. */
+  found?: SearchResult;
+  vendor?: string;
+}
+
+/** Serves definitions on a free port. */
+export async function openRoutes(data: TestData): Promise<TestRoutes> {
+  const { resources = [], searches = [], records = {}, found, vendor = "company-register" } = data;
+  let today = "2026-11-21";
+  const stores = {
+    mongo: { records: createMemoryReader(records).records },
+    elasticsearch: {
+      search: () =>
+        found ? Promise.resolve(found) : Promise.reject(new UnavailableError("elasticsearch", "down")),
+    },
+  } as unknown as RouteDependencies["stores"];
+  const clock = () => new Date(`${today}T12:00:00Z`);
+  const routes = buildRoutes(resources, searches, { stores, clock, vendor, strictAnswers: true });
+  const app = new Koa<RequestState>();
+  app.use(requestContext(createLogger("silent", "api")));
+  app.use(errorResponse());
+  app.use(routes.routes());
+  app.use(routes.allowedMethods());
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    request: (path, init) => fetch(base + path, init),
+    setToday: (day) => (today = day),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * A resource made for tests of versioning: version 0 has expired, 1 is deprecated, 2 is current. It is written
+ * as any other: a version is one object with its schema and its presenter (a file of its own in a real
+ * resource), and one entry in `versions`.
+ */
+import { defineRecord } from "../../api/resources/define-record.ts";
+import { defineResource, type ResourceVersion } from "../../api/resources/define-resource.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+
+interface Lantern {
+  name: string;
+}
+
+type StoredLantern = StoredRecord<Lantern>;
+
+export const LANTERN_ETAG = "0123456789abcdef0123456789abcdef01234567";
+export const storedLantern: StoredLantern = {
+  _id: "one",
+  etag: LANTERN_ETAG,
+  revision: 1,
+  data: { name: "One" },
+};
+
+const lanternRecord = defineRecord<Lantern, Record<never, string>>({
+  name: "lantern",
+  collection: "lanterns",
+  schema: { type: "object" },
+  identify: ({ name }) => name,
+  keysOf: () => ({}),
+  indexes: [],
+});
+
+const schemaOf = (member: string) => ({
+  type: "object",
+  additionalProperties: false,
+  required: ["etag", member],
+  properties: { etag: { type: "string" }, [member]: { type: "string" } },
+});
+
+const version1: ResourceVersion<StoredLantern> = {
+  version: 1,
+  schema: schemaOf("name"),
+  deprecation: { expiresOn: "2027-02-21" },
+  present: ({ etag, data }) => ({ etag, name: data.name }),
+};
+
+const version2: ResourceVersion<StoredLantern> = {
+  version: 2,
+  schema: schemaOf("lantern_name"),
+  present: ({ etag, data }) => ({ etag, lantern_name: data.name }),
+};
+
+export const lantern = defineResource({
+  name: "lantern",
+  path: "/lanterns/:lantern_id",
+  summary: "A lantern, for tests.",
+  record: lanternRecord,
+  parameters: {},
+  notFound: "lantern-not-found",
+  read: (records, { lantern_id = "" }) => records.fetchOne(lanternRecord, { _id: lantern_id }),
+  etag: ({ etag }) => etag,
+  versions: [version2, version1],
+  example: { etag: LANTERN_ETAG, lantern_name: "One" },
+});
+
+/** The list of lanterns: its answers are lists, whose ETag is its content's. */
+export const lanternList = defineResource({
+  name: "lantern-list",
+  path: "/lanterns",
+  summary: "All lanterns, for tests.",
+  record: lanternRecord,
+  parameters: {},
+  notFound: "lanterns-not-found",
+  read: (records) => records.fetchPage(lanternRecord, { filter: {}, sort: [], skip: 0, limit: 10 }),
+  etag: ([first]) => first?.etag,
+  versions: [
+    {
+      version: 1,
+      schema: { type: "object" },
+      present: (found) => ({ items: found.map(({ data }) => data.name) }),
+    },
+  ],
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { QueryParameters } from "../../../api/core/query-parameters.ts";
+import { createNegotiation } from "../../../api/http/versioning.ts";
+import type { SearchDefinition } from "../../../api/search/define-search.ts";
+import { openRoutes, type TestRoutes } from "../../support/http.ts";
+import { lantern, storedLantern } from "../../support/lantern.ts";
+
+const V2 = "application/vnd.company-register.lantern+json; version=2";
+const V1 = "application/vnd.company-register.lantern+json; version=1";
+const V0 = "application/vnd.company-register.lantern+json; version=0";
+const TYPE = "application/vnd.company-register.lantern+json";
+
+const object = { type: "object" };
+const seek: SearchDefinition<QueryParameters> = {
+  name: "seek-lanterns",
+  path: "/seek",
+  summary: "Searches lanterns, for tests.",
+  parameters: {},
+  indices: ["companies"],
+  buildQueries: () => [{}],
+  mapResponse: () => ({ found: 0 }),
+  schema: object,
+  version: 2,
+  olderVersions: [
+    {
+      version: 1,
+      deprecation: { expiresOn: "2027-02-21" },
+      schema: object,
+      mapResponse: () => ({ hits: 0 }),
+    },
+  ],
+};
+
+let routes: TestRoutes;
+beforeAll(async () => {
+  routes = await openRoutes({
+    resources: [lantern],
+    searches: [seek],
+    records: { lanterns: [storedLantern] },
+    found: { total: 0, hits: [] },
+  });
+});
+afterAll(() => routes.close());
+
+async function ask(accept: string | undefined, path = "/lanterns/one") {
+  // Without a header of ours, fetch sends `*/*`; the empty one stands for none.
+  const response = await routes.request(path, { headers: { accept: accept ?? "" } });
+  const text = await response.text();
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    expiry: response.headers.get("service-expiry-date"),
+    body: JSON.parse(text) as unknown,
+  };
+}
+
+describe("the latest version is answered", () => {
+  it.each([
+    ["no header", undefined],
+    ["any type", "*/*"],
+    ["any application type", "application/*"],
+    ["JSON", "application/json"],
+    ["JSON with its charset", "application/json; charset=utf-8"],
+    ["JSON with a parameter that has a comma", 'application/json; note="a, b"; q=0.8'],
+    ["JSON in capitals", "Application/JSON"],
+    ["its type without a version", TYPE],
+    ["a browser's list", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
+    ["axios's list", "application/json, text/plain, */*"],
+    ["an expired version with a way out", `${V0}, */*;q=0.1`],
+    ["its version in quotes", `${TYPE}; version="2"`],
+    ["equal weights", `${V1};q=0.5, ${V2};q=0.5`.replace(/^(.*), (.*)$/, "$2, $1")],
+  ])("to %s", async (_what, accept) => {
+    expect(await ask(accept)).toEqual({
+      status: 200,
+      type: V2,
+      expiry: null,
+      body: { etag: storedLantern.etag, lantern_name: "One" },
+    });
+  });
+});
+
+describe("a deprecated version", () => {
+  const deprecated = {
+    status: 200,
+    type: V1,
+    expiry: `2027-02-21; rel=${V1}`,
+    body: { etag: storedLantern.etag, name: "One" },
+  };
+
+  it.each([
+    ["asked for alone", V1],
+    ["preferred by weight", `${V2};q=0.4, ${V1};q=0.9`],
+    ["where the latest is refused", `${V2};q=0, ${TYPE}`],
+  ])("is answered with the day of its end, %s", async (_what, accept) => {
+    expect(await ask(accept)).toEqual(deprecated);
+  });
+
+  it("is told in the form in which it was asked for", async () => {
+    const answer = await ask(V1.replace("vnd.", "x."));
+    expect(answer).toEqual({ ...deprecated, type: V1.replace("vnd.", "x.") });
+  });
+
+  it("has expired on its day", async () => {
+    routes.setToday("2027-02-21");
+    expect((await ask(V1)).status).toBe(410);
+    expect((await ask(V2)).status).toBe(200);
+    routes.setToday("2026-11-21");
+  });
+});
+
+describe("a version that cannot be had", () => {
+  it.each([
+    ["expired", V0, 410, "media-type-version-expired"],
+    ["expired, in the other form", V0.replace("vnd.", "x."), 410, "media-type-version-expired"],
+    ["unknown", `${TYPE}; version=3`, 406, "invalid-media-type"],
+    ["no number", `${TYPE}; version=two`, 406, "invalid-media-type"],
+    ["of another resource", V2.replace("lantern", "officer-list"), 406, "invalid-media-type"],
+    ["of another vendor", V2.replace("company-register", "other"), 406, "invalid-media-type"],
+    ["of no JSON", "text/html", 406, "invalid-media-type"],
+    ["of JSON as such", "application/json; version=1", 406, "invalid-media-type"],
+    ["refused altogether", "*/*;q=0", 406, "invalid-media-type"],
+    ["not written as a type", "json", 406, "invalid-media-type"],
+  ])("because it is %s: %s", async (_what, accept, status, error) => {
+    expect(await ask(accept)).toEqual({
+      status,
+      type: "application/json",
+      expiry: null,
+      body: { errors: [{ type: "ch:service", error }] },
+    });
+  });
+
+  it("is told before whether the record is there", async () => {
+    expect((await ask(V0, "/lanterns/none")).status).toBe(410);
+    expect((await ask(V2, "/lanterns/none")).status).toBe(404);
+  });
+});
+
+describe("a search", () => {
+  const type = "application/vnd.company-register.seek-lanterns+json";
+
+  it.each([
+    ["*/*", 200, `${type}; version=2`, { found: 0 }],
+    [`${type}; version=1`, 200, `${type}; version=1`, { hits: 0 }],
+  ])("has versions like a resource: %s", async (accept, status, answered, body) => {
+    expect(await ask(accept, "/seek")).toMatchObject({ status, type: answered, body });
+  });
+
+  it("has an expired version too", async () => {
+    expect((await ask(`${type}; version=0`, "/seek")).status).toBe(410);
+  });
+});
+
+describe("the versions of a definition", () => {
+  const make = (versions: { version: number; deprecation?: { expiresOn: string } }[], vendor = "a") =>
+    createNegotiation(vendor, { name: "lantern", versions, expired: [] });
+
+  it("must be listed newest first", () => {
+    expect(() => make([{ version: 1 }, { version: 2 }])).toThrow("newest first");
+  });
+
+  it("must leave one without an end", () => {
+    expect(() => make([{ version: 1, deprecation: { expiresOn: "2027-01-01" } }])).toThrow(
+      "cannot be deprecated",
+    );
+  });
+
+  it("need a vendor word that fits into a media type", () => {
+    expect(() => make([{ version: 1 }], "Company Register")).toThrow("VENDOR");
+  });
+});

@@ -1,10 +1,10 @@
 /** Owns the ResourceDefinition type: what can be fetched, as plain data and pure functions. */
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import type { JsonSchema } from "../core/validate.ts";
-import type { IndexKeys, RecordDefinition, StoredRecord } from "./define-record.ts";
+import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
-/** Equality filter on a record's `_id` or keys. */
-export type Filter = Record<string, string | number | boolean>;
+/** Filter on a record's `_id` or keys: equal to the value, or to any of a list of values (to none of an empty one). */
+export type Filter = Record<string, IndexValue | readonly IndexValue[]>;
 
 /** A slice of an ordered list of records. */
 export interface Page {

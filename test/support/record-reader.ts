@@ -36,7 +36,9 @@ interface Named {
 }
 
 function obeys(record: Held, filter: Filter): boolean {
-  return Object.entries(filter).every(([field, value]) => record[field] === value);
+  return Object.entries(filter).every(([field, value]) =>
+    [value].flat().includes(record[field] as IndexValue),
+  );
 }
 
 function compare(a: Held, b: Held, sort: Page["sort"]): number {

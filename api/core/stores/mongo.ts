@@ -2,7 +2,7 @@
 import { MongoBulkWriteError, MongoClient, type Collection, type Db, type Document } from "mongodb";
 import { UnavailableError } from "../errors.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
-import type { RecordReader } from "../../resources/define-resource.ts";
+import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 
 const DUPLICATE_KEY = 11000;
 
@@ -65,7 +65,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
 
 function createReader(db: Db): RecordReader {
   return {
-    fetchOne: (record, filter) => guard(() => typed(db, record).findOne(filter) as Promise<never>),
+    fetchOne: (record, filter) => guard(() => typed(db, record).findOne(toQuery(filter)) as Promise<never>),
     fetchByIds: (record, ids) =>
       guard(
         () =>
@@ -77,7 +77,7 @@ function createReader(db: Db): RecordReader {
       guard(
         () =>
           typed(db, record)
-            .find(page.filter)
+            .find(toQuery(page.filter))
             .sort(Object.fromEntries(page.sort))
             .skip(page.skip)
             .limit(page.limit)
@@ -85,11 +85,20 @@ function createReader(db: Db): RecordReader {
       ),
     fetchKeys: (record, filter, key) =>
       guard(async () => {
-        const found = typed(db, record).find(filter, { projection: { _id: 0, [key]: 1 } });
+        const found = typed(db, record).find(toQuery(filter), { projection: { _id: 0, [key]: 1 } });
         return (await found.toArray()).map((document) => String((document as unknown as Document)[key]));
       }),
-    count: (record, filter) => guard(() => typed(db, record).countDocuments(filter)),
+    count: (record, filter) => guard(() => typed(db, record).countDocuments(toQuery(filter))),
   };
+}
+
+/** A list of values means any of them. */
+function toQuery(filter: Filter): Document {
+  const conditions = Object.entries(filter).map(([field, value]) => [
+    field,
+    typeof value === "object" ? { $in: value } : value,
+  ]);
+  return Object.fromEntries(conditions) as Document;
 }
 
 function createWriter(db: Db): RecordWriter {

@@ -1,0 +1,99 @@
+/** Owns the reads that a company's two lists of control share: persons and statements, paged, counted, in register view. */
+import { contentHash } from "../../core/identifiers.ts";
+import { itemsPerPage, startIndex } from "../../core/paging.ts";
+import { etagOf, type RecordDefinition, type StoredRecord } from "../define-record.ts";
+import type { Page, RecordReader } from "../define-resource.ts";
+import { exemptionsRecord } from "../exemptions/record.ts";
+import type { CompanyListKeys } from "./record.ts";
+import { fetchPublicSince, registerView } from "./register-view.ts";
+
+/** Query parameters of both lists. */
+export const listParameters = {
+  items_per_page: itemsPerPage({ default: 25, maximum: 100 }),
+  start_index: startIndex(),
+  register_view: registerView,
+};
+
+/** The query, checked. */
+export interface ListQuery {
+  items_per_page: number;
+  start_index: number;
+  register_view: boolean;
+}
+
+/** A page, and the counts of the whole list. */
+export interface CompanyList<Stored> {
+  companyNumber: string;
+  items: Stored[];
+  total: number;
+  ceased: number;
+  itemsPerPage: number;
+  startIndex: number;
+  /** An exemption from keeping the register is active, so that the list links to it. */
+  isExempt: boolean;
+}
+
+interface Ceasing {
+  ceased_on?: string;
+}
+
+const SORT: Page["sort"] = [["list_order", 1]];
+// How many records are read at a time where the register view picks some of them.
+const STRIDE = 200;
+
+/** The list of a company, empty when it has none; null when a register view was asked of a register elsewhere. */
+export async function fetchCompanyList<D extends Ceasing, K extends CompanyListKeys>(
+  records: RecordReader,
+  record: RecordDefinition<D, K>,
+  companyNumber: string,
+  query: ListQuery,
+): Promise<CompanyList<StoredRecord<D, K>> | null> {
+  const { items_per_page: limit, start_index: skip } = query;
+  const isExempt = await fetchIsExempt(records, companyNumber);
+  const page = { companyNumber, itemsPerPage: limit, startIndex: skip, isExempt };
+  const filter = { company_number: companyNumber };
+  if (query.register_view) {
+    const since = await fetchPublicSince(records, companyNumber);
+    if (since === null) return null;
+    const shown = await fetchShownSince(records, record, companyNumber, since);
+    const ceased = shown.filter((item) => item.is_ceased).length;
+    return { ...page, items: shown.slice(skip, skip + limit), total: shown.length, ceased };
+  }
+  const [items, total, ceased] = await Promise.all([
+    records.fetchPage(record, { filter, sort: SORT, skip, limit }),
+    records.count(record, filter),
+    records.count(record, { ...filter, is_ceased: true }),
+  ]);
+  return { ...page, items, total, ceased };
+}
+
+/** ETag of a list: it changes with every item shown, with the counts and with the links. */
+export function etagOfList(list: CompanyList<StoredRecord>, ...links: unknown[]): string {
+  const { items, total, ceased, itemsPerPage, startIndex, isExempt } = list;
+  return contentHash([items.map(etagOf), total, ceased, itemsPerPage, startIndex, isExempt, ...links]);
+}
+
+/**
+ * Active records, and those that ceased on the day of the move or later; one that ceased on an unknown day is left
+ * out. Limit: all records of the company are read, some hundreds at most.
+ */
+async function fetchShownSince<D extends Ceasing, K extends CompanyListKeys>(
+  records: RecordReader,
+  record: RecordDefinition<D, K>,
+  companyNumber: string,
+  since: string,
+): Promise<StoredRecord<D, K>[]> {
+  const shown: StoredRecord<D, K>[] = [];
+  for (let skip = 0; ; skip += STRIDE) {
+    const filter = { company_number: companyNumber };
+    const found = await records.fetchPage(record, { filter, sort: SORT, skip, limit: STRIDE });
+    shown.push(...found.filter((item) => !item.is_ceased || (item.data.ceased_on ?? "") >= since));
+    if (found.length < STRIDE) return shown;
+  }
+}
+
+async function fetchIsExempt(records: RecordReader, companyNumber: string): Promise<boolean> {
+  const found = await records.fetchOne(exemptionsRecord, { _id: companyNumber });
+  const exemptions = Object.values(found?.data.exemptions ?? {});
+  return exemptions.some(({ items }) => items.some(({ exempt_to }) => exempt_to === undefined));
+}

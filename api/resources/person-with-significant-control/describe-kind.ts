@@ -1,0 +1,39 @@
+/** Owns what the eight resources of one person have in common: path, read and answer follow from the kind. */
+import type { PathValues, RecordReader } from "../define-resource.ts";
+import { pscKinds, type PscKind } from "./kinds.ts";
+import { presentPsc, schemaOfKind } from "./present.ts";
+import { pscRecord, type StoredPsc } from "./record.ts";
+
+/** One kind as a resource, for `defineResource`. */
+export function describeKind(segment: string) {
+  const kind = pscKinds.find((candidate) => candidate.segment === segment);
+  if (!kind) throw new Error(`there is no kind of person with significant control under ${segment}`);
+  return {
+    name: `psc-${segment}`,
+    path: `/company/:company_number/persons-with-significant-control/${segment}/:${kind.idParameter}`,
+    summary: summarise(kind),
+    record: pscRecord,
+    parameters: {},
+    notFound: "company-psc-details-not-found",
+    read: (records: RecordReader, path: PathValues) => fetchOfKind(records, kind, path),
+    etag: (psc: StoredPsc) => presentPsc(psc).etag as string,
+    versions: [{ version: 1, schema: schemaOfKind(kind), present: presentPsc }] as [
+      { version: number; schema: Record<string, unknown>; present: typeof presentPsc },
+    ],
+  };
+}
+
+/** The person, or null when it belongs to another company or is of another kind. */
+function fetchOfKind(records: RecordReader, { kind, idParameter }: PscKind, path: PathValues) {
+  const { company_number = "", [idParameter]: id = "" } = path;
+  return records.fetchOne(pscRecord, { _id: id, company_number, kind });
+}
+
+function summarise({ subject, isBeneficialOwner }: PscKind): string {
+  const words = subject.replaceAll("-", " ");
+  const one = `One ${words}`;
+  if (isBeneficialOwner) return `${one} that is a beneficial owner of an overseas entity.`;
+  return subject === "super-secure"
+    ? `${one} person with significant control.`
+    : `${one} with significant control.`;
+}

@@ -1,0 +1,60 @@
+/** Owns the id that joins the notifications of one person or body over all companies. */
+import { parseCompanyNumber } from "../../core/company-number.ts";
+import { deriveId } from "../../core/identifiers.ts";
+import { findPscKind } from "./kinds.ts";
+import type { Identification, Psc } from "./members.ts";
+
+// Titles stand in some notifications of a person and not in others.
+const TITLE = /^(mr|mrs|miss|ms|mx|master|dr|doctor|prof|professor|sir|dame|lord|lady|rev|reverend)\.? /;
+// Places that people write for the register of this country.
+const UK_REGISTER =
+  /companies house|england|wales|scotland|northern ireland|united kingdom|great britain|\bu\.?k\b/;
+
+/**
+ * The id given by the source, else one derived so that reruns and other companies' notifications give the same:
+ * of an individual from name and month of birth, of a body from its registration, else from its name.
+ * Empty for the super-secure, of whom nothing may be joined.
+ *
+ * Limit: two people of one name born in the same month become one here. An individual without a date of birth is
+ * joined within one company only, because names alone would join strangers.
+ */
+export function pscIdOf(psc: Psc): string {
+  if (psc.psc_id) return psc.psc_id;
+  switch (findPscKind(psc.kind)?.subject) {
+    case "individual":
+      return deriveIndividualId(psc);
+    case "corporate-entity":
+    case "legal-person":
+      return deriveBodyId(psc);
+    case "super-secure":
+    case undefined:
+      return "";
+  }
+}
+
+function deriveIndividualId(psc: Psc): string {
+  const { date_of_birth: birth, name_elements: elements } = psc;
+  const name = elements
+    ? fold([elements.forename, elements.middle_name, elements.surname].filter(Boolean).join(" "))
+    : fold(psc.name ?? "").replace(TITLE, "");
+  const born = birth ? `${birth.year}-${birth.month}` : psc.company_number;
+  return deriveId("psc", "individual", name, born);
+}
+
+function deriveBodyId({ name = "", identification }: Psc): string {
+  const registration = identification && readRegistration(identification);
+  return registration ? deriveId("psc", "registered", ...registration) : deriveId("psc", "named", fold(name));
+}
+
+/** Register and number in it; null where the number is missing, a word, or of a register that is not named. */
+function readRegistration(identification: Identification): [string, string] | null {
+  const { registration_number: number = "", country_registered: country, place_registered } = identification;
+  const places = fold([country, place_registered].filter(Boolean).join(" "));
+  if (places === "" || !/[1-9]/.test(number)) return null;
+  const companyNumber = UK_REGISTER.test(places) ? parseCompanyNumber(number) : null;
+  return companyNumber ? ["uk", companyNumber] : [fold(country ?? place_registered ?? ""), fold(number)];
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,92 @@
+/** Owns the eight kinds of persons with significant control: their words, their path, the members each may have. */
+
+/** Who it is about; decides which members a kind has. */
+export type PscSubject = "individual" | "corporate-entity" | "legal-person" | "super-secure";
+
+export interface PscKind {
+  /** The part of the path, and of `links.self`. */
+  segment: string;
+  /** `kind` of the resource. */
+  kind: string;
+  /** `resource_kind` of API-shaped lines and events. */
+  resourceKind: string;
+  subject: PscSubject;
+  /** Owner of an overseas entity. */
+  isBeneficialOwner: boolean;
+  /** Name of the last path parameter, as the specification writes it. */
+  idParameter: "notification_id" | "super_secure_id";
+}
+
+const SUBJECTS = [
+  ["individual", "company-psc-individual", "individual-person-with-significant-control"],
+  ["corporate-entity", "company-psc-corporate", "corporate-entity-person-with-significant-control"],
+  ["legal-person", "company-psc-legal", "legal-person-person-with-significant-control"],
+  ["super-secure", "company-psc-supersecure", "super-secure-person-with-significant-control"],
+] as const;
+
+export const pscKinds: readonly PscKind[] = SUBJECTS.flatMap(([subject, resourceKind, kind]) => {
+  const idParameter = subject === "super-secure" ? "super_secure_id" : "notification_id";
+  const owner = `${subject}-beneficial-owner`;
+  return [
+    { segment: subject, kind, resourceKind, subject, isBeneficialOwner: false, idParameter },
+    {
+      segment: owner,
+      kind: owner,
+      resourceKind: owner,
+      subject,
+      isBeneficialOwner: true,
+      idParameter,
+    },
+  ];
+});
+
+// Compat: the published specification spells this kind without its second "person"; the data do not (bulk formats 2.3).
+const SPELT_OTHERWISE = [
+  ["legal-person-with-significant-control", "legal-person-person-with-significant-control"],
+] as const;
+
+const byKind = new Map(pscKinds.map((kind) => [kind.kind, kind]));
+for (const [published, used] of SPELT_OTHERWISE) {
+  const kind = byKind.get(used);
+  if (kind) byKind.set(published, kind);
+}
+
+/** The kind of a word, in either spelling; undefined for a word that is none. */
+export function findPscKind(word: unknown): PscKind | undefined {
+  return typeof word === "string" ? byKind.get(word) : undefined;
+}
+
+const CONTROL_MEMBERS = ["name", "address", "natures_of_control", "notified_on", "ceased_on"] as const;
+const OWNER_MEMBERS = ["is_sanctioned"] as const;
+
+/** Members of a kind beside identity and links; what a kind does not have is neither stored nor shown. */
+export function membersOfKind({ subject, isBeneficialOwner }: PscKind): readonly string[] {
+  if (subject === "super-secure") return ["description", "ceased", "identity_verification_details"];
+  const owner = isBeneficialOwner ? OWNER_MEMBERS : [];
+  if (subject !== "individual") {
+    const office = isBeneficialOwner ? ["principal_office_address"] : [];
+    return [...CONTROL_MEMBERS, "identification", ...office, ...owner];
+  }
+  const residence = isBeneficialOwner ? [] : ["country_of_residence"];
+  return [
+    ...CONTROL_MEMBERS,
+    ...["name_elements", "date_of_birth", "nationality", "identity_verification_details"],
+    ...residence,
+    ...owner,
+  ];
+}
+
+/** Members of `identification` that a body of this kind has. */
+export function identificationMembersOf({ subject }: PscKind): readonly string[] {
+  const legal = ["legal_authority", "legal_form"];
+  return subject === "legal-person"
+    ? legal
+    : [...legal, "place_registered", "country_registered", "registration_number"];
+}
+
+/** `description` of the super-secure kinds: all that is said of them. */
+export function descriptionOf({ isBeneficialOwner }: PscKind): string {
+  return isBeneficialOwner
+    ? "super-secure-beneficial-owner"
+    : "super-secure-persons-with-significant-control";
+}

@@ -1,0 +1,107 @@
+/** Owns the members of a person with significant control, as they are stored and as most views show them. */
+import type { FromSchema } from "json-schema-to-ts";
+import { addressSchema } from "../../core/address.ts";
+import { enumerationKeys } from "../../core/enumerations.ts";
+
+// Limit: free text of forms; the longest seen in a snapshot are names of trusts with some 300 characters.
+const TEXT = { type: "string", minLength: 1, maxLength: 1000 } as const;
+const DATE = { type: "string", format: "date" } as const;
+
+export const NOTIFICATION_ID = { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" } as const;
+
+/** Month and year of birth: the day stands apart, because only one view shows it. */
+export const birthMonthSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["month", "year"],
+  properties: {
+    month: { type: "integer", minimum: 1, maximum: 12 },
+    year: { type: "integer", minimum: 1000, maximum: 9998 },
+  },
+} as const;
+
+export const nameElementsSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["surname"],
+  properties: { title: TEXT, forename: TEXT, middle_name: TEXT, surname: TEXT },
+} as const;
+
+const identificationSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    legal_authority: TEXT,
+    legal_form: TEXT,
+    place_registered: TEXT,
+    country_registered: TEXT,
+    registration_number: TEXT,
+  },
+} as const;
+
+/** The officers' shape, and the date of the statement. `9999-12-31` stands for an open end. */
+const identityVerificationSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    appointment_verification_start_on: DATE,
+    appointment_verification_end_on: DATE,
+    appointment_verification_statement_date: DATE,
+    appointment_verification_statement_due_on: DATE,
+    identity_verified_on: DATE,
+    preferred_name: TEXT,
+    authorised_corporate_service_provider_name: TEXT,
+    anti_money_laundering_supervisory_bodies: { type: "array", maxItems: 100, items: TEXT },
+  },
+} as const;
+
+/** Members that a view shows as they are stored, to be picked by kind. */
+export const pscMemberSchemas = {
+  name: TEXT,
+  name_elements: nameElementsSchema,
+  address: addressSchema,
+  principal_office_address: addressSchema,
+  date_of_birth: birthMonthSchema,
+  nationality: TEXT,
+  country_of_residence: TEXT,
+  identification: identificationSchema,
+  identity_verification_details: identityVerificationSchema,
+  is_sanctioned: { type: "boolean" },
+  natures_of_control: {
+    type: "array",
+    maxItems: 100,
+    items: { type: "string", enum: enumerationKeys("psc_natures_of_control") },
+  },
+  notified_on: DATE,
+  ceased_on: DATE,
+  description: { type: "string", enum: enumerationKeys("psc_super_secure_description") },
+  ceased: { type: "boolean" },
+} as const;
+
+export type PscMember = keyof typeof pscMemberSchemas;
+
+/** The person as stored, whatever its kind. */
+export const pscSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["notification_id", "company_number", "kind"],
+  properties: {
+    ...pscMemberSchemas,
+    notification_id: NOTIFICATION_ID,
+    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+    kind: { type: "string", enum: enumerationKeys("psc_kind") },
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    // The id under which its source joins the notifications of one person; absent where the source tells none.
+    psc_id: NOTIFICATION_ID,
+    // Shown in the register view of one individual alone, and unknown to the snapshot.
+    birth_day: { type: "integer", minimum: 1, maximum: 31 },
+    // The statement that its company made about this person.
+    statement_id: NOTIFICATION_ID,
+  },
+} as const;
+
+export type Psc = FromSchema<typeof pscSchema>;
+
+export type NameElements = FromSchema<typeof nameElementsSchema>;
+
+export type Identification = FromSchema<typeof identificationSchema>;

@@ -1,0 +1,110 @@
+/**
+ * Owns the way from a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
+ *
+ * API-shaped input is refused for what it should not hold: an unknown member, an impossible date. It comes record by
+ * record from a service that can be asked again, and refusing shows that this schema has fallen behind. The snapshot
+ * drops the same values with a warning: it is one file for the whole register, a new member would otherwise refuse
+ * sixteen million lines at once. Birth years 0 and 9999 stand for "unknown" and are left out of both with a warning. What has a wrong
+ * type or is no word of a closed list is handed on, and the record's schema refuses it in both.
+ */
+import { parseCompanyNumber } from "../../core/company-number.ts";
+import { RecordError } from "../../core/errors.ts";
+import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
+import { descriptionOf, findPscKind, pscKinds, type PscKind } from "./kinds.ts";
+import { readPscLinks } from "./links.ts";
+import type { NameElements, Psc } from "./members.ts";
+import { formatLoss, readMembers, refuseFaults, textOf, type Losses } from "./raw-members.ts";
+import { rulesOfKind } from "./rules.ts";
+
+/** A raw person with its place. */
+export interface RawPsc {
+  companyNumber: string;
+  /** The address of the resource where `links.self` is absent. */
+  uri?: string;
+  data: Record<string, unknown>;
+}
+
+/** The person, and what was not kept. */
+export interface NormalisedPsc {
+  psc: Psc;
+  losses: Losses;
+}
+
+/** API-shaped input: any loss but a placeholder is a refusal. Throws RecordError. */
+export function normaliseIncomingPsc(resource: IncomingResource, warn: (warning: string) => void): Psc {
+  const { kind: resourceKind, uri, data } = resource;
+  const kind = data.kind ?? pscKinds.find((candidate) => candidate.resourceKind === resourceKind)?.kind;
+  if (findPscKind(kind)?.resourceKind !== resourceKind) {
+    throw new RecordError(`does not belong to resource_kind ${resourceKind}`, "kind");
+  }
+  const companyNumber = companyNumberOf(resource);
+  const { psc, losses } = normalisePsc({ companyNumber, uri, data: { ...data, kind } });
+  refuseFaults(losses);
+  for (const loss of losses.placeholders) warn(formatLoss(loss));
+  if (resource.id && resource.id !== psc.notification_id) {
+    throw new RecordError("is another id than that of the resource", "resource_id");
+  }
+  return psc;
+}
+
+/** The stored person. Throws RecordError where it has no identity, two, or would be shown wrongly. */
+export function normalisePsc({ companyNumber, uri, data }: RawPsc): NormalisedPsc {
+  const kind = findPscKind(data.kind);
+  if (!kind) throw new RecordError(`is not known: ${textOf(data.kind).slice(0, 100) || "(none)"}`, "kind");
+  const losses: Losses = { faults: [], placeholders: [] };
+  const links = readPscLinks(data.links, uri, losses);
+  if (parseCompanyNumber(links.company) !== companyNumber) {
+    throw new RecordError(`is of another company than ${companyNumber}: ${links.company}`, "links.self");
+  }
+  const members = readMembers(data, rulesOfKind(kind), losses);
+  // The cast: what is only copied is checked by the schema of the record.
+  const psc = {
+    ...members,
+    notification_id: links.id,
+    company_number: companyNumber,
+    kind: kind.kind,
+  } as Psc;
+  if (links.statementId) psc.statement_id = links.statementId;
+  if (links.pscId) psc.psc_id = links.pscId;
+  settle(psc, kind, data, losses);
+  return { psc, losses };
+}
+
+/** Members that depend on each other. */
+function settle(psc: Psc, kind: PscKind, data: Record<string, unknown>, losses: Losses): void {
+  if (kind.subject === "super-secure") {
+    psc.description = checkDescription(psc.description, kind, losses);
+    if (psc.ceased === undefined && typeof data.ceased_on === "string") psc.ceased = true;
+    return;
+  }
+  // Live answers say `ceased` of every kind, beside the date that tells it; alone it cannot be shown.
+  if (data.ceased === true && psc.ceased_on === undefined) throw new RecordError("is absent", "ceased_on");
+  if (kind.subject !== "individual") return;
+  const { day, ...birth } = (psc.date_of_birth ?? {}) as NonNullable<Psc["date_of_birth"]> & { day?: number };
+  if (day !== undefined) {
+    psc.date_of_birth = birth;
+    psc.birth_day = day;
+  }
+  if (psc.name_elements) settleNames(psc, psc.name_elements, losses);
+}
+
+function checkDescription(given: string | undefined, kind: PscKind, losses: Losses): string {
+  const description = descriptionOf(kind);
+  if (given !== undefined && given !== description) {
+    losses.faults.push({ field: "description", reason: "belongs to another kind, replaced" });
+  }
+  return description;
+}
+
+/** `other_forenames` is the older word for `middle_name`; a name may stand in its elements alone. */
+function settleNames(psc: Psc, elements: NameElements, losses: Losses): void {
+  const { other_forenames: older, ...current } = elements as NameElements & { other_forenames?: string };
+  if (older !== undefined) psc.name_elements = { middle_name: older, ...current };
+  if (elements.surname === undefined) {
+    losses.faults.push({ field: "name_elements", reason: "has no surname, dropped" });
+    delete psc.name_elements;
+  } else if (psc.name === undefined) {
+    const { title, forename, middle_name = older, surname } = elements;
+    psc.name = [title, forename, middle_name, surname].filter(Boolean).join(" ");
+  }
+}

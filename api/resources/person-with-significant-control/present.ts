@@ -1,0 +1,115 @@
+/** Owns how a person with significant control is shown: the members of its kind, and its links. */
+import { etagOf } from "../define-record.ts";
+import { findPscKind, membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
+import { birthMonthSchema, pscMemberSchemas, type Psc, type PscMember } from "./members.ts";
+import type { StoredPsc } from "./record.ts";
+
+const ID = "[A-Za-z0-9_-]{27}";
+const COMPANY = "^/company/[A-Z0-9]{8}";
+
+export const ETAG = { type: "string", pattern: "^[0-9a-f]{40}$" };
+
+const MEMBERS = Object.keys(pscMemberSchemas) as PscMember[];
+
+/** Links of one person; the segments are those of the kinds shown. */
+function linksSchema(segments: readonly string[]): Record<string, unknown> {
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["self"],
+    properties: {
+      self: {
+        type: "string",
+        pattern: `${COMPANY}/persons-with-significant-control/(${segments.join("|")})/${ID}$`,
+      },
+      statement: {
+        type: "string",
+        pattern: `${COMPANY}/persons-with-significant-control-statements/${ID}$`,
+      },
+      persons_with_significant_control: {
+        type: "object",
+        additionalProperties: false,
+        required: ["notifications"],
+        properties: {
+          notifications: {
+            type: "string",
+            pattern: `^/persons-with-significant-control/${ID}/notifications$`,
+          },
+        },
+      },
+    },
+  };
+}
+
+/** JSON Schema of one person of a kind. */
+export function schemaOfKind(kind: PscKind): Record<string, unknown> {
+  const members = membersOfKind(kind);
+  const own = MEMBERS.filter((member) => members.includes(member)).map((member) => [
+    member,
+    pscMemberSchemas[member],
+  ]);
+  const properties = Object.fromEntries(own) as Record<string, unknown>;
+  if (properties.date_of_birth) properties.date_of_birth = birthSchema;
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["etag", "kind", "links", kind.subject === "super-secure" ? "description" : "name"],
+    properties: { ...properties, etag: ETAG, kind: { const: kind.kind }, links: linksSchema([kind.segment]) },
+  };
+}
+
+const birthSchema = {
+  ...birthMonthSchema,
+  properties: { ...birthMonthSchema.properties, day: { type: "integer", minimum: 1, maximum: 31 } },
+};
+
+/** JSON Schema of an item of a company's list: any kind. */
+export const listItemSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["etag", "kind", "links", "ceased"],
+  properties: {
+    ...pscMemberSchemas,
+    etag: ETAG,
+    kind: { enum: pscKinds.map(({ kind }) => kind) },
+    links: linksSchema(pscKinds.map(({ segment }) => segment)),
+  },
+};
+
+/** The members that every view shows as they are stored; absent ones stay absent. */
+export function presentMembers(psc: Psc): Partial<Psc> {
+  const held = MEMBERS.filter((member) => psc[member] !== undefined);
+  return Object.fromEntries(held.map((member) => [member, psc[member]]));
+}
+
+/** One person under its own path. */
+export function presentPsc(stored: StoredPsc): Record<string, unknown> {
+  const { data: psc } = stored;
+  return { etag: etagOf(stored), kind: psc.kind, ...presentMembers(psc), links: presentLinks(stored) };
+}
+
+/** One person in its company's list, where `ceased` stands beside the date. */
+export function presentListItem(stored: StoredPsc): Record<string, unknown> {
+  return { ...presentPsc(stored), ceased: stored.is_ceased };
+}
+
+/** Address of a person; the segment follows from the kind. */
+export function pathOf(psc: Psc): string {
+  const segment = findPscKind(psc.kind)?.segment ?? "";
+  return `/company/${psc.company_number}/persons-with-significant-control/${segment}/${psc.notification_id}`;
+}
+
+function presentLinks({ data: psc, psc_id }: StoredPsc): Record<string, unknown> {
+  const statements = `/company/${psc.company_number}/persons-with-significant-control-statements`;
+  return {
+    self: pathOf(psc),
+    ...(psc.statement_id ? { statement: `${statements}/${psc.statement_id}` } : {}),
+    ...(psc_id
+      ? {
+          persons_with_significant_control: {
+            notifications: `/persons-with-significant-control/${psc_id}/notifications`,
+          },
+        }
+      : {}),
+  };
+}

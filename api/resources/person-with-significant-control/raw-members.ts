@@ -1,0 +1,138 @@
+/** Owns the reading of raw JSON members by rules: what is known is cleaned and kept, what is not is named. Pure. */
+import { normaliseAddress } from "../../core/address.ts";
+import { parseDate } from "../../core/dates.ts";
+import { RecordError } from "../../core/errors.ts";
+import type { Fault } from "../../core/validate.ts";
+
+/** What was not kept of a raw record. API-shaped input is refused for a fault; a snapshot goes on without the value. */
+export interface Losses {
+  faults: Fault[];
+  /** Values that stand for "unknown" and are left out wherever they come from. */
+  placeholders: Fault[];
+}
+
+/** Cleans one value; undefined leaves the member out. What has a wrong type is handed on for the schema to refuse. */
+export type Rule = (value: unknown, field: string, losses: Losses) => unknown;
+
+export type Rules = ReadonlyMap<string, Rule>;
+
+type Members = Record<string, unknown>;
+
+/** True for a JSON object. */
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A loss as a warning says it. */
+export function formatLoss({ field, reason }: Fault): string {
+  return `${field}: ${reason}`;
+}
+
+/** Throws RecordError for the first fault. */
+export function refuseFaults({ faults: [fault] }: Losses): void {
+  if (fault) throw new RecordError(fault.reason, fault.field);
+}
+
+/** The value where it is a text, else an empty one. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The members that have a rule, cleaned. Null stands for absent; a member without a rule is a fault. */
+export function readMembers(raw: Members, rules: Rules, losses: Losses, path = ""): Members {
+  const kept: Members = {};
+  for (const member of Object.keys(raw)) {
+    const given = raw[member];
+    if (given === null || given === undefined) continue;
+    const rule = rules.get(member);
+    const field = path + member;
+    if (!rule) losses.faults.push({ field, reason: "is no member of this kind, ignored" });
+    const value = rule?.(given, field, losses);
+    if (value !== undefined) kept[member] = value;
+  }
+  return kept;
+}
+
+/** Text without the space at its ends; inner spaces stay. A number is read as its digits. */
+export const readText: Rule = (value) => {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" ? value.trim() || undefined : value;
+};
+
+/** The value as it is, for the schema to judge. */
+export const readAsIs: Rule = (value) => value;
+
+/** A list of texts. */
+export const readTexts: Rule = (value, field, losses) =>
+  Array.isArray(value) ? value.map((item) => readText(item, field, losses)) : value;
+
+/** A day of the calendar; another text is a fault, and left out. */
+export const readDate: Rule = (value, field, losses) => {
+  const date = parseDay(value);
+  if (date === null) losses.faults.push({ field, reason: "no day of the calendar, dropped" });
+  return date ?? undefined;
+};
+
+/** The day on which something ended: without it the ended would be shown as going on, so that none is a refusal. */
+export const readEnd: Rule = (value, field) => {
+  const date = parseDay(value);
+  if (date === null) throw new RecordError(`is no day of the calendar: ${textOf(value).slice(0, 40)}`, field);
+  return date;
+};
+
+/** Old files and some services write 1, 0, "1", "0" or the words as texts. */
+export const readFlag: Rule = (value) => FLAGS.get(value) ?? value;
+
+/** An address in the form in which all are stored. */
+export const readAddress: Rule = (value, field, losses) => {
+  if (!isMembers(value)) return value;
+  return normaliseAddress(readMembers(value, ADDRESS_RULES, losses, `${field}.`)) ?? undefined;
+};
+
+/** An object whose members have rules of their own; an empty one is left out. */
+export function readObject(rules: Rules): Rule {
+  return (value, field, losses) => {
+    if (!isMembers(value)) return value;
+    const kept = readMembers(value, rules, losses, `${field}.`);
+    return Object.keys(kept).length > 0 ? kept : undefined;
+  };
+}
+
+/** The same rule for several members. */
+export function rulesFor(members: readonly string[], rule: Rule): [string, Rule][] {
+  return members.map((member) => [member, rule]);
+}
+
+const FLAGS = new Map<unknown, boolean>([
+  [1, true],
+  [0, false],
+  ["1", true],
+  ["0", false],
+  ["true", true],
+  ["false", false],
+]);
+
+const ADDRESS_RULES: Rules = new Map(
+  rulesFor(
+    [
+      ...["care_of", "po_box", "premises", "address_line_1", "address_line_2", "locality", "region"],
+      ...["country", "postal_code"],
+    ],
+    (value, field, losses) => {
+      if (typeof value === "string" || typeof value === "number") return value;
+      losses.faults.push({ field, reason: "is no text, dropped" });
+      return undefined;
+    },
+  ),
+);
+
+/**
+ * Compat: days of the first thousand years stand in the register (ceased in the year 224) and are shown as they are.
+ * `parseDate` knows none, so that such a year is checked as the one two thousand years on, when leap years recur.
+ */
+function parseDay(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const early = /^0(\d{3})(-\d\d-\d\d)$/.exec(value);
+  if (!early) return parseDate(value);
+  return early[1] !== "000" && parseDate(`2${early[1]}${early[2]}`) ? value : null;
+}

@@ -1,0 +1,72 @@
+/** Owns the stored person with significant control: one person's or body's control of one company, as notified. */
+import { descendingKey } from "../../core/dates.ts";
+import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { pscIdOf } from "./identity.ts";
+import { membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
+import { pscSchema, type Psc } from "./members.ts";
+import { normaliseIncomingPsc } from "./normalise.ts";
+
+export type { Psc } from "./members.ts";
+
+/** Keys of the lists that a company has: persons with significant control, and statements about them. */
+export type CompanyListKeys = {
+  company_number: string;
+  is_ceased: boolean;
+  /** Latest notification first, then latest cessation; ends with the id, so that the order is total. */
+  list_order: string;
+};
+
+export type PscKeys = CompanyListKeys & {
+  kind: string;
+  /** Joins the notifications of one person; empty for the super-secure. */
+  psc_id: string;
+};
+
+const KIND_MEMBERS: ReadonlySet<string> = new Set(pscKinds.flatMap(membersOfKind));
+
+export type StoredPsc = StoredRecord<Psc, PscKeys>;
+
+/**
+ * Ids are hashes over the registrar's internal ids: one stands for one notification in all companies. The company is
+ * no part of the identity, so that a notification whose company is renumbered moves instead of being held twice;
+ * reads name the company beside it.
+ */
+export const pscRecord = defineRecord<Psc, PscKeys>({
+  name: "person-with-significant-control",
+  collection: "pscs",
+  schema: { ...pscSchema, allOf: pscKinds.map(ruleOfKind) },
+  identify: (psc) => psc.notification_id,
+  keysOf: (psc) => ({
+    company_number: psc.company_number,
+    kind: psc.kind,
+    is_ceased: psc.ceased ?? psc.ceased_on !== undefined,
+    list_order: buildListOrder(psc, psc.notification_id),
+    psc_id: pscIdOf(psc),
+  }),
+  indexes: [
+    { fields: ["company_number", "list_order", "is_ceased"] },
+    { fields: ["psc_id", "is_ceased", "list_order"] },
+  ],
+  incoming: { kinds: pscKinds.map(({ resourceKind }) => resourceKind), normalise: normaliseIncomingPsc },
+});
+
+/** The order of a company's list: notified_on and ceased_on, both descending (API reference 7.13 and 7.15). */
+export function buildListOrder(dates: Pick<Psc, "notified_on" | "ceased_on">, id: string): string {
+  return [descendingKey(dates.notified_on), descendingKey(dates.ceased_on), id].join("\t");
+}
+
+/** A kind has its own members and no others; all but the super-secure have a name. */
+function ruleOfKind(kind: PscKind): Record<string, unknown> {
+  const members = new Set(membersOfKind(kind));
+  const others = Object.keys(pscSchema.properties).filter(
+    (member) => KIND_MEMBERS.has(member) && !members.has(member),
+  );
+  const properties = {
+    ...Object.fromEntries(others.map((member) => [member, false])),
+    ...(members.has("name") ? { name: true } : { description: true }),
+  };
+  return {
+    if: { properties: { kind: { const: kind.kind } } },
+    then: { required: [members.has("name") ? "name" : "description"], properties },
+  };
+}

@@ -1,0 +1,5 @@
+/** Owns GET /company/:company_number/persons-with-significant-control/corporate-entity/…: one person of this kind. */
+import { defineResource } from "../define-resource.ts";
+import { describeKind } from "../person-with-significant-control/describe-kind.ts";
+
+export const pscCorporateEntity = defineResource(describeKind("corporate-entity"));

@@ -1,0 +1,18 @@
+/** Owns a company's persons with significant control: GET /company/:company_number/persons-with-significant-control. */
+import { defineResource } from "../define-resource.ts";
+import { etagOfList, listParameters } from "../person-with-significant-control/company-list.ts";
+import { pscRecord } from "../person-with-significant-control/record.ts";
+import { fetchPscList } from "./read.ts";
+import { version1 } from "./v1.ts";
+
+export const pscList = defineResource({
+  name: "psc-list",
+  path: "/company/:company_number/persons-with-significant-control",
+  summary: "The persons and bodies with significant control of a company, latest notification first.",
+  record: pscRecord,
+  parameters: listParameters,
+  notFound: "company-psc-not-found",
+  read: (records, { company_number = "" }, query) => fetchPscList(records, company_number, query),
+  etag: (list) => etagOfList(list, list.hasStatements),
+  versions: [version1],
+});

@@ -1,0 +1,106 @@
+/** Owns version 1 of a person's notifications. */
+import { enumerationKeys } from "../../core/enumerations.ts";
+import { etagOf } from "../define-record.ts";
+import type { ResourceVersion } from "../define-resource.ts";
+import type { Standings } from "../officer-appointment-list/companies.ts";
+import { pscKinds } from "../person-with-significant-control/kinds.ts";
+import { birthMonthSchema, pscMemberSchemas } from "../person-with-significant-control/members.ts";
+import { ETAG, presentMembers } from "../person-with-significant-control/present.ts";
+import type { StoredPsc } from "../person-with-significant-control/record.ts";
+import type { NotificationListRead } from "./read.ts";
+
+const COUNT = { type: "integer", minimum: 0 };
+const NAME = { type: "string", minLength: 1 };
+
+// The birth date stands at the head of the list; the other two belong to the super-secure, who are in no such list.
+const ELSEWHERE = ["date_of_birth", "description", "ceased"];
+
+const itemSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["etag", "kind", "links", "name", "notified_to"],
+  properties: {
+    ...omitElsewhere(pscMemberSchemas),
+    etag: ETAG,
+    kind: { enum: pscKinds.filter(({ subject }) => subject !== "super-secure").map(({ kind }) => kind) },
+    notified_to: {
+      type: "object",
+      additionalProperties: false,
+      required: ["company_number"],
+      properties: {
+        company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+        company_name: NAME,
+        company_status: { enum: enumerationKeys("company_status") },
+      },
+    },
+    links: linkSchema("company", "^/company/[A-Z0-9]{8}$"),
+  },
+};
+
+const schema = {
+  type: "object",
+  additionalProperties: false,
+  required: [
+    "active_count",
+    "ceased_count",
+    "inactive_count",
+    "items",
+    "items_per_page",
+    "kind",
+    "links",
+    "name",
+    "start_index",
+    "total_results",
+  ],
+  properties: {
+    name: NAME,
+    date_of_birth: birthMonthSchema,
+    kind: { const: "personal-notification" },
+    links: linkSchema("self", "^/persons-with-significant-control/[A-Za-z0-9_-]{27}/notifications$"),
+    active_count: COUNT,
+    ceased_count: COUNT,
+    inactive_count: COUNT,
+    total_results: COUNT,
+    items_per_page: { type: "integer", minimum: 1 },
+    start_index: COUNT,
+    items: { type: "array", items: itemSchema },
+  },
+};
+
+export const version1: ResourceVersion<NotificationListRead> = {
+  version: 1,
+  schema,
+  present: ({ pscId, head, notifications, standings, counts, itemsPerPage, startIndex }) => ({
+    name: head.data.name ?? "",
+    ...(head.data.date_of_birth ? { date_of_birth: head.data.date_of_birth } : {}),
+    kind: "personal-notification",
+    links: { self: `/persons-with-significant-control/${pscId}/notifications` },
+    active_count: counts.active,
+    ceased_count: counts.ceased,
+    inactive_count: counts.inactive,
+    total_results: counts.total,
+    items_per_page: itemsPerPage,
+    start_index: startIndex,
+    items: notifications.map((notification) => presentItem(notification, standings)),
+  }),
+};
+
+function presentItem(notification: StoredPsc, standings: Standings): Record<string, unknown> {
+  const { company_number, kind } = notification.data;
+  return {
+    etag: etagOf(notification),
+    kind,
+    ...omitElsewhere(presentMembers(notification.data)),
+    notified_to: { company_number, ...standings.get(company_number) },
+    links: { company: `/company/${company_number}` },
+  };
+}
+
+function omitElsewhere(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([member]) => !ELSEWHERE.includes(member)));
+}
+
+function linkSchema(name: string, pattern: string): Record<string, unknown> {
+  const properties = { [name]: { type: "string", pattern } };
+  return { type: "object", additionalProperties: false, required: [name], properties };
+}

@@ -1,0 +1,29 @@
+/**
+ * Owns a company's statements: GET /company/:company_number/persons-with-significant-control-statements.
+ *
+ * Specification 4.1 narrows the list in register view where the register is held here, and leaves open what a register
+ * kept elsewhere gives: that is 404, as with the company's persons and officers, because no such view is held.
+ */
+import { defineResource } from "../define-resource.ts";
+import {
+  etagOfList,
+  fetchCompanyList,
+  listParameters,
+} from "../person-with-significant-control/company-list.ts";
+import { pscStatementRecord } from "../psc-statement/record.ts";
+import { version1 } from "./v1.ts";
+
+export const pscStatementList = defineResource({
+  name: "psc-statement-list",
+  path: "/company/:company_number/persons-with-significant-control-statements",
+  summary: "The statements of a company about its persons with significant control, latest first.",
+  record: pscStatementRecord,
+  parameters: listParameters,
+  notFound: "company-psc-statements-not-found",
+  read: async (records, { company_number = "" }, query) => {
+    const list = await fetchCompanyList(records, pscStatementRecord, company_number, query);
+    return list && list.total > 0 ? list : null;
+  },
+  etag: (list) => etagOfList(list),
+  versions: [version1],
+});

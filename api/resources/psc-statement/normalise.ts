@@ -1,0 +1,70 @@
+/** Owns the way from a raw statement to the stored one. What is refused and what is dropped is as with persons. */
+import { parseCompanyNumber } from "../../core/company-number.ts";
+import { RecordError } from "../../core/errors.ts";
+import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
+import {
+  isMembers,
+  readAsIs,
+  readDate,
+  readEnd,
+  readMembers,
+  readText,
+  refuseFaults,
+  rulesFor,
+  textOf,
+  type Losses,
+  type Rule,
+  type Rules,
+} from "../person-with-significant-control/raw-members.ts";
+import type { PscStatement } from "./record.ts";
+
+export const STATEMENT_KIND = "persons-with-significant-control-statement";
+
+const SELF = /^\/company\/([^/]+)\/persons-with-significant-control-statements\/([^/]+)$/;
+const LINK_RULES: Rules = new Map(rulesFor(["self", "person_with_significant_control"], readText));
+const RULES: Rules = new Map<string, Rule>([
+  ...rulesFor(["etag", "statement", "restrictions_notice_withdrawal_reason", "notification_id"], readAsIs),
+  ["linked_psc_name", readText],
+  ["notified_on", readDate],
+  ["ceased_on", readEnd],
+  // Checked or read apart.
+  ...rulesFor(["kind", "links"], () => undefined),
+]);
+
+/** A raw statement with its place. */
+export interface RawStatement {
+  companyNumber: string;
+  /** The address of the resource where `links.self` is absent. */
+  uri?: string;
+  data: Record<string, unknown>;
+}
+
+/** API-shaped input: any loss is a refusal. Throws RecordError. */
+export function normaliseIncomingStatement(resource: IncomingResource): PscStatement {
+  const { uri, id, data } = resource;
+  const { statement, losses } = normaliseStatement({ companyNumber: companyNumberOf(resource), uri, data });
+  refuseFaults(losses);
+  if (id && id !== statement.statement_id) {
+    throw new RecordError("is another id than that of the resource", "resource_id");
+  }
+  return statement;
+}
+
+/** The stored statement, and what was not kept. Throws RecordError without an identity, or with two. */
+export function normaliseStatement(raw: RawStatement): { statement: PscStatement; losses: Losses } {
+  const { companyNumber, uri, data } = raw;
+  if (data.kind !== undefined && data.kind !== STATEMENT_KIND) throw new RecordError("is not known", "kind");
+  const losses: Losses = { faults: [], placeholders: [] };
+  const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, losses, "links.") : {};
+  const [, company, id] = SELF.exec(textOf(links.self ?? uri)) ?? [];
+  if (!company || !id) throw new RecordError("has no link to the resource itself: no identity", "links.self");
+  if (parseCompanyNumber(company) !== companyNumber) {
+    throw new RecordError(`is of another company than ${companyNumber}: ${company}`, "links.self");
+  }
+  const members = readMembers(data, RULES, losses);
+  // The cast: what is only copied is checked by the schema of the record.
+  const statement = { ...members, statement_id: id, company_number: companyNumber } as PscStatement;
+  const { person_with_significant_control: person } = links;
+  if (person !== undefined) statement.person_with_significant_control = person as string;
+  return { statement, losses };
+}

@@ -1,0 +1,59 @@
+/** Owns version 1 of one statement, which is also an item of a company's list of statements. */
+import { etagOf } from "../define-record.ts";
+import type { ResourceVersion } from "../define-resource.ts";
+import { STATEMENT_KIND } from "./normalise.ts";
+import {
+  linkedPscSchema,
+  statementMemberSchemas,
+  type PscStatement,
+  type StoredPscStatement,
+} from "./record.ts";
+
+const STATEMENT_PATH = "^/company/[A-Z0-9]{8}/persons-with-significant-control-statements/[A-Za-z0-9_-]{27}$";
+
+/** JSON Schema of a statement, alone and in the list. */
+export const pscStatementSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["etag", "kind", "links", "statement"],
+  properties: {
+    ...statementMemberSchemas,
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    kind: { const: STATEMENT_KIND },
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["self"],
+      properties: {
+        self: { type: "string", pattern: STATEMENT_PATH },
+        person_with_significant_control: linkedPscSchema,
+      },
+    },
+  },
+};
+
+const MEMBERS = Object.keys(statementMemberSchemas) as (keyof typeof statementMemberSchemas)[];
+
+/** One statement. */
+export function presentStatement(stored: StoredPscStatement): Record<string, unknown> {
+  const { data: statement } = stored;
+  const held = MEMBERS.filter((member) => statement[member] !== undefined);
+  return {
+    etag: etagOf(stored),
+    kind: STATEMENT_KIND,
+    ...Object.fromEntries(held.map((member) => [member, statement[member]])),
+    links: presentLinks(statement),
+  };
+}
+
+export const version1: ResourceVersion<StoredPscStatement> = {
+  version: 1,
+  schema: pscStatementSchema,
+  present: presentStatement,
+};
+
+function presentLinks(statement: PscStatement): Record<string, string> {
+  const { company_number, statement_id, person_with_significant_control: person } = statement;
+  const self = `/company/${company_number}/persons-with-significant-control-statements/${statement_id}`;
+  return { self, ...(person ? { person_with_significant_control: person } : {}) };
+}

@@ -1,0 +1,106 @@
+/** Owns the lines of the snapshot of persons with significant control: what each becomes. */
+import { parseCompanyNumber } from "../../api/core/company-number.ts";
+import { RecordError } from "../../api/core/errors.ts";
+import { exemptionsRecord } from "../../api/resources/exemptions/record.ts";
+import { pscSchema } from "../../api/resources/person-with-significant-control/members.ts";
+import { normalisePsc } from "../../api/resources/person-with-significant-control/normalise.ts";
+import { formatLoss, type Losses } from "../../api/resources/person-with-significant-control/raw-members.ts";
+import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
+import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
+import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
+import type { Outcome, RawRow } from "../define-source.ts";
+
+const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
+const EXEMPTIONS_KIND = "exemptions";
+
+// What other sources tell of a record and no snapshot does stays when it is loaded again.
+const UNTOLD = ["psc_id", "birth_day", "notification_id"];
+const PSC_TOLD = Object.keys(pscSchema.properties).filter(
+  (member) => member === "notification_id" || !UNTOLD.includes(member),
+);
+const STATEMENT_TOLD = Object.keys(statementSchema.properties).filter((member) => !UNTOLD.includes(member));
+
+/** A line that is JSON of the right outline. */
+export interface SnapshotLine {
+  /** Absent on the totals line. */
+  company_number?: unknown;
+  data: Record<string, unknown>;
+}
+
+/** Counts of all parts together. */
+export interface Totals {
+  persons: number;
+  statements: number;
+  exemptions: number;
+}
+
+/** The line, or null when it is cut or something else. */
+export function parseSnapshotLine(text: string): SnapshotLine | null {
+  try {
+    const line = JSON.parse(text) as Partial<SnapshotLine> | null;
+    return line && typeof line.data === "object" && line.data ? (line as SnapshotLine) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The totals, or null when the line is none with all three. */
+export function readTotals({ data }: SnapshotLine): Totals | null {
+  if (data.kind !== TOTALS_KIND) return null;
+  const persons = Number(data.persons_of_significant_control_count);
+  const statements = Number(data.statements_count);
+  const exemptions = Number(data.exemptions_count);
+  return Number.isInteger(persons + statements + exemptions) ? { persons, statements, exemptions } : null;
+}
+
+/** What becomes of a row; never throws for a bad one. */
+export function mapSnapshotLine(row: RawRow): Outcome {
+  try {
+    const line = parseSnapshotLine(row.text);
+    if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
+    return line.data.kind === TOTALS_KIND ? { kind: "skipped", row } : mapRecord(row, line);
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return { kind: "refused", row, reason: error.reason, field: error.field };
+  }
+}
+
+function mapRecord(row: RawRow, { company_number: given, data }: SnapshotLine): Outcome {
+  const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
+  if (!companyNumber) throw new RecordError("is no company number", "company_number");
+  switch (data.kind) {
+    case STATEMENT_KIND: {
+      const { statement, losses } = normaliseStatement({ companyNumber, data });
+      return withWarnings(
+        { kind: "record", row, record: pscStatementRecord, data: statement, tells: STATEMENT_TOLD },
+        losses,
+      );
+    }
+    case EXEMPTIONS_KIND:
+      return mapExemptions(row, companyNumber, data);
+    default: {
+      const { psc, losses } = normalisePsc({ companyNumber, data });
+      return withWarnings({ kind: "record", row, record: pscRecord, data: psc, tells: PSC_TOLD }, losses);
+    }
+  }
+}
+
+/** Exemptions come as the API answers them, so that their API-shaped rule reads them. */
+function mapExemptions(row: RawRow, companyNumber: string, data: Record<string, unknown>): Outcome {
+  const uri = `/company/${companyNumber}/exemptions`;
+  const { self } = (data.links ?? {}) as { self?: unknown };
+  if (typeof self === "string" && self !== uri) {
+    throw new RecordError(`is of another company than ${companyNumber}: ${self}`, "links.self");
+  }
+  const warnings: string[] = [];
+  const resource = { kind: EXEMPTIONS_KIND, uri, id: companyNumber, data };
+  const exemptions = exemptionsRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
+  const outcome: Outcome = { kind: "record", row, record: exemptionsRecord, data: exemptions };
+  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+}
+
+function withWarnings(outcome: Outcome & { kind: "record" }, { faults, placeholders }: Losses): Outcome {
+  if (faults.length + placeholders.length === 0) return outcome;
+  const warnings = [...faults, ...placeholders].map(formatLoss);
+  return { ...outcome, warnings };
+}

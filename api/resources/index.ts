@@ -3,11 +3,29 @@ import type { RecordDefinition } from "./define-record.ts";
 import type { ResourceDefinition } from "./define-resource.ts";
 import { companyProfile } from "./company-profile/index.ts";
 import { corporateDisqualification } from "./corporate-disqualification/index.ts";
+import { exemptions } from "./exemptions/index.ts";
+import { filingHistoryItem } from "./filing-history-item/index.ts";
+import { filingHistory } from "./filing-history/index.ts";
+import { insolvency } from "./insolvency/index.ts";
 import { naturalDisqualification } from "./natural-disqualification/index.ts";
-import { officerAppointment } from "./officer-appointment/index.ts";
 import { officerAppointmentList } from "./officer-appointment-list/index.ts";
+import { officerAppointment } from "./officer-appointment/index.ts";
 import { officerList } from "./officer-list/index.ts";
+import { pscCorporateEntityBeneficialOwner } from "./psc-corporate-entity-beneficial-owner/index.ts";
+import { pscCorporateEntity } from "./psc-corporate-entity/index.ts";
+import { pscIndividualBeneficialOwner } from "./psc-individual-beneficial-owner/index.ts";
+import { pscIndividual } from "./psc-individual/index.ts";
+import { pscLegalPersonBeneficialOwner } from "./psc-legal-person-beneficial-owner/index.ts";
+import { pscLegalPerson } from "./psc-legal-person/index.ts";
+import { pscList } from "./psc-list/index.ts";
+import { pscNotificationList } from "./psc-notification-list/index.ts";
+import { pscStatementList } from "./psc-statement-list/index.ts";
+import { pscStatement } from "./psc-statement/index.ts";
+import { pscSuperSecureBeneficialOwner } from "./psc-super-secure-beneficial-owner/index.ts";
+import { pscSuperSecure } from "./psc-super-secure/index.ts";
 import { registeredOfficeAddress } from "./registered-office-address/index.ts";
+import { registers } from "./registers/index.ts";
+import { ukEstablishments } from "./uk-establishments/index.ts";
 
 export const resources: readonly ResourceDefinition[] = [
   companyProfile,
@@ -15,8 +33,26 @@ export const resources: readonly ResourceDefinition[] = [
   officerList,
   officerAppointment,
   officerAppointmentList,
+  registers,
+  filingHistory,
+  filingHistoryItem,
+  exemptions,
+  insolvency,
+  ukEstablishments,
   naturalDisqualification,
   corporateDisqualification,
+  pscList,
+  pscIndividual,
+  pscIndividualBeneficialOwner,
+  pscCorporateEntity,
+  pscCorporateEntityBeneficialOwner,
+  pscLegalPerson,
+  pscLegalPersonBeneficialOwner,
+  pscSuperSecure,
+  pscSuperSecureBeneficialOwner,
+  pscStatementList,
+  pscStatement,
+  pscNotificationList,
 ];
 
 /** Every kind of record that the resources show, each once: what MongoDB holds. */

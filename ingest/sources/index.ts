@@ -4,12 +4,14 @@ import { apiJsonLines } from "./api-json-lines.ts";
 import { companyCsv } from "./company-csv.ts";
 import { disqualifiedOfficersSnapshot } from "./disqualified-officers-snapshot.ts";
 import { officersSnapshot } from "./officers-snapshot.ts";
+import { pscSnapshot } from "./psc-snapshot.ts";
 
 export const sources: readonly SourceDefinition[] = [
   companyCsv,
   apiJsonLines,
   officersSnapshot,
   disqualifiedOfficersSnapshot,
+  pscSnapshot,
 ];
 
 /** The source of a name. Throws when there is none: names come from this list or are checked against it. */

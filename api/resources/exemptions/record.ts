@@ -46,6 +46,9 @@ const exemptionsSchema = {
   },
 } as const;
 
+/** The five exemptions, as members of `exemptions`. */
+export const EXEMPTION_NAMES = Object.keys(exemptionsSchema.properties.exemptions.properties);
+
 /** The exemptions of a company as stored. */
 export type CompanyExemptions = FromSchema<typeof exemptionsSchema>;
 

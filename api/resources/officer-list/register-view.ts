@@ -1,6 +1,7 @@
 /** Owns the register view of officers: who is on a register of members that the company keeps on the public register. */
 import type { RecordReader } from "../define-resource.ts";
 import type { RegisterType } from "../officer-appointment/order.ts";
+import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
 
 /** True when the latest known place of a company's register is the public register. */
 export type RegisterPlace = (
@@ -9,5 +10,8 @@ export type RegisterPlace = (
   type: RegisterType,
 ) => Promise<boolean>;
 
-/** No source fills registers, so that no register is known to be public and every register view is a 404. */
-export const isRegisterPublic: RegisterPlace = () => Promise.resolve(false);
+/** Asks the company's registers; of a company that has none held, no register is known to be public. */
+export const isRegisterPublic: RegisterPlace = async (records, companyNumber, type) => {
+  const stored = await records.fetchOne(registersRecord, { _id: companyNumber });
+  return stored !== null && isOnPublicRegister(stored, type);
+};

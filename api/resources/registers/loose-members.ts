@@ -37,3 +37,10 @@ export function dropSelfLink(members: Members): Members {
 export function convert(members: Members, member: string, form: (value: unknown) => unknown): Members {
   return members[member] === undefined ? members : { ...members, [member]: form(members[member]) };
 }
+
+/** The members without one that is an empty list or an empty object: it tells nothing. */
+export function dropEmpty(members: Members, member: string): Members {
+  const { [member]: value, ...rest } = members;
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return isEmpty ? rest : members;
+}

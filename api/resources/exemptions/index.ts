@@ -1,0 +1,19 @@
+/** Owns a company's exemptions: GET /company/:company_number/exemptions. */
+import { defineResource } from "../define-resource.ts";
+import { exemptionsRecord } from "./record.ts";
+import { version1 } from "./v1.ts";
+
+export const exemptions = defineResource({
+  name: "exemptions",
+  path: "/company/:company_number/exemptions",
+  summary: "The exemptions of a company from keeping a register of persons with significant control.",
+  record: exemptionsRecord,
+  parameters: {},
+  notFound: "company-exemptions-not-found",
+  read: async (records, { company_number = "" }) => {
+    const stored = await records.fetchOne(exemptionsRecord, { _id: company_number });
+    // A resource without an exemption, as the stream sends for a deleted one, is none.
+    return stored && Object.keys(stored.data.exemptions).length > 0 ? stored : null;
+  },
+  versions: [version1],
+});

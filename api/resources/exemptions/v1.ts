@@ -1,0 +1,56 @@
+/** Owns version 1 of a company's exemptions. */
+import { etagOf, type StoredRecord } from "../define-record.ts";
+import type { ResourceVersion } from "../define-resource.ts";
+import { EXEMPTION_NAMES, exemptionItemsSchema, type CompanyExemptions } from "./record.ts";
+
+const schema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["etag", "exemptions", "kind", "links"],
+  properties: {
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    kind: { const: "exemptions" },
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["self"],
+      properties: { self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/exemptions$" } },
+    },
+    exemptions: {
+      type: "object",
+      additionalProperties: false,
+      minProperties: 1,
+      properties: Object.fromEntries(EXEMPTION_NAMES.map((name) => [name, buildExemptionSchema(name)])),
+    },
+  },
+};
+
+export const version1: ResourceVersion<StoredRecord<CompanyExemptions>> = {
+  version: 1,
+  schema,
+  present: (stored) => ({
+    etag: etagOf(stored),
+    kind: "exemptions",
+    links: { self: `/company/${stored.data.company_number}/exemptions` },
+    exemptions: Object.fromEntries(
+      Object.entries(stored.data.exemptions).map(([name, { items }]) => [
+        name,
+        { exemption_type: toType(name), items },
+      ]),
+    ),
+  }),
+};
+
+function buildExemptionSchema(name: string): Record<string, unknown> {
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["exemption_type", "items"],
+    properties: { exemption_type: { const: toType(name) }, items: exemptionItemsSchema },
+  };
+}
+
+/** An exemption's type is its name, hyphenated. */
+function toType(name: string): string {
+  return name.replaceAll("_", "-");
+}

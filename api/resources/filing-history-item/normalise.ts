@@ -1,0 +1,67 @@
+/** Owns the way from an API-shaped filing to the stored one: one form for what comes in several. */
+import { toDay } from "../../core/dates.ts";
+import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
+import {
+  asList,
+  asMembers,
+  convert,
+  dropDerived,
+  dropEmpty,
+  dropSelfLink,
+  type Members,
+} from "../registers/loose-members.ts";
+import type { Filing } from "./record.ts";
+
+const PARTS = ["annotations", "associated_filings", "resolutions"];
+const HOUR_MS = 3_600_000;
+
+/** The filing as stored, for the schema to judge. Throws RecordError. */
+export function normaliseFiling(resource: IncomingResource): Filing {
+  const company_number = companyNumberOf(resource);
+  const own = dropSelfLink(dropDerived(resource.data, "transaction_id", [resource.id]));
+  const filing = PARTS.reduce(normaliseParts, normaliseCommon(own));
+  // The check of the record follows, so that the type holds for all that is stored.
+  return { ...dropFalse(filing, "paper_filed"), transaction_id: resource.id, company_number } as Filing;
+}
+
+/** Filings that belong to the filing, which share its members; an empty list tells nothing. */
+function normaliseParts(filing: Members, part: string): Members {
+  const normalise = (item: unknown) => normaliseCommon(asMembers(item, part));
+  return dropEmpty(
+    convert(filing, part, (items) => asList(items).map(normalise)),
+    part,
+  );
+}
+
+function normaliseCommon(members: Members): Members {
+  const dated = convert(members, "action_date", normaliseActionDate);
+  const told = convert(dropEmpty(dated, "subcategory"), "description_values", normaliseValues);
+  return dropEmpty(told, "description_values");
+}
+
+/** Older filings have milliseconds; the hour added takes midnight of summer time to the day it means. */
+function normaliseActionDate(value: unknown): unknown {
+  return typeof value === "number" ? toDay(new Date(value + HOUR_MS)) : value;
+}
+
+function normaliseValues(value: unknown): Members {
+  const values = Object.entries(asMembers(value, "description_values"));
+  return Object.fromEntries(values.map(([name, item]) => [name, normaliseValue(name, item)]));
+}
+
+function normaliseValue(name: string, value: unknown): unknown {
+  if (!name.endsWith("capital")) return toText(value);
+  return asList(value).map((item) =>
+    convert(asMembers(item, `description_values.${name}`), "figure", toText),
+  );
+}
+
+function toText(value: unknown): unknown {
+  return typeof value === "number" ? String(value) : value;
+}
+
+/** A flag that is only ever told when true. */
+function dropFalse(members: Members, member: string): Members {
+  const { [member]: value, ...rest } = members;
+  return value === false ? rest : members;
+}

@@ -1,0 +1,65 @@
+/** Owns the stored filing: one transaction of a company's filing history. */
+import { descendingKey } from "../../core/dates.ts";
+import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { filingMemberSchemas, type FilingMembers } from "./members.ts";
+import { normaliseFiling } from "./normalise.ts";
+
+/** A filing as stored: what the API shows, its own link less and its company more. */
+export type Filing = FilingMembers & {
+  company_number: string;
+  /** Absolute address of the document's description, on a host of its own; comes when the image exists. */
+  links?: { document_metadata: string };
+};
+
+/** A type and not an interface: only a type has the index signature that keys need. */
+export type FilingKeys = {
+  company_number: string;
+  category: string;
+  filing_order: string;
+};
+
+export type StoredFiling = StoredRecord<Filing, FilingKeys>;
+
+/** Where a document is described. */
+export const documentLinkSchema = { type: "string", format: "uri", maxLength: 500 };
+
+const SEPARATOR = "\t";
+
+export const filingRecord = defineRecord<Filing, FilingKeys>({
+  name: "filing-history-item",
+  collection: "filings",
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    required: ["company_number", "transaction_id", "type", "date", "category", "description"],
+    properties: {
+      ...filingMemberSchemas,
+      company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+      links: {
+        type: "object",
+        additionalProperties: false,
+        required: ["document_metadata"],
+        properties: { document_metadata: documentLinkSchema },
+      },
+    },
+  },
+  identify: (filing) => filing.transaction_id,
+  keysOf: (filing) => ({
+    company_number: filing.company_number,
+    category: filing.category,
+    filing_order: buildFilingOrder(filing),
+  }),
+  // Sorted by the index; a category is read off it without fetching the filings of the others.
+  indexes: [{ fields: ["company_number", "filing_order", "category"] }],
+  incoming: { kinds: ["filing-history"], normalise: normaliseFiling },
+});
+
+/** Latest first; of one day the latest transaction first. Ends with the id, so that the order is total. */
+export function buildFilingOrder({ date, transaction_id: id }: Filing): string {
+  return [descendingKey(date), descendingKey(transactionNumberOf(id)), id].join(SEPARATOR);
+}
+
+/** The ten digits that a transaction id begins with once decoded; absent in ids of another make. */
+function transactionNumberOf(id: string): string | undefined {
+  return /^\d{10}/.exec(Buffer.from(id, "base64").toString("latin1"))?.[0];
+}

@@ -1,0 +1,28 @@
+/** Owns a company's filing history: GET /company/:company_number/filing-history. */
+import { itemsPerPage, startIndex } from "../../core/paging.ts";
+import { defineResource } from "../define-resource.ts";
+import { filingRecord } from "../filing-history-item/record.ts";
+import { fetchFilingHistory } from "./read.ts";
+import { version1 } from "./v1.ts";
+
+export const filingHistory = defineResource({
+  name: "filing-history",
+  path: "/company/:company_number/filing-history",
+  summary: "The filings of a company, latest first.",
+  record: filingRecord,
+  parameters: {
+    category: {
+      kind: "text",
+      maxLength: 1000,
+      description:
+        "Categories separated by commas. `confirmation-statement` brings annual returns, `incorporation` " +
+        "changes of constitution and name, court orders, gazette notices, re-registrations, resolutions and restorations.",
+    },
+    items_per_page: itemsPerPage({ default: 25, maximum: 100 }),
+    start_index: startIndex(),
+  },
+  // Compat: a company that is not held is answered with an empty list, as the current original does.
+  notFound: "filing-history-item-not-found",
+  read: (records, { company_number = "" }, query) => fetchFilingHistory(records, company_number, query),
+  versions: [version1],
+});

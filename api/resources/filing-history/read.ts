@@ -1,0 +1,62 @@
+/** Owns the read behind a company's filing history: categories and what they bring with them, the page, the count. */
+import type { RecordReader } from "../define-resource.ts";
+import { filingRecord, type StoredFiling } from "../filing-history-item/record.ts";
+
+/** The query of the list, checked. */
+export interface FilingHistoryQuery {
+  category: string | undefined;
+  items_per_page: number;
+  start_index: number;
+}
+
+export interface FilingHistoryRead {
+  companyNumber: string;
+  filings: StoredFiling[];
+  total: number;
+  itemsPerPage: number;
+  startIndex: number;
+}
+
+// What a category brings besides itself (API reference 7.8).
+const BRINGS: Record<string, string[]> = {
+  "confirmation-statement": ["annual-return"],
+  incorporation: [
+    "change-of-constitution",
+    "change-of-name",
+    "court-order",
+    "gazette",
+    "reregistration",
+    "resolution",
+    "restoration",
+  ],
+};
+
+/** The filings of a company; of one that is not held there are none, which is no 404. */
+export async function fetchFilingHistory(
+  records: RecordReader,
+  companyNumber: string,
+  query: FilingHistoryQuery,
+): Promise<FilingHistoryRead> {
+  const { category, items_per_page: itemsPerPage, start_index: startIndex } = query;
+  const filter = {
+    company_number: companyNumber,
+    ...(category === undefined ? {} : { category: expandCategories(category) }),
+  };
+  const [total, filings] = await Promise.all([
+    records.count(filingRecord, filter),
+    records.fetchPage(filingRecord, {
+      filter,
+      sort: [["filing_order", 1]],
+      skip: startIndex,
+      limit: itemsPerPage,
+    }),
+  ]);
+  return { companyNumber, filings, total, itemsPerPage, startIndex };
+}
+
+/** Categories separated by commas to all that they mean; one that does not exist matches nothing. */
+export function expandCategories(text: string): string[] {
+  const given = text.split(",").map((category) => category.trim());
+  const named = given.filter((category) => category !== "");
+  return [...new Set(named.flatMap((category) => [category, ...(BRINGS[category] ?? [])]))];
+}

@@ -1,0 +1,15 @@
+/** Owns a company's insolvency: GET /company/:company_number/insolvency. */
+import { defineResource } from "../define-resource.ts";
+import { insolvencyRecord } from "./record.ts";
+import { version1 } from "./v1.ts";
+
+export const insolvency = defineResource({
+  name: "insolvency",
+  path: "/company/:company_number/insolvency",
+  summary: "The insolvency of a company: status and cases.",
+  record: insolvencyRecord,
+  parameters: {},
+  notFound: "company-insolvencies-not-found",
+  read: (records, { company_number = "" }) => records.fetchOne(insolvencyRecord, { _id: company_number }),
+  versions: [version1],
+});

@@ -1,0 +1,41 @@
+/** Owns the way from an API-shaped insolvency to the stored one: texts and lists in the form of live answers. */
+import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
+import {
+  asList,
+  asMembers,
+  convert,
+  dropDerived,
+  dropEmpty,
+  type Members,
+} from "../registers/loose-members.ts";
+import type { CompanyInsolvency } from "./record.ts";
+
+/** The insolvency as stored, for the schema to judge. Throws RecordError. */
+export function normaliseInsolvency(resource: IncomingResource): CompanyInsolvency {
+  const company_number = companyNumberOf(resource);
+  const own = dropDerived(resource.data, "company_number", [company_number]);
+  const withStatus = dropEmpty(convert(own, "status", asList), "status");
+  const content = convert(withStatus, "cases", (cases) => asList(cases).map(normaliseCase));
+  // The check of the record follows, so that the type holds for all that is stored.
+  return { ...content, company_number } as CompanyInsolvency;
+}
+
+function normaliseCase(value: unknown): Members {
+  const given = asMembers(value, "cases");
+  const numbered = convert(given, "number", (number) =>
+    typeof number === "number" ? String(number) : number,
+  );
+  const linked = convert(numbered, "links", (links) => asMembers(links, "cases.links"));
+  const noted = dropEmpty(convert(linked, "notes", asList), "notes");
+  const { dates = [], practitioners = [], ...rest } = noted;
+  return {
+    ...rest,
+    dates: asList(dates),
+    practitioners: asList(practitioners).map(normalisePractitioner),
+  };
+}
+
+function normalisePractitioner(value: unknown): Members {
+  const practitioner = asMembers(value, "cases.practitioners");
+  return convert(practitioner, "address", (address) => asMembers(address, "cases.practitioners.address"));
+}

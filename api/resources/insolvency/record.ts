@@ -1,0 +1,118 @@
+/** Owns the stored insolvency of a company: its status, and each case with its dates and practitioners. */
+import type { FromSchema } from "json-schema-to-ts";
+import { enumerationKeys } from "../../core/enumerations.ts";
+import { defineRecord } from "../define-record.ts";
+import { normaliseInsolvency } from "./normalise.ts";
+
+const DATE = { type: "string", format: "date" } as const;
+const TEXT = { type: "string", minLength: 1, maxLength: 300 } as const;
+
+const practitionerSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["name", "address"],
+  properties: {
+    name: TEXT,
+    address: {
+      type: "object",
+      additionalProperties: false,
+      required: ["address_line_1"],
+      properties: {
+        address_line_1: TEXT,
+        address_line_2: TEXT,
+        locality: TEXT,
+        region: TEXT,
+        postal_code: TEXT,
+        country: TEXT,
+      },
+    },
+    appointed_on: DATE,
+    ceased_to_act_on: DATE,
+    role: { type: "string", enum: enumerationKeys("insolvency_practitioner_role") },
+  },
+} as const;
+
+const caseDateSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["type", "date"],
+  properties: {
+    date: DATE,
+    type: {
+      type: "string",
+      enum: [
+        ...enumerationKeys("insolvency_case_date_type"),
+        ...enumerationKeys("insolvency_case_date_type_documented_only"),
+      ],
+    },
+  },
+} as const;
+
+const caseSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["type", "dates", "practitioners"],
+  properties: {
+    type: {
+      type: "string",
+      enum: [
+        ...enumerationKeys("insolvency_case_type"),
+        ...enumerationKeys("insolvency_case_type_documented_only"),
+      ],
+    },
+    number: { type: "string", minLength: 1, maxLength: 20 },
+    dates: { type: "array", maxItems: 100, items: caseDateSchema },
+    notes: {
+      type: "array",
+      minItems: 1,
+      maxItems: 100,
+      items: { type: "string", enum: enumerationKeys("notes") },
+    },
+    practitioners: { type: "array", maxItems: 1000, items: practitionerSchema },
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["charge"],
+      properties: {
+        charge: { type: "string", pattern: "^/company/[A-Z0-9]{8}/charges/[A-Za-z0-9_=-]{1,60}$" },
+      },
+    },
+  },
+} as const;
+
+/** The members that the API shows as they are stored. */
+export const insolvencyMemberSchemas = {
+  status: {
+    type: "array",
+    minItems: 1,
+    maxItems: 20,
+    items: { type: "string", enum: enumerationKeys("insolvency_status") },
+  },
+  cases: { type: "array", maxItems: 1000, items: caseSchema },
+} as const;
+
+const insolvencySchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["company_number", "cases"],
+  properties: {
+    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    ...insolvencyMemberSchemas,
+  },
+} as const;
+
+/** The insolvency of a company as stored. */
+export type CompanyInsolvency = FromSchema<typeof insolvencySchema>;
+
+/** Insolvencies, by company number. */
+export const insolvencyRecord = defineRecord({
+  name: "insolvency",
+  collection: "insolvency",
+  schema: insolvencySchema,
+  identify: (insolvency: CompanyInsolvency) => insolvency.company_number,
+  // Every read is by company number, which is `_id`.
+  keysOf: () => ({}),
+  indexes: [],
+  incoming: { kinds: ["company-insolvency"], normalise: normaliseInsolvency },
+});

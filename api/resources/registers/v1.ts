@@ -1,0 +1,108 @@
+/** Owns version 1 of a company's registers. */
+import { etagOf, type StoredRecord } from "../define-record.ts";
+import type { ResourceVersion } from "../define-resource.ts";
+import {
+  isOnPublicRegister,
+  registerMoveSchema,
+  type CompanyRegisters,
+  type RegisterName,
+} from "./record.ts";
+
+type StoredRegisters = StoredRecord<CompanyRegisters>;
+
+/** A register's own link: its member, and the list of this API that it points at, where one shows the register. */
+interface RegisterLink {
+  member: string;
+  list?: string;
+}
+
+const OFFICERS = "officers?register_view=true&register_type=";
+
+const LINKS: Record<RegisterName, RegisterLink> = {
+  directors: { member: "directors_register", list: `${OFFICERS}directors` },
+  llp_members: { member: "llp_members", list: `${OFFICERS}llp_members` },
+  llp_usual_residential_address: { member: "llp_usual_residential_address" },
+  members: { member: "members" },
+  persons_with_significant_control: {
+    member: "persons_with_significant_control_register",
+    list: "persons-with-significant-control?register_view=true",
+  },
+  secretaries: { member: "secretaries_register", list: `${OFFICERS}secretaries` },
+  usual_residential_address: { member: "usual_residential_address" },
+};
+const NAMES = Object.keys(LINKS) as RegisterName[];
+
+// Compat: the specification requires these five (2.2); one that is not held is shown without a move.
+const REQUIRED: readonly RegisterName[] = [
+  "directors",
+  "members",
+  "persons_with_significant_control",
+  "secretaries",
+  "usual_residential_address",
+];
+
+const schema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["company_number", "etag", "kind", "links", "registers"],
+  properties: {
+    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    kind: { const: "registers" },
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["self"],
+      properties: { self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/registers$" } },
+    },
+    registers: {
+      type: "object",
+      additionalProperties: false,
+      required: REQUIRED,
+      properties: Object.fromEntries(NAMES.map((name) => [name, buildRegisterSchema(name)])),
+    },
+  },
+};
+
+export const version1: ResourceVersion<StoredRegisters> = {
+  version: 1,
+  schema,
+  present: (stored) => ({
+    company_number: stored.data.company_number,
+    etag: etagOf(stored),
+    kind: "registers",
+    links: { self: `/company/${stored.data.company_number}/registers` },
+    registers: Object.fromEntries(
+      NAMES.filter((name) => REQUIRED.includes(name) || stored.data.registers[name]).map((name) => [
+        name,
+        presentRegister(stored, name),
+      ]),
+    ),
+  }),
+};
+
+function buildRegisterSchema(name: RegisterName): Record<string, unknown> {
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["items", "register_type"],
+    properties: {
+      items: { type: "array", items: registerMoveSchema },
+      links: {
+        type: "object",
+        additionalProperties: false,
+        properties: { [LINKS[name].member]: { type: "string", pattern: "^/" } },
+      },
+      register_type: { const: name.replaceAll("_", "-") },
+    },
+  };
+}
+
+function presentRegister(stored: StoredRegisters, name: RegisterName): Record<string, unknown> {
+  const register = stored.data.registers[name];
+  const { member, list } = LINKS[name];
+  const body = { items: register?.items ?? [], register_type: name.replaceAll("_", "-") };
+  if (list === undefined) return register?.links ? { ...body, links: register.links } : body;
+  if (!isOnPublicRegister(stored, name)) return body;
+  return { ...body, links: { [member]: `/company/${stored.data.company_number}/${list}` } };
+}

@@ -1,0 +1,54 @@
+/** Owns version 1 of the UK establishments of a company. */
+import type { ResourceVersion } from "../define-resource.ts";
+import { establishmentMemberSchemas, type UkEstablishments } from "./record.ts";
+
+/** The establishments of a company; without any, the ETag is the company's. */
+export interface UkEstablishmentsRead {
+  company_number: string;
+  etag: string;
+  items: UkEstablishments["items"];
+}
+
+const COMPANY_LINK = { type: "string", pattern: "^/company/[A-Z0-9]{8}$" };
+
+const establishmentSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["company_number", "company_name", "company_status", "links"],
+  properties: {
+    ...establishmentMemberSchemas,
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["company"],
+      properties: { company: COMPANY_LINK },
+    },
+  },
+};
+
+export const version1: ResourceVersion<UkEstablishmentsRead> = {
+  version: 1,
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    required: ["etag", "kind", "links", "items"],
+    properties: {
+      etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+      // Compat: live answers say so; the published schema has `ukestablishment-companies`.
+      kind: { const: "related-companies" },
+      links: {
+        type: "object",
+        additionalProperties: false,
+        required: ["self"],
+        properties: { self: COMPANY_LINK },
+      },
+      items: { type: "array", items: establishmentSchema },
+    },
+  },
+  present: ({ company_number, etag, items }) => ({
+    etag,
+    kind: "related-companies",
+    links: { self: `/company/${company_number}` },
+    items: items.map((item) => ({ ...item, links: { company: `/company/${item.company_number}` } })),
+  }),
+};

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "@jest/globals";
+import { compileCheck } from "../../../api/core/validate.ts";
+import example from "../../../api/resources/exemptions/example.json" with { type: "json" };
+import { exemptions } from "../../../api/resources/exemptions/index.ts";
+import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
+import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import facts from "../../fixtures/register/facts.json" with { type: "json" };
+import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const samples = readSamples("api-shaped/exemptions.jsonl");
+const streamed = readSamples("streams/company-exemptions.ndjson");
+const [model] = samples as [IncomingResource];
+const { records } = createMemoryReader({
+  exemptions: storeAll(exemptionsRecord, [...samples, ...streamed]),
+});
+const [version] = exemptions.versions;
+const check = compileCheck(version.schema);
+
+function withExemption(name: string, exemption: unknown): IncomingResource {
+  return { ...model, data: { ...model.data, exemptions: { [name]: exemption } } };
+}
+
+describe("GET /company/:company_number/exemptions", () => {
+  it("takes every sample", () => {
+    expect(storeAll(exemptionsRecord, samples)).toHaveLength(facts.api_shaped.exemptions);
+  });
+
+  it.each(samples.map((sample) => [sample.id, sample] as const))(
+    "answers %s as it came",
+    async (company_number, { data }) => {
+      const read = await exemptions.read(records, { company_number }, {});
+      const body = version.present(read, { today: "2026-11-01" });
+      expect(check(body)).toBeNull();
+      expect(body).toEqual(data);
+    },
+  );
+
+  it.each([
+    ["a company without exemptions", "99000001"],
+    ["a company whose exemptions have been taken back", "99000052"],
+  ])("does not find %s", async (_what, company_number) => {
+    expect(await exemptions.read(records, { company_number }, {})).toBeNull();
+  });
+
+  it("has no ETag header", () => {
+    expect(exemptions.etag).toBeUndefined();
+  });
+
+  it("has an example that obeys the schema", () => {
+    expect(check(example)).toBeNull();
+  });
+});
+
+describe("exemptions", () => {
+  const ITEM = { exempt_from: "2020-01-01" };
+  const NAME = "psc_exempt_as_shares_admitted_on_market";
+
+  it("are taken with links in a list and an item without one", () => {
+    const resource = withExemption(NAME, { items: ITEM });
+    const loose = {
+      ...resource,
+      data: { ...resource.data, links: [{ self: "/company/99000050/exemptions" }] },
+    };
+    expect(storeOne(exemptionsRecord, loose).data.exemptions).toEqual({ [NAME]: { items: [ITEM] } });
+  });
+
+  it.each([
+    ["of no list", withExemption("fancy", { items: [ITEM] }), "must not have the member fancy"],
+    [
+      "under the type of another",
+      withExemption(NAME, { items: [ITEM], exemption_type: "fancy" }),
+      "exemption_type: must be",
+    ],
+    ["without items", withExemption(NAME, {}), "must have the member items"],
+    [
+      "with a day of no calendar",
+      withExemption(NAME, { items: [{ exempt_from: "2020-02-30" }] }),
+      "must match format",
+    ],
+    ["of another kind", { ...model, data: { ...model.data, kind: "fancy" } }, "kind: must be exemptions"],
+  ])("are refused %s", (_what, resource, reason) => {
+    expect(() => storeOne(exemptionsRecord, resource)).toThrow(reason);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "@jest/globals";
+import { compileCheck } from "../../../api/core/validate.ts";
+import example from "../../../api/resources/filing-history-item/example.json" with { type: "json" };
+import { filingHistoryItem } from "../../../api/resources/filing-history-item/index.ts";
+import { filingRecord } from "../../../api/resources/filing-history-item/record.ts";
+import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import facts from "../../fixtures/register/facts.json" with { type: "json" };
+import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const samples = readSamples("api-shaped/filing-history.jsonl");
+const streamed = readSamples("streams/filings.ndjson");
+const [model] = samples as [IncomingResource];
+const [version] = filingHistoryItem.versions;
+const check = compileCheck(version.schema);
+
+function present(resource: IncomingResource): Record<string, unknown> {
+  return version.present(storeOne(filingRecord, resource), { today: "2026-11-02" });
+}
+
+function withData(change: Record<string, unknown>): IncomingResource {
+  return { ...model, data: { ...model.data, ...change } };
+}
+
+describe("the sample filings", () => {
+  it("are all taken", () => {
+    expect(storeAll(filingRecord, samples)).toHaveLength(facts.api_shaped["filing-history"]);
+  });
+
+  it.each([...samples, ...streamed].map((sample) => [sample.uri, sample] as const))(
+    "answer as they came: %s",
+    (_uri, sample) => {
+      const body = present(sample);
+      expect(check(body)).toBeNull();
+      expect(body).toEqual(sample.data);
+    },
+  );
+
+  it("are one record before and after the document exists", () => {
+    const ids = streamed.map(({ id }) => id);
+    const stored = storeAll(filingRecord, streamed);
+    expect(stored).toHaveLength(new Set(ids).size);
+    expect(stored.find(({ _id }) => _id === ids[0])?.data).toMatchObject({
+      pages: 4,
+      links: { document_metadata: "https://document-api.example.test/document/aBTMFY27ySg3JGYIKgQ4dYKsjTo" },
+    });
+  });
+});
+
+describe("loose forms of a filing", () => {
+  it.each([
+    ["one subcategory", "voluntary"],
+    ["a list of one", ["voluntary"]],
+    ["a list of two", ["voluntary", "resolution"]],
+  ])("%s stays as it came", (_what, subcategory) => {
+    const body = present(withData({ category: "liquidation", subcategory }));
+    expect(check(body)).toBeNull();
+    expect(body).toHaveProperty("subcategory", subcategory);
+  });
+
+  it("one resolution without its list", () => {
+    const resolution = {
+      category: "resolution",
+      subcategory: ["resolution"],
+      description: "resolution-securities",
+      type: "RES10",
+      date: "2019-02-14",
+    };
+    const body = present(withData({ resolutions: resolution }));
+    expect(check(body)).toBeNull();
+    expect(body.resolutions).toEqual([resolution]);
+  });
+
+  it.each([
+    ["midnight", 1_375_228_800_000, "2013-07-31"],
+    ["midnight of summer time", 1_375_225_200_000, "2013-07-31"],
+    ["midnight of winter", 1_357_776_000_000, "2013-01-10"],
+  ])("milliseconds of an action date: %s", (_what, action_date, expected) => {
+    const associated = { type: "SH01", date: "2013-08-01", description: "legacy", action_date };
+    const { data } = storeOne(filingRecord, withData({ associated_filings: [associated] }));
+    expect(data.associated_filings?.[0]?.action_date).toBe(expected);
+  });
+
+  it("numbers among the description's values, and capital without its list", () => {
+    const values = { charge_number: 2, capital: { currency: "GBP", figure: 100 } };
+    const { data } = storeOne(filingRecord, withData({ description_values: values }));
+    expect(data.description_values).toEqual({
+      charge_number: "2",
+      capital: [{ currency: "GBP", figure: "100" }],
+    });
+  });
+
+  it("leaves out what tells nothing", () => {
+    const silent = { paper_filed: false, annotations: [], description_values: {}, subcategory: [] };
+    const { data } = storeOne(filingRecord, withData(silent));
+    for (const member of Object.keys(silent)) expect(data).not.toHaveProperty(member);
+  });
+});
+
+describe("a filing is refused", () => {
+  it.each([
+    ["with a category of no list", { category: "fancy" }, "category: must be one of the listed values"],
+    ["with a subcategory of no list", { subcategory: "fancy" }, "subcategory: must be one of"],
+    ["with a description of no list", { description: "fancy" }, "description: must be one of"],
+    ["with a day of no calendar", { date: "2026-02-30" }, 'date: must match format "date"'],
+    ["with an unknown member", { fancy: 1 }, "must not have the member fancy"],
+    ["with an unknown value", { description_values: { fancy: "1" } }, "must not have the member fancy"],
+    ["with an unknown link", { links: { fancy: "/" } }, "must have the member document_metadata"],
+    ["without its type", { type: undefined }, "must have the member type"],
+    ["under the id of another", { transaction_id: "OTkwMDAwMDAxMGFkaXF6a2N4" }, "transaction_id: must be"],
+  ])("%s", (_what, change, reason) => {
+    expect(() => storeOne(filingRecord, withData(change))).toThrow(reason);
+  });
+
+  it("without a company in its address", () => {
+    expect(() => storeOne(filingRecord, { ...model, uri: "/filing-history/1" })).toThrow("names no company");
+  });
+});
+
+describe("GET /company/:company_number/filing-history/:transaction_id", () => {
+  const { records } = createMemoryReader({ filings: storeAll(filingRecord, samples) });
+  const company_number = model.uri.split("/")[2] ?? "";
+
+  it("finds a filing of the company", async () => {
+    const read = await filingHistoryItem.read(records, { company_number, transaction_id: model.id }, {});
+    expect(version.present(read, { today: "2026-11-02" })).toEqual(model.data);
+  });
+
+  it.each([
+    ["another company's filing", "99000064", model.id],
+    ["an unknown id", company_number, "OTkwMDAwMDk5OWFkaXF6a2N4"],
+  ])("does not find %s", async (_what, number, transaction_id) => {
+    expect(await filingHistoryItem.read(records, { company_number: number, transaction_id }, {})).toBeNull();
+    expect(filingHistoryItem.notFound).toBe("filing-history-item-not-found");
+  });
+
+  it("has an example that obeys the schema", () => {
+    expect(check(example)).toBeNull();
+  });
+});
+
+describe("the order of filings", () => {
+  it("puts the latest transaction of a day first, ids of another make after them", () => {
+    const ids = ["OTkwMDAwMDAxMGFkaXF6a2N4", "OTkwMDAwMDA4M2FkaXF6a2N4", "another-make"];
+    const stored = ids.map((id) =>
+      storeOne(filingRecord, { ...model, id, data: { ...model.data, transaction_id: id } }),
+    );
+    const ordered = stored.toSorted((a, b) => (a.filing_order < b.filing_order ? -1 : 1));
+    expect(ordered.map(({ _id }) => _id)).toEqual([ids[1], ids[0], ids[2]]);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "@jest/globals";
+import { compileCheck } from "../../../api/core/validate.ts";
+import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import example from "../../../api/resources/insolvency/example.json" with { type: "json" };
+import { insolvency } from "../../../api/resources/insolvency/index.ts";
+import { insolvencyRecord } from "../../../api/resources/insolvency/record.ts";
+import facts from "../../fixtures/register/facts.json" with { type: "json" };
+import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const samples = readSamples("api-shaped/insolvency.jsonl");
+const streamed = readSamples("streams/insolvency-cases.ndjson");
+const [model] = samples as [IncomingResource];
+const { records } = createMemoryReader({ insolvency: storeAll(insolvencyRecord, samples) });
+const [version] = insolvency.versions;
+const check = compileCheck(version.schema);
+
+function withData(change: Record<string, unknown>): IncomingResource {
+  return { ...model, data: { ...model.data, ...change } };
+}
+
+describe("GET /company/:company_number/insolvency", () => {
+  it("takes every sample, streamed ones too", () => {
+    expect(storeAll(insolvencyRecord, samples)).toHaveLength(facts.api_shaped.insolvency);
+    expect(storeAll(insolvencyRecord, streamed)).toHaveLength(streamed.length);
+  });
+
+  it.each(samples.map((sample) => [sample.id, sample] as const))(
+    "answers %s as it came",
+    async (company_number, { data }) => {
+      const read = await insolvency.read(records, { company_number }, {});
+      const body = version.present(read, { today: "2026-11-01" });
+      expect(check(body)).toBeNull();
+      expect(body).toEqual(data);
+    },
+  );
+
+  it("does not find a company without cases, and says so in the original's words", async () => {
+    expect(await insolvency.read(records, { company_number: "99000001" }, {})).toBeNull();
+    expect(insolvency.notFound).toBe("company-insolvencies-not-found");
+  });
+
+  it("has no ETag header", () => {
+    expect(insolvency.etag).toBeUndefined();
+  });
+
+  it("has an example that obeys the schema", () => {
+    expect(check(example)).toBeNull();
+  });
+});
+
+describe("an insolvency", () => {
+  const CASE = {
+    type: "receivership",
+    dates: [{ type: "case-end-on", date: "2020-01-01" }],
+    practitioners: [],
+  };
+  const PRACTITIONER = { name: "Gideon Receiversample", address: { address_line_1: "1 Sample Road" } };
+
+  it("is taken in the forms of the published schema", () => {
+    const { data } = storeOne(
+      insolvencyRecord,
+      withData({
+        status: "liquidation",
+        cases: {
+          type: "receivership",
+          number: 2,
+          notes: "scottish-insolvency-info",
+          dates: CASE.dates[0],
+          practitioners: { ...PRACTITIONER, address: [PRACTITIONER.address] },
+          links: [{ charge: "/company/99000034/charges/5zglVr7JB1GYZoeSIIyOn5W-zJM" }],
+        },
+      }),
+    );
+    expect(data).toMatchObject({
+      status: ["liquidation"],
+      cases: [
+        {
+          number: "2",
+          notes: ["scottish-insolvency-info"],
+          dates: CASE.dates,
+          practitioners: [PRACTITIONER],
+          links: { charge: "/company/99000034/charges/5zglVr7JB1GYZoeSIIyOn5W-zJM" },
+        },
+      ],
+    });
+  });
+
+  it("shows no status where none is told", () => {
+    const body = version.present(storeOne(insolvencyRecord, withData({ status: [] })), {
+      today: "2026-11-01",
+    });
+    expect(check(body)).toBeNull();
+    expect(body).not.toHaveProperty("status");
+  });
+
+  it("keeps the spelling of the list", () => {
+    const status = ["live-propopsed-transfer-from-gb"];
+    expect(storeOne(insolvencyRecord, withData({ status })).data.status).toEqual(status);
+  });
+
+  it.each([
+    ["a status of no list", { status: "fancy" }, "must be one of the listed values"],
+    ["a case of no list", { cases: [{ ...CASE, type: "fancy" }] }, "must be one of the listed values"],
+    [
+      "a date of no list",
+      { cases: [{ ...CASE, dates: [{ type: "x", date: "2020-01-01" }] }] },
+      "must be one of",
+    ],
+    [
+      "a role of no list",
+      { cases: [{ ...CASE, practitioners: [{ ...PRACTITIONER, role: "x" }] }] },
+      "must be one of",
+    ],
+    ["an unknown member", { fancy: 1 }, "must not have the member fancy"],
+    ["no address", { cases: [{ ...CASE, practitioners: [{ name: "X" }] }] }, "must have the member address"],
+    ["no cases", { cases: undefined }, "must have the member cases"],
+  ])("is refused with %s", (_what, change, reason) => {
+    expect(() => storeOne(insolvencyRecord, withData(change))).toThrow(reason);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "@jest/globals";
+import { compileCheck } from "../../../api/core/validate.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import example from "../../../api/resources/uk-establishments/example.json" with { type: "json" };
+import { ukEstablishments } from "../../../api/resources/uk-establishments/index.ts";
+import { ukEstablishmentsRecord } from "../../../api/resources/uk-establishments/record.ts";
+import { toStored } from "../../../ingest/writers/mongo.ts";
+import facts from "../../fixtures/register/facts.json" with { type: "json" };
+import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const samples = readSamples("api-shaped/uk-establishments.jsonl");
+const [model] = samples as [IncomingResource];
+const company = toStored(
+  companyRecord,
+  { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" },
+  1,
+);
+const { records } = createMemoryReader({
+  uk_establishments: storeAll(ukEstablishmentsRecord, samples),
+  companies: [company],
+});
+const [version] = ukEstablishments.versions;
+const check = compileCheck(version.schema);
+
+describe("GET /company/:company_number/uk-establishments", () => {
+  it("takes every sample", () => {
+    expect(storeAll(ukEstablishmentsRecord, samples)).toHaveLength(facts.api_shaped["uk-establishments"]);
+  });
+
+  it.each(samples.map((sample) => [sample.id, sample] as const))(
+    "answers %s as it came",
+    async (company_number, { data }) => {
+      const read = await ukEstablishments.read(records, { company_number }, {});
+      const body = version.present(read, { today: "2026-11-01" });
+      expect(check(body)).toBeNull();
+      expect(body).toEqual(data);
+    },
+  );
+
+  it("answers a known company without any with an empty list", async () => {
+    const read = await ukEstablishments.read(records, { company_number: "99000001" }, {});
+    const body = version.present(read, { today: "2026-11-01" });
+    expect(check(body)).toBeNull();
+    expect(body).toEqual({
+      etag: company.etag,
+      kind: "related-companies",
+      links: { self: "/company/99000001" },
+      items: [],
+    });
+  });
+
+  it("does not find an unknown company", async () => {
+    expect(await ukEstablishments.read(records, { company_number: "99000002" }, {})).toBeNull();
+    expect(ukEstablishments.notFound).toBe("company-profile-not-found");
+  });
+
+  it("has no ETag header", () => {
+    expect(ukEstablishments.etag).toBeUndefined();
+  });
+
+  it("has an example that obeys the schema", () => {
+    expect(check(example)).toBeNull();
+  });
+});
+
+describe("UK establishments", () => {
+  const ITEM = { company_number: "BR099001", company_name: "SAMPLE", company_status: "open" };
+  const withData = (change: Record<string, unknown>) => ({ ...model, data: { ...model.data, ...change } });
+
+  it("are taken under the kind of the published schema", () => {
+    const resource = withData({ kind: "ukestablishment-companies", items: ITEM });
+    expect(storeOne(ukEstablishmentsRecord, resource).data.items).toEqual([ITEM]);
+  });
+
+  it.each([
+    ["a status of no list", { items: [{ ...ITEM, company_status: "active" }] }, "must be one of"],
+    ["an unknown member", { items: [{ ...ITEM, fancy: 1 }] }, "must not have the member fancy"],
+    [
+      "the link of another",
+      { items: [{ ...ITEM, links: { company: "/company/BR099002" } }] },
+      "company: must be",
+    ],
+    ["an unknown link", { items: [{ ...ITEM, links: { fancy: "/" } }] }, "must not have the member links"],
+    ["another kind", { kind: "fancy" }, "kind: must be related-companies or ukestablishment-companies"],
+    ["no items", { items: undefined }, "must have the member items"],
+  ])("are refused with %s", (_what, change, reason) => {
+    expect(() => storeOne(ukEstablishmentsRecord, withData(change))).toThrow(reason);
+  });
+});

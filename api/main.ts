@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { buildApp } from "./app.ts";
 import { readProcessConfig, type Config } from "./core/config.ts";
 import { createLogger } from "./core/logger.ts";
-import { onStopSignal } from "./core/process.ts";
+import { onStopSignal, orExit } from "./core/process.ts";
 import { closeStores, openStores } from "./core/stores/index.ts";
 
-const config = readProcessConfig();
+const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "api");
 const stores = openStores(config);
 const app = buildApp({ stores, log, clock: () => new Date(), vendor: config.VENDOR });

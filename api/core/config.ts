@@ -1,7 +1,7 @@
 /** Owns the configuration: the environment checked against the list of settings, whole and once. */
 import { readFileSync } from "node:fs";
 import { settings, type Setting, type SettingName } from "./settings.ts";
-import { messageOf } from "./errors.ts";
+import { CommandError, messageOf } from "./errors.ts";
 
 type ValueOf<S extends Setting> = S["kind"] extends "integer" ? number : string;
 
@@ -12,8 +12,8 @@ export type Config = Readonly<{ [Name in SettingName]: ValueOf<(typeof settings)
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Reads every setting. An empty variable counts as absent. Throws one Error that names every fault, each
- * on a line of its own.
+ * Reads every setting. An empty variable counts as absent. Throws one CommandError that names every fault,
+ * each on a line of its own.
  */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
@@ -25,7 +25,7 @@ export function readConfig(environment: Environment): Config {
       faults.push(messageOf(error));
     }
   }
-  if (faults.length > 0) throw new Error(`The settings are not right:\n  ${faults.join("\n  ")}`);
+  if (faults.length > 0) throw new CommandError(`The settings are not right:\n  ${faults.join("\n  ")}`);
   return Object.freeze(values) as Config;
 }
 

@@ -2,6 +2,16 @@
 import { messageOf } from "./errors.ts";
 import type { Logger } from "./logger.ts";
 
+/** What `start` returns; when it throws, its words alone are said, and the process exits with 1. */
+export function orExit<T>(start: () => T): T {
+  try {
+    return start();
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exit(1);
+  }
+}
+
 /**
  * Runs `stop` once, on the first SIGINT or SIGTERM, then exits: 0 when it went well, 1 when it did not.
  * A second signal exits at once.

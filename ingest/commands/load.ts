@@ -109,7 +109,10 @@ async function loadAndReport(run: Run): Promise<number> {
   const finishing = finish(run, fault);
   // When a store has gone away, that is the reason to tell, not that the end could not be written either.
   await (fault ? finishing.catch(() => undefined) : finishing);
-  for (const line of formatTotals(record.counts, performance.now() - run.startedAt)) context.print(line);
+  // A file that was refused whole has no totals to tell.
+  const lines =
+    fault && record.counts.read === 0 ? [] : formatTotals(record.counts, performance.now() - run.startedAt);
+  for (const line of lines) context.print(line);
   if (record.counts.refused > 0) await tellRefused(run);
   if (fault) throw fault;
   return record.counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;

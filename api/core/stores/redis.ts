@@ -1,6 +1,6 @@
 /** Owns Redis: its connection, and the revision clock that orders all writes. */
 import { Redis } from "ioredis";
-import { UnavailableError, messageOf } from "../errors.ts";
+import { UnavailableError } from "../errors.ts";
 
 /** An open Redis. Every failure to reach it is an UnavailableError. */
 export interface RedisStore {
@@ -31,13 +31,15 @@ export function openRedis(options: { url: string; prefix: string; forWorker?: bo
     maxRetriesPerRequest: options.forWorker ? null : 1,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
   });
-  // Without a listener ioredis prints every failed attempt; each command reports its own failure.
-  connection.on("error", () => undefined);
+  // A command that gave up says only that it did; why the connection failed is told here.
+  let lastFault: unknown;
+  connection.on("error", (error) => (lastFault = error));
+  const guarded = <T>(operation: () => Promise<T>) => guardRedis(operation, () => lastFault);
   return {
     connection,
     nextRevision: () =>
-      guardRedis(async () => Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`))),
-    ping: () => guardRedis(async () => void (await connection.ping())),
+      guarded(async () => Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`))),
+    ping: () => guarded(async () => void (await connection.ping())),
     close: () => close(connection),
   };
 }
@@ -48,11 +50,14 @@ async function close(connection: Redis): Promise<void> {
 }
 
 /** Runs an operation on Redis; a failure to reach it becomes an UnavailableError. */
-export async function guardRedis<T>(operation: () => Promise<T>): Promise<T> {
+export async function guardRedis<T>(
+  operation: () => Promise<T>,
+  cause: () => unknown = () => undefined,
+): Promise<T> {
   try {
     return await operation();
   } catch (error) {
-    throw isPassing(error) ? new UnavailableError("redis", messageOf(error)) : error;
+    throw isPassing(error) ? new UnavailableError("redis", cause() ?? error) : error;
   }
 }
 

@@ -6,6 +6,7 @@ import { CommandError, SourceError, UnavailableError, messageOf } from "../api/c
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
 import { deadLettersListCommand } from "../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../ingest/commands/load.ts";
+import { contractCommand } from "./commands/contract.ts";
 import { keysCreateCommand } from "./commands/keys.ts";
 import { prepareCommand } from "./commands/prepare.ts";
 
@@ -14,7 +15,14 @@ const commands: CommandDefinition[] = [
   deadLettersListCommand,
   prepareCommand,
   keysCreateCommand,
+  contractCommand,
 ];
+
+// What the commands of several words are about.
+const groups: Record<string, string> = {
+  "dead-letters": "The rows that loads have refused.",
+  keys: "API keys.",
+};
 
 const EXIT_FAILED = 1;
 
@@ -60,8 +68,15 @@ function buildProgram(definitions: CommandDefinition[], onExit: (code: number) =
 function addCommand(parent: Command, words: string[]): Command {
   const [word = "", ...rest] = words;
   if (rest.length === 0) return parent.command(word).exitOverride();
-  const group = parent.commands.find((known) => known.name() === word) ?? parent.command(word).exitOverride();
+  const group = parent.commands.find((known) => known.name() === word) ?? addGroup(parent, word);
   return addCommand(group, rest);
+}
+
+function addGroup(parent: Command, word: string): Command {
+  return parent
+    .command(word)
+    .description(groups[word] ?? "")
+    .exitOverride();
 }
 
 function helpOf({ details, example }: CommandDefinition): string {
@@ -109,7 +124,7 @@ function explain(error: unknown): string {
     const setting = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", redis: "REDIS_URL" }[
       error.store
     ];
-    return `${error.message}. Is it running? Its address is the setting ${setting}; 'npm run demo' brings up all three.`;
+    return `${error.message.replace(/\.$/, "")}. Is it running? Its address is the setting ${setting}; 'npm run demo' brings up all three.`;
   }
   if (error instanceof CommandError || error instanceof SourceError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);

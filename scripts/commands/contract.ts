@@ -1,0 +1,65 @@
+/** Owns the `contract` command: is a server compatible, case by case? */
+import { defineCommand } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import type { NamedCase } from "../contract/contract-case.ts";
+import { findCasesFolder, readCases } from "../contract/read-cases.ts";
+import { buildReport, holds, type CaseOutcome } from "../contract/report.ts";
+import { runCase, type ContractServer } from "../contract/run-case.ts";
+
+export const contractCommand = defineCommand({
+  name: "contract",
+  summary: "Run the contract cases against a server and print a compatibility table.",
+  details:
+    "The cases are data: test/contract/<endpoint>/<case>.json. They hold for any server that serves the sample " +
+    "register (test/contract/register.json lists its files). The exit code is 0 only when every case holds.",
+  options: [
+    { flags: "--base <url>", description: "address of the server", required: true },
+    { flags: "--key <key>", description: "API key for the server", required: true },
+    { flags: "--endpoint <name>", description: "only the cases of this endpoint" },
+    { flags: "--cases <folder>", description: "another folder of cases" },
+    {
+      flags: "--vendor <word>",
+      description: "vendor word of its media types; the setting VENDOR unless told",
+    },
+  ],
+  example: "contract --base http://127.0.0.1:8080 --key demo-key",
+  run: async (context, _args, options) => {
+    const server = {
+      base: parseBase(options.base ?? ""),
+      key: options.key ?? "",
+      vendor: options.vendor ?? context.config.VENDOR,
+    };
+    const cases = selectCases(options.cases ?? findCasesFolder(), options.endpoint);
+    const outcomes = await runCases(server, cases, context.isStopping);
+    for (const line of buildReport(outcomes)) context.print(line);
+    if (outcomes.length < cases.length)
+      context.tell(`stopped; ${cases.length - outcomes.length} cases not run`);
+    return outcomes.length === cases.length && outcomes.every(holds) ? 0 : 1;
+  },
+});
+
+/** One after the other: a server with a rate limit is met with one request at a time. */
+async function runCases(
+  server: ContractServer,
+  cases: NamedCase[],
+  isStopping: () => boolean,
+): Promise<CaseOutcome[]> {
+  const outcomes: CaseOutcome[] = [];
+  for (const given of cases) {
+    if (isStopping()) break;
+    outcomes.push({ given, mismatch: await runCase(server, given) });
+  }
+  return outcomes;
+}
+
+function selectCases(folder: string, endpoint: string | undefined): NamedCase[] {
+  const cases = readCases(folder).filter((given) => endpoint === undefined || given.endpoint === endpoint);
+  if (cases.length > 0) return cases;
+  throw new CommandError(endpoint ? `no cases of ${endpoint} in ${folder}` : `no cases in ${folder}`);
+}
+
+function parseBase(text: string): string {
+  const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!isAddress) throw new CommandError(`--base must be an http address, not "${text}"`);
+  return text.replace(/\/+$/, "");
+}

@@ -1,0 +1,99 @@
+/** Owns the run of one contract case against a server: the requests, and what did not hold. */
+import { messageOf } from "../../api/core/errors.ts";
+import type { ContractCase, EarlierValue } from "./contract-case.ts";
+import { matchPart, type Mismatch } from "./match.ts";
+
+/** The server that cases run against. */
+export interface ContractServer {
+  /** Its base address, without a slash at the end. */
+  base: string;
+  /** The API key sent with each request. */
+  key: string;
+  /** The vendor word of its media types. */
+  vendor: string;
+}
+
+// Longer than any answer should take, so that one that never comes does not hold up the rest.
+const ANSWER_WITHIN_MS = 30_000;
+
+type Values = Record<string, string>;
+
+/** Runs a case; null when all of it holds, else the first thing that does not. */
+export async function runCase(server: ContractServer, given: ContractCase): Promise<Mismatch> {
+  try {
+    const values = await fetchEarlier(server, given.from ?? {});
+    const { path, method = "GET", headers = {}, key = true } = given.request;
+    const sent = { ...(key ? basicAuthorization(server.key) : {}), ...fillAll(headers, values) };
+    const response = await request(server, fill(path, values), { method, headers: sent });
+    const text = await response.text();
+    if (response.status !== given.status) {
+      return `status is ${response.status}, expected ${given.status}: ${text.slice(0, 200)}`;
+    }
+    return (
+      matchHeaders(fillDeep(given.headers ?? {}, values), response.headers) ?? matchBody(given, values, text)
+    );
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function matchHeaders(expected: unknown, headers: Headers): Mismatch {
+  return matchPart(expected, Object.fromEntries(headers), "header");
+}
+
+function matchBody(given: ContractCase, values: Values, text: string): Mismatch {
+  if (!("body" in given)) return null;
+  const actual: unknown = text === "" ? undefined : JSON.parse(text);
+  return matchPart(fillDeep(given.body, values), actual, "body");
+}
+
+async function fetchEarlier(server: ContractServer, steps: Record<string, EarlierValue>): Promise<Values> {
+  const values: Values = { vendor: server.vendor };
+  for (const [name, step] of Object.entries(steps)) {
+    const path = fill(step.path, values);
+    const response = await request(server, path, { headers: basicAuthorization(server.key) });
+    const found = response.ok ? readPointer(await response.json(), step.pointer) : undefined;
+    const value = step.take ? new RegExp(step.take, "u").exec(String(found))?.[1] : found;
+    if (typeof value !== "string" && typeof value !== "number") {
+      throw new Error(`${name}: ${path} (${response.status}) has nothing at ${step.pointer}`);
+    }
+    values[name] = String(value);
+  }
+  return values;
+}
+
+function request({ base }: ContractServer, path: string, init: RequestInit): Promise<Response> {
+  return fetch(base + path, { ...init, redirect: "manual", signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+}
+
+function basicAuthorization(key: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` };
+}
+
+function readPointer(body: unknown, pointer: string): unknown {
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (value, token) =>
+        typeof value === "object" && value !== null ? (value as Record<string, unknown>)[token] : undefined,
+      body,
+    );
+}
+
+/** Puts the values in the place of their names; a name that has none stays as it is. */
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (name: string, word: string) => values[word] ?? name);
+}
+
+function fillAll(texts: Record<string, string>, values: Values): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fill(text, values)]));
+}
+
+function fillDeep(value: unknown, values: Values): unknown {
+  if (typeof value === "string") return fill(value, values);
+  if (Array.isArray(value)) return value.map((item) => fillDeep(item, values));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillDeep(member, values)]));
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { contractCommand } from "../../scripts/commands/contract.ts";
+import { findCasesFolder, readCases } from "../../scripts/contract/read-cases.ts";
+import { runCase } from "../../scripts/contract/run-case.ts";
+import { TEST_KEY, openRegister, type TestRegister } from "../support/register.ts";
+
+const folder = findCasesFolder();
+const cases = readCases(folder);
+const { files } = JSON.parse(readFileSync(`${folder}/register.json`, "utf8")) as { files: string[] };
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ clock: () => new Date("2026-11-21T12:00:00Z") });
+  const loaded = await register.load(...files);
+  expect(loaded.error).toBeUndefined();
+}, 120_000);
+afterAll(() => register.close());
+
+describe.each([...new Set(cases.map(({ endpoint }) => endpoint))])("%s", (endpoint) => {
+  const own = cases.filter((given) => given.endpoint === endpoint);
+
+  it.each(own.map((given) => [given.name, given] as const))("%s", async (_name, given) => {
+    const server = { base: register.base, key: TEST_KEY, vendor: register.config.VENDOR };
+    expect(await runCase(server, given)).toBeNull();
+  });
+});
+
+describe("the contract command", () => {
+  const run = (options: Record<string, string>) =>
+    register.run(contractCommand, [], { base: `${register.base}/`, key: TEST_KEY, ...options });
+
+  it("prints the table of an endpoint and succeeds when all of it holds", async () => {
+    const { exitCode, printed } = await run({ endpoint: "company-profile" });
+    const count = cases.filter(({ endpoint }) => endpoint === "company-profile").length;
+    expect(printed.at(0)).toBe(`company-profile  holds  ${count} of ${count} cases`);
+    expect(printed.at(-1)).toBe(`1 of 1 endpoints, ${count} of ${count} cases`);
+    expect(exitCode).toBe(0);
+  });
+
+  it("fails when a case does not hold", async () => {
+    const { exitCode, printed } = await run({ endpoint: "company-profile", key: "another-key" });
+    expect(exitCode).toBe(1);
+    expect(printed.at(-1)).toMatch(/^0 of 1 endpoints/);
+  });
+
+  it.each([
+    [{ endpoint: "no-such-endpoint" }, "no cases of no-such-endpoint"],
+    [{ base: "localhost" }, "must be an http address"],
+    [{ cases: "/nowhere/at/all" }, "cannot be read"],
+  ])("says what is wrong with %j", async (options, message) => {
+    expect((await run(options as Record<string, string>)).error?.message).toContain(message);
+  });
+});

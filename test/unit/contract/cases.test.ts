@@ -1,0 +1,82 @@
+import { describe, expect, it } from "@jest/globals";
+import { resources } from "../../../api/resources/index.ts";
+import { searches } from "../../../api/search/index.ts";
+import type { NamedCase } from "../../../scripts/contract/contract-case.ts";
+import { findCasesFolder, readCases } from "../../../scripts/contract/read-cases.ts";
+
+/** Definitions that have no cases yet. A name goes out of this list with its first case; none comes in. */
+const WITHOUT_CASES: string[] = [
+  "charge",
+  "charge-list",
+  "exemptions",
+  "filing-history",
+  "filing-history-item",
+  "insolvency",
+  "psc-corporate-entity",
+  "psc-corporate-entity-beneficial-owner",
+  "psc-individual",
+  "psc-individual-beneficial-owner",
+  "psc-legal-person",
+  "psc-legal-person-beneficial-owner",
+  "psc-list",
+  "psc-notification-list",
+  "psc-statement",
+  "psc-statement-list",
+  "psc-super-secure",
+  "psc-super-secure-beneficial-owner",
+  "registers",
+  "uk-establishments",
+];
+
+const cases = readCases(findCasesFolder());
+const casesOf = (name: string) => cases.filter(({ endpoint }) => endpoint === name);
+const statuses = (own: NamedCase[]) => own.map(({ status }) => status);
+const asked = (own: NamedCase[]) =>
+  own.flatMap(({ request }) => [...new URL(request.path, "http://server").searchParams.keys()]);
+
+const definitions = [...resources, ...searches];
+const covered = definitions.filter(({ name }) => !WITHOUT_CASES.includes(name));
+
+describe.each(covered.map((definition) => [definition.name, definition] as const))(
+  "the cases of %s",
+  (name, { parameters }) => {
+    const own = casesOf(name);
+
+    it("show what is found", () => {
+      expect(statuses(own)).toContain(200);
+    });
+
+    it("show what is refused without a key", () => {
+      expect(statuses(own)).toContain(401);
+    });
+
+    it.each(Object.keys(parameters))("use the parameter %s", (parameter) => {
+      expect(asked(own)).toContain(parameter);
+    });
+  },
+);
+
+it.each(resources.filter((resource) => covered.includes(resource)).map(({ name }) => [name]))(
+  "the cases of %s show what is not there",
+  (name) => {
+    expect(statuses(casesOf(name))).toContain(404);
+  },
+);
+
+it.each(searches.filter((search) => covered.includes(search)).map(({ name }) => [name]))(
+  "the cases of %s show a search that finds nothing",
+  (name) => {
+    expect(casesOf(name).map((given) => given.name)).toContain("no-match");
+  },
+);
+
+it("the list of definitions without cases holds none that has some", () => {
+  expect(WITHOUT_CASES.filter((name) => casesOf(name).length > 0)).toEqual([]);
+});
+
+it("each folder of cases has a definition", () => {
+  const names = definitions.map(({ name }) => name);
+  expect([...new Set(cases.map(({ endpoint }) => endpoint))].filter((name) => !names.includes(name))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ContractCase } from "../../../scripts/contract/contract-case.ts";
+import { findCasesFolder, readCases } from "../../../scripts/contract/read-cases.ts";
+import { buildReport } from "../../../scripts/contract/report.ts";
+import { runCase } from "../../../scripts/contract/run-case.ts";
+
+let server: Server;
+let base = "";
+beforeAll(async () => {
+  // Answers with what it was asked.
+  server = createServer((request, response) => {
+    const { authorization = null, accept } = request.headers;
+    response.setHeader("content-type", "application/json");
+    response.statusCode = request.url === "/gone" ? 410 : 200;
+    response.end(JSON.stringify({ url: request.url, authorization, accept, "a/b": ["/item/27"] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+});
+
+const run = (given: ContractCase) => runCase({ base, key: "k", vendor: "acme" }, given);
+
+describe("a case", () => {
+  it("sends the key, unless told otherwise", async () => {
+    expect(
+      await run({ request: { path: "/" }, status: 200, body: { authorization: "Basic azo=" } }),
+    ).toBeNull();
+    expect(
+      await run({ request: { path: "/", key: false }, status: 200, body: { authorization: null } }),
+    ).toBeNull();
+  });
+
+  it("uses values of earlier answers, and the vendor word, in path, headers and body", async () => {
+    const from = {
+      item: { path: "/list", pointer: "/a~1b/0", take: "(\\d+)$" },
+      again: { path: "/list/{item}", pointer: "/url" },
+    };
+    expect(
+      await run({
+        from,
+        request: { path: "{again}/x", headers: { accept: "application/vnd.{vendor}.x+json" } },
+        status: 200,
+        body: { url: "/list/{item}/x", accept: "application/vnd.acme.x+json" },
+      }),
+    ).toBeNull();
+  });
+
+  it.each<[string, ContractCase, string]>([
+    ["its status", { request: { path: "/gone" }, status: 200 }, "status is 410, expected 200"],
+    ["a header", { request: { path: "/" }, status: 200, headers: { etag: "1" } }, "header/etag is absent"],
+    ["its body", { request: { path: "/" }, status: 200, body: { url: "/x" } }, 'body/url is "/", expected'],
+    [
+      "an earlier answer",
+      { from: { id: { path: "/gone", pointer: "/url" } }, request: { path: "/{id}" }, status: 200 },
+      "id: /gone (410) has nothing at /url",
+    ],
+  ])("fails by %s", async (_what, given, mismatch) => {
+    expect(await run(given)).toContain(mismatch);
+  });
+
+  it("fails, and does not throw, when no server answers", async () => {
+    const nowhere = { base: "http://127.0.0.1:9", key: "k", vendor: "acme" };
+    expect(await runCase(nowhere, { request: { path: "/" }, status: 200 })).toEqual(expect.any(String));
+  });
+});
+
+describe("the table", () => {
+  const given = { request: { path: "/a" }, status: 200, endpoint: "lantern", name: "found" };
+
+  it("counts endpoints and cases, and tells what failed", () => {
+    const lines = buildReport([
+      { given, mismatch: null },
+      { given: { ...given, name: "lost", why: "Shows it." }, mismatch: "status is 500" },
+      { given: { ...given, endpoint: "lantern-list" }, mismatch: null },
+    ]);
+    expect(lines).toEqual([
+      "lantern       fails  1 of 2 cases",
+      "lantern-list  holds  1 of 1 cases",
+      "",
+      "lantern/lost: GET /a",
+      "  Shows it.",
+      "  status is 500",
+      "",
+      "1 of 2 endpoints, 2 of 3 cases",
+    ]);
+  });
+});
+
+describe("the files of cases", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cases-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const write = (content: string) => {
+    mkdirSync(join(folder, "lantern"), { recursive: true });
+    writeFileSync(join(folder, "lantern", "found.json"), content);
+  };
+
+  it("are found beside the sources", () => {
+    expect(findCasesFolder()).toBe(join(process.cwd(), "test", "contract"));
+  });
+
+  it.each([
+    ["no JSON", "{", "found.json: "],
+    ["no status", '{ "request": { "path": "/" } }', "must have the member status"],
+    ["a member misspelt", '{ "request": { "path": "/" }, "status": 200, "bodi": {} }', "the member bodi"],
+  ])("are refused by name with %s", (_what, content, message) => {
+    write(content);
+    expect(() => readCases(folder)).toThrow(message);
+  });
+});

@@ -50,8 +50,8 @@ describe.each(covered.map((definition) => [definition.name, definition] as const
       expect(statuses(own)).toContain(401);
     });
 
-    it.each(Object.keys(parameters))("use the parameter %s", (parameter) => {
-      expect(asked(own)).toContain(parameter);
+    it("use each of its parameters", () => {
+      expect(Object.keys(parameters).filter((parameter) => !asked(own).includes(parameter))).toEqual([]);
     });
   },
 );

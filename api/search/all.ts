@@ -12,6 +12,7 @@ import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, term } from "./cl
 import { defineSearch } from "./define-search.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
+import example from "./examples/search-all.json" with { type: "json" };
 
 const KIND = "search#all";
 
@@ -34,6 +35,7 @@ export const searchAll = defineSearch({
   schema: pageSchema(KIND, {
     anyOf: [companyItemSchema, officerItemSchema, disqualifiedOfficerItemSchema],
   }),
+  example,
 });
 
 /** Each kind gets its tier; equal tiers follow the order of the kinds. */

@@ -6,6 +6,7 @@ import { type PageValues, pageSchema, presentPage, primaryParameters } from "./a
 import { allOf, buildPage, type Clause, term } from "./clauses.ts";
 import { defineSearch, type SearchBody } from "./define-search.ts";
 import { companyQuery } from "./ranking/company.ts";
+import example from "./examples/search-companies.json" with { type: "json" };
 
 const KIND = "search#companies";
 const ACTIVE_ONLY = "active-companies";
@@ -41,6 +42,7 @@ export const searchCompanies = defineSearch({
     return presentPage(KIND, result, values, (hit) => presentCompany(hit, query));
   },
   schema: pageSchema(KIND, companyItemSchema),
+  example,
 });
 
 function buildSameAs(values: PageValues, filters: Clause[]): SearchBody {

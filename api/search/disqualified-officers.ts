@@ -5,6 +5,7 @@ import { personForms } from "./answers/matched.ts";
 import { buildPage, IN_FORCE } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
+import example from "./examples/search-disqualified-officers.json" with { type: "json" };
 
 const KIND = "search#disqualified-officers";
 
@@ -23,4 +24,5 @@ export const searchDisqualifiedOfficers = defineSearch({
     return presentPage(KIND, result, values, (hit) => presentDisqualifiedOfficer(hit, query));
   },
   schema: pageSchema(KIND, disqualifiedOfficerItemSchema),
+  example,
 });

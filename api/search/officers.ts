@@ -5,6 +5,7 @@ import { personForms } from "./answers/matched.ts";
 import { buildPage } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
+import example from "./examples/search-officers.json" with { type: "json" };
 
 const KIND = "search#officers";
 
@@ -21,4 +22,5 @@ export const searchOfficers = defineSearch({
     return presentPage(KIND, result, values, (hit) => presentOfficer(hit, query));
   },
   schema: pageSchema(KIND, officerItemSchema),
+  example,
 });

@@ -4,6 +4,7 @@ import { defineResource, type RecordReader } from "../define-resource.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
 import { companyRecord } from "./record.ts";
 import { version1, type CompanyRead, type HeldLink } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const companyProfile = defineResource({
   name: "company-profile",
@@ -22,6 +23,7 @@ export const companyProfile = defineResource({
   },
   etag: ({ company }) => etagOf(company),
   versions: [version1],
+  example,
 });
 
 /** Links to lists that hold something: each costs one look into the index of its record. */

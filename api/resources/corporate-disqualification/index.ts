@@ -3,6 +3,7 @@ import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import { disqualifiedOfficerRecord } from "../disqualified-officer/record.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const corporateDisqualification = defineResource({
   name: "corporate-disqualification",
@@ -16,4 +17,5 @@ export const corporateDisqualification = defineResource({
     records.fetchOne(disqualifiedOfficerRecord, { officer_id, kind: "corporate-disqualification" }),
   etag: etagOf,
   versions: [version1],
+  example,
 });

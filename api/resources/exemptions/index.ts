@@ -2,6 +2,7 @@
 import { defineResource } from "../define-resource.ts";
 import { exemptionsRecord } from "./record.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const exemptions = defineResource({
   name: "exemptions",
@@ -16,4 +17,5 @@ export const exemptions = defineResource({
     return stored && Object.keys(stored.data.exemptions).length > 0 ? stored : null;
   },
   versions: [version1],
+  example,
 });

@@ -2,6 +2,7 @@
 import { defineResource } from "../define-resource.ts";
 import { filingRecord } from "./record.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const filingHistoryItem = defineResource({
   name: "filing-history-item",
@@ -14,4 +15,5 @@ export const filingHistoryItem = defineResource({
   read: (records, { company_number = "", transaction_id = "" }) =>
     records.fetchOne(filingRecord, { _id: transaction_id, company_number }),
   versions: [version1],
+  example,
 });

@@ -4,6 +4,7 @@ import { defineResource } from "../define-resource.ts";
 import { filingRecord } from "../filing-history-item/record.ts";
 import { fetchFilingHistory } from "./read.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const filingHistory = defineResource({
   name: "filing-history",
@@ -25,4 +26,5 @@ export const filingHistory = defineResource({
   notFound: "filing-history-item-not-found",
   read: (records, { company_number = "" }, query) => fetchFilingHistory(records, company_number, query),
   versions: [version1],
+  example,
 });

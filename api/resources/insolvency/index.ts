@@ -2,6 +2,7 @@
 import { defineResource } from "../define-resource.ts";
 import { insolvencyRecord } from "./record.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const insolvency = defineResource({
   name: "insolvency",
@@ -12,4 +13,5 @@ export const insolvency = defineResource({
   notFound: "company-insolvencies-not-found",
   read: (records, { company_number = "" }) => records.fetchOne(insolvencyRecord, { _id: company_number }),
   versions: [version1],
+  example,
 });

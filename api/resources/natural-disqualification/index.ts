@@ -3,6 +3,7 @@ import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import { disqualifiedOfficerRecord } from "../disqualified-officer/record.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const naturalDisqualification = defineResource({
   name: "natural-disqualification",
@@ -16,4 +17,5 @@ export const naturalDisqualification = defineResource({
     records.fetchOne(disqualifiedOfficerRecord, { officer_id, kind: "natural-disqualification" }),
   etag: etagOf,
   versions: [version1],
+  example,
 });

@@ -5,6 +5,7 @@ import { defineResource } from "../define-resource.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
 import { fetchAppointmentList } from "./read.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const officerAppointmentList = defineResource({
   name: "officer-appointment-list",
@@ -24,4 +25,5 @@ export const officerAppointmentList = defineResource({
   read: (records, { officer_id = "" }, query) => fetchAppointmentList(records, officer_id, query),
   etag: ({ head }) => etagOf(head),
   versions: [version1],
+  example,
 });

@@ -3,6 +3,7 @@ import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import { appointmentRecord } from "./record.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const officerAppointment = defineResource({
   name: "officer-appointment",
@@ -16,4 +17,5 @@ export const officerAppointment = defineResource({
     records.fetchOne(appointmentRecord, { appointment_id, company_number }),
   etag: etagOf,
   versions: [version1],
+  example,
 });

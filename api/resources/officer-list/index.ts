@@ -7,6 +7,7 @@ import { appointmentRecord } from "../officer-appointment/record.ts";
 import { fetchOfficerList, fetchRegisterView } from "./read.ts";
 import { isRegisterPublic } from "./register-view.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const officerList = defineResource({
   name: "officer-list",
@@ -43,4 +44,5 @@ export const officerList = defineResource({
       : fetchOfficerList(records, company_number, query),
   etag: ({ officers: [first] }) => first && etagOf(first),
   versions: [version1],
+  example,
 });

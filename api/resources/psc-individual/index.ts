@@ -6,6 +6,7 @@ import { defineResource, type PathValues, type RecordReader } from "../define-re
 import { describeKind } from "../person-with-significant-control/describe-kind.ts";
 import { fetchPublicSince } from "../person-with-significant-control/register-view.ts";
 import { version1, type IndividualRead } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 const kind = describeKind("individual");
 
@@ -32,4 +33,5 @@ export const pscIndividual = defineResource({
   },
   etag: ({ psc }: IndividualRead) => kind.etag(psc),
   versions: [version1],
+  example,
 });

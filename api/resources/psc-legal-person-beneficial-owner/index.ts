@@ -1,5 +1,9 @@
 /** Owns GET /company/:company_number/persons-with-significant-control/legal-person-beneficial-owner/…: one person of this kind. */
 import { defineResource } from "../define-resource.ts";
 import { describeKind } from "../person-with-significant-control/describe-kind.ts";
+import example from "./example.json" with { type: "json" };
 
-export const pscLegalPersonBeneficialOwner = defineResource(describeKind("legal-person-beneficial-owner"));
+export const pscLegalPersonBeneficialOwner = defineResource({
+  ...describeKind("legal-person-beneficial-owner"),
+  example,
+});

@@ -4,6 +4,7 @@ import { etagOfList, listParameters } from "../person-with-significant-control/c
 import { pscRecord } from "../person-with-significant-control/record.ts";
 import { fetchPscList } from "./read.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const pscList = defineResource({
   name: "psc-list",
@@ -15,4 +16,5 @@ export const pscList = defineResource({
   read: (records, { company_number = "" }, query) => fetchPscList(records, company_number, query),
   etag: (list) => etagOfList(list, list.hasStatements),
   versions: [version1],
+  example,
 });

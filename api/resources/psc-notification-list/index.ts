@@ -4,6 +4,7 @@ import { defineResource } from "../define-resource.ts";
 import { pscRecord } from "../person-with-significant-control/record.ts";
 import { fetchNotificationList } from "./read.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const pscNotificationList = defineResource({
   name: "psc-notification-list",
@@ -23,4 +24,5 @@ export const pscNotificationList = defineResource({
   notFound: "psc-notifications-not-found",
   read: (records, { psc_id = "" }, query) => fetchNotificationList(records, psc_id, query),
   versions: [version1],
+  example,
 });

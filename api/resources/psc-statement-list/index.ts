@@ -12,6 +12,7 @@ import {
 } from "../person-with-significant-control/company-list.ts";
 import { pscStatementRecord } from "../psc-statement/record.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const pscStatementList = defineResource({
   name: "psc-statement-list",
@@ -26,4 +27,5 @@ export const pscStatementList = defineResource({
   },
   etag: (list) => etagOfList(list),
   versions: [version1],
+  example,
 });

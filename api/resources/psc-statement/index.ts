@@ -3,6 +3,7 @@ import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import { pscStatementRecord } from "./record.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const pscStatement = defineResource({
   name: "psc-statement",
@@ -16,4 +17,5 @@ export const pscStatement = defineResource({
     records.fetchOne(pscStatementRecord, { _id: statement_id, company_number }),
   etag: etagOf,
   versions: [version1],
+  example,
 });

@@ -2,6 +2,7 @@
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource } from "../define-resource.ts";
 import { version1, type RegisteredOfficeRead } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const registeredOfficeAddress = defineResource({
   name: "registered-office-address",
@@ -17,4 +18,5 @@ export const registeredOfficeAddress = defineResource({
     return company && address ? { company_number: number, etag: company.etag, address } : null;
   },
   versions: [version1],
+  example,
 });

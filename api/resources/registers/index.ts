@@ -3,6 +3,7 @@ import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import { registersRecord } from "./record.ts";
 import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const registers = defineResource({
   name: "registers",
@@ -14,4 +15,5 @@ export const registers = defineResource({
   read: (records, { company_number = "" }) => records.fetchOne(registersRecord, { _id: company_number }),
   etag: etagOf,
   versions: [version1],
+  example,
 });

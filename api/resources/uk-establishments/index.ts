@@ -4,6 +4,7 @@ import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import { ukEstablishmentsRecord } from "./record.ts";
 import { version1, type UkEstablishmentsRead } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
 
 export const ukEstablishments = defineResource({
   name: "uk-establishments",
@@ -19,4 +20,5 @@ export const ukEstablishments = defineResource({
     return company && { company_number, etag: company.etag, items: [] };
   },
   versions: [version1],
+  example,
 });

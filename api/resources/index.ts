@@ -1,6 +1,8 @@
 /** Table of contents: every resource that can be fetched, one line each. */
 import type { RecordDefinition } from "./define-record.ts";
 import type { ResourceDefinition } from "./define-resource.ts";
+import { charge } from "./charge/index.ts";
+import { chargeList } from "./charge-list/index.ts";
 import { companyProfile } from "./company-profile/index.ts";
 import { corporateDisqualification } from "./corporate-disqualification/index.ts";
 import { exemptions } from "./exemptions/index.ts";
@@ -37,6 +39,8 @@ export const resources: readonly ResourceDefinition[] = [
   filingHistory,
   filingHistoryItem,
   exemptions,
+  chargeList,
+  charge,
   insolvency,
   ukEstablishments,
   naturalDisqualification,

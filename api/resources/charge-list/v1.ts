@@ -1,0 +1,35 @@
+/** Owns version 1 of a company's charge list. */
+import { contentHash } from "../../core/identifiers.ts";
+import { presentCharge, shownChargeSchema } from "../charge/v1.ts";
+import type { ResourceVersion } from "../define-resource.ts";
+import type { ChargeListRead } from "./read.ts";
+
+const COUNT = { type: "integer", minimum: 0 };
+
+const schema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["etag", "items", "part_satisfied_count", "satisfied_count", "total_count", "unfiltered_count"],
+  properties: {
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    items: { type: "array", items: shownChargeSchema },
+    part_satisfied_count: COUNT,
+    satisfied_count: COUNT,
+    total_count: COUNT,
+    // Compat: the published schema misspells it, live answers do not.
+    unfiltered_count: COUNT,
+  },
+};
+
+export const version1: ResourceVersion<ChargeListRead> = {
+  version: 1,
+  schema,
+  present: ({ companyNumber, charges, counts }) => ({
+    etag: contentHash([companyNumber, counts, charges.map(({ etag }) => etag)]),
+    items: charges.map(presentCharge),
+    part_satisfied_count: counts.partSatisfied,
+    satisfied_count: counts.satisfied,
+    total_count: counts.listed,
+    unfiltered_count: counts.all,
+  }),
+};

@@ -1,0 +1,19 @@
+/** Owns one charge: GET /company/:company_number/charges/:charge_id. */
+import { defineResource } from "../define-resource.ts";
+import { chargeRecord } from "./record.ts";
+import { version1 } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
+
+export const charge = defineResource({
+  name: "charge",
+  path: "/company/:company_number/charges/:charge_id",
+  summary: "One charge over what a company owns.",
+  record: chargeRecord,
+  parameters: {},
+  notFound: "company-mortgages-not-found",
+  // The company is part of the filter: another company's charge is not found here.
+  read: (records, { company_number = "", charge_id = "" }) =>
+    records.fetchOne(chargeRecord, { _id: charge_id, company_number }),
+  versions: [version1],
+  example,
+});

@@ -1,0 +1,140 @@
+/** Owns the members of a charge, as stored and as shown. */
+import type { FromSchema } from "json-schema-to-ts";
+import { enumerationKeys } from "../../core/enumerations.ts";
+
+const DATE = { type: "string", format: "date" } as const;
+const FLAG = { type: "boolean" } as const;
+const TEXT = { type: "string", minLength: 1, maxLength: 50_000 } as const;
+const NAME = { type: "string", minLength: 1, maxLength: 500 } as const;
+// Compat: text or number, as it came; both occur in live answers.
+const NUMBER = { type: ["string", "integer"], minLength: 1, maxLength: 40 } as const;
+/** Told only when it holds. */
+const TRUE = { type: "boolean", const: true } as const;
+
+const classificationSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["type", "description"],
+  properties: {
+    type: { type: "string", enum: enumerationKeys("charge_classification_type") },
+    description: TEXT,
+  },
+} as const;
+
+const particularsSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    type: { type: "string", enum: enumerationKeys("charge_particulars_type") },
+    description: TEXT,
+    contains_fixed_charge: TRUE,
+    contains_floating_charge: TRUE,
+    floating_charge_covers_all: TRUE,
+    contains_negative_pledge: TRUE,
+    chargor_acting_as_bare_trustee: TRUE,
+  },
+} as const;
+
+const securedDetailsSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["type", "description"],
+  properties: {
+    type: { type: "string", enum: enumerationKeys("charge_secured_details_type") },
+    description: TEXT,
+  },
+} as const;
+
+const scottishAlterationsSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    // Free text in the published schema: the two keys of the enumerations label the flags.
+    type: NAME,
+    description: TEXT,
+    has_alterations_to_order: FLAG,
+    has_alterations_to_prohibitions: FLAG,
+    has_restricting_provisions: FLAG,
+  },
+} as const;
+
+const transactionSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["filing_type", "delivered_on"],
+  properties: {
+    filing_type: { type: "string", enum: enumerationKeys("mortgage_filing_type") },
+    delivered_on: DATE,
+    transaction_id: { type: "integer", minimum: 0 },
+    insolvency_case_number: NUMBER,
+    links: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        filing: { type: "string", pattern: "^/company/[A-Z0-9]{8}/filing-history/[^/]{1,60}$" },
+        insolvency_case: { type: "string", pattern: "^/company/[A-Z0-9]{8}/insolvency#case-[^/]{1,40}$" },
+      },
+    },
+  },
+} as const;
+
+const insolvencyCaseSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["case_number"],
+  properties: {
+    case_number: NUMBER,
+    transaction_id: { type: "integer", minimum: 0 },
+    links: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        case: { type: "string", pattern: "^/company/[A-Z0-9]{8}/insolvency#case-[^/]{1,40}$" },
+      },
+    },
+  },
+} as const;
+
+/** JSON Schemas of the members, to be spread into the `properties` of a view. */
+export const chargeMemberSchemas = {
+  // 27 characters; the padding of base64 occurs.
+  id: { type: "string", pattern: "^[A-Za-z0-9_-]{27}=?$" },
+  charge_code: { type: "string", pattern: "^[A-Z0-9]{12}$" },
+  charge_number: { type: "integer", minimum: 0, maximum: 999_999_999 },
+  classification: classificationSchema,
+  status: { type: "string", enum: enumerationKeys("charge_status") },
+  assets_ceased_released: { type: "string", enum: enumerationKeys("charge_assets_ceased_released") },
+  created_on: DATE,
+  delivered_on: DATE,
+  acquired_on: DATE,
+  covering_instrument_date: DATE,
+  satisfied_on: DATE,
+  resolved_on: DATE,
+  particulars: particularsSchema,
+  secured_details: securedDetailsSchema,
+  scottish_alterations: scottishAlterationsSchema,
+  persons_entitled: {
+    type: "array",
+    minItems: 1,
+    maxItems: 1000,
+    items: { type: "object", additionalProperties: false, required: ["name"], properties: { name: NAME } },
+  },
+  more_than_four_persons_entitled: FLAG,
+  transactions: { type: "array", minItems: 1, maxItems: 1000, items: transactionSchema },
+  insolvency_cases: { type: "array", minItems: 1, maxItems: 1000, items: insolvencyCaseSchema },
+} as const;
+
+/** JSON Schema of a charge as stored: what the API shows, its own link less and its company more. */
+export const chargeSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["company_number", "id", "charge_number", "classification", "status"],
+  properties: {
+    ...chargeMemberSchemas,
+    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+  },
+} as const;
+
+/** A charge as stored. */
+export type Charge = FromSchema<typeof chargeSchema>;

@@ -1,0 +1,69 @@
+/** Owns the way from an API-shaped charge to the stored one: the lists of the published schema, its misspellings. */
+import { RecordError } from "../../core/errors.ts";
+import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
+import {
+  asList,
+  asMembers,
+  convert,
+  dropDerived,
+  dropEmpty,
+  dropSelfLink,
+  type Members,
+} from "../registers/loose-members.ts";
+import type { Charge } from "./members.ts";
+
+/** Members that are objects in live answers and lists in the published schema. */
+const OBJECTS = ["classification", "particulars", "secured_details", "scottish_alterations"];
+const LISTS = ["persons_entitled", "transactions", "insolvency_cases"];
+
+/** The charge as stored, for the schema to judge. Throws RecordError. */
+export function normaliseCharge(resource: IncomingResource): Charge {
+  const company_number = companyNumberOf(resource);
+  const own = dropSelfLink(dropDerived(resource.data, "id", [resource.id]));
+  const spelt = rename(own, "assests_ceased_released", "assets_ceased_released");
+  const released = convert(spelt, "assets_ceased_released", (value) =>
+    Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value,
+  );
+  const numbered = convert(released, "charge_number", parseNumber);
+  const charge = LISTS.reduce(normaliseList, OBJECTS.reduce(normaliseObject, numbered));
+  // The check of the record follows, so that the type holds for all that is stored.
+  return { ...charge, id: resource.id, company_number } as Charge;
+}
+
+function normaliseObject(charge: Members, member: string): Members {
+  const filled = dropEmpty(charge, member);
+  return dropEmpty(
+    convert(filled, member, (value) => normalisePart(member, asMembers(value, member))),
+    member,
+  );
+}
+
+function normalisePart(member: string, part: Members): Members {
+  if (member === "particulars") {
+    return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== false));
+  }
+  return rename(part, "has_alterations_to_provisions", "has_restricting_provisions");
+}
+
+function normaliseList(charge: Members, member: string): Members {
+  const normalise = (item: unknown) => {
+    const members = asMembers(item, member);
+    return dropEmpty(
+      convert(dropEmpty(members, "links"), "links", (links) => asMembers(links, `${member}.links`)),
+      "links",
+    );
+  };
+  return convert(dropEmpty(charge, member), member, (items) => asList(items).map(normalise));
+}
+
+/** A member under its right name. Throws RecordError when it comes under both. */
+function rename(members: Members, wrong: string, right: string): Members {
+  const { [wrong]: value, ...rest } = members;
+  if (value === undefined) return members;
+  if (rest[right] !== undefined) throw new RecordError(`comes beside ${right}`, wrong);
+  return { ...rest, [right]: value };
+}
+
+function parseNumber(value: unknown): unknown {
+  return typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,34 @@
+/** Owns version 1 of one charge, which is also an item of a company's charge list. */
+import { etagOf } from "../define-record.ts";
+import type { ResourceVersion } from "../define-resource.ts";
+import { chargeMemberSchemas } from "./members.ts";
+import type { StoredCharge } from "./record.ts";
+
+/** JSON Schema of a charge as answers show it. */
+export const shownChargeSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["etag", "id", "charge_number", "classification", "status", "links"],
+  properties: {
+    ...chargeMemberSchemas,
+    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["self"],
+      properties: { self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/charges/[A-Za-z0-9_-]{27}=?$" } },
+    },
+  },
+};
+
+/** One charge as the API shows it. */
+export function presentCharge(stored: StoredCharge): Record<string, unknown> {
+  const { company_number: company, ...members } = stored.data;
+  return { ...members, etag: etagOf(stored), links: { self: `/company/${company}/charges/${members.id}` } };
+}
+
+export const version1: ResourceVersion<StoredCharge> = {
+  version: 1,
+  schema: shownChargeSchema,
+  present: presentCharge,
+};

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "@jest/globals";
+import { compileCheck } from "../../../api/core/validate.ts";
+import example from "../../../api/resources/charge/example.json" with { type: "json" };
+import { charge } from "../../../api/resources/charge/index.ts";
+import { chargeRecord } from "../../../api/resources/charge/record.ts";
+import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import facts from "../../fixtures/register/facts.json" with { type: "json" };
+import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const samples = readSamples("api-shaped/charges.jsonl");
+const streamed = readSamples("streams/charges.ndjson");
+const [model] = samples as [IncomingResource];
+const [version] = charge.versions;
+const check = compileCheck(version.schema);
+
+function present(resource: IncomingResource): Record<string, unknown> {
+  return version.present(storeOne(chargeRecord, resource), { today: "2026-11-02" });
+}
+
+function withData(change: Record<string, unknown>): IncomingResource {
+  return { ...model, data: { ...model.data, ...change } };
+}
+
+describe("the sample charges", () => {
+  it("are all taken", () => {
+    expect(storeAll(chargeRecord, samples)).toHaveLength(facts.api_shaped.charges);
+  });
+
+  it.each([...samples, ...streamed].map((sample) => [sample.uri, sample] as const))(
+    "answer as they came: %s",
+    (_uri, sample) => {
+      const body = present(sample);
+      expect(check(body)).toBeNull();
+      expect(body).toEqual(sample.data);
+    },
+  );
+});
+
+describe("a charge in the forms of the published schema", () => {
+  const FILING = "/company/99000025/filing-history/OTkwMDAwMDAxMGFkaXF6a2N4";
+  const transaction = { filing_type: "create-charge-with-deed", delivered_on: "2015-01-01" };
+
+  it.each([
+    ["classification", { type: "nature-of-charge", description: "Debenture" }],
+    ["particulars", { type: "short-particulars", description: "Land" }],
+    ["secured_details", { type: "obligations-secured", description: "All" }],
+    ["scottish_alterations", { type: "order", description: "Text", has_alterations_to_order: true }],
+  ])("has %s in a list of one", (member, value) => {
+    const body = present(withData({ [member]: [value] }));
+    expect(check(body)).toBeNull();
+    expect(body).toHaveProperty(member, value);
+  });
+
+  it.each([
+    ["persons_entitled", { name: "A Lender Limited" }],
+    ["transactions", { ...transaction, transaction_id: 3_030_303_030, insolvency_case_number: 2 }],
+    ["transactions", { ...transaction, insolvency_case_number: "2", links: { filing: FILING } }],
+    ["insolvency_cases", { case_number: 1, links: { case: "/company/99000025/insolvency#case-1" } }],
+  ])("has one of %s without its list", (member, value) => {
+    const body = present(withData({ [member]: value }));
+    expect(check(body)).toBeNull();
+    expect(body).toHaveProperty(member, [value]);
+  });
+
+  it("has the links of a transaction in a list", () => {
+    const { data } = storeOne(
+      chargeRecord,
+      withData({ transactions: [{ ...transaction, links: [{ filing: FILING }] }] }),
+    );
+    expect(data.transactions).toEqual([{ ...transaction, links: { filing: FILING } }]);
+  });
+
+  it.each([
+    ["assests_ceased_released", "assets_ceased_released"],
+    ["assets_ceased_released", "assets_ceased_released"],
+  ])("has %s in either spelling, in a list or not", (given, member) => {
+    for (const value of ["whole-property-released", ["whole-property-released"]]) {
+      expect(present(withData({ [given]: value }))).toHaveProperty(member, "whole-property-released");
+    }
+  });
+
+  it("has the restricting provisions under another word", () => {
+    const body = present(withData({ scottish_alterations: { has_alterations_to_provisions: true } }));
+    expect(body.scottish_alterations).toEqual({ has_restricting_provisions: true });
+  });
+
+  it("has flags that do not hold, a number as text, and parts that tell nothing", () => {
+    const body = present(
+      withData({
+        charge_number: "7",
+        particulars: { description: "Land", contains_fixed_charge: false },
+        scottish_alterations: [],
+        insolvency_cases: [],
+        transactions: [{ ...transaction, links: {} }],
+      }),
+    );
+    expect(check(body)).toBeNull();
+    expect(body).toMatchObject({
+      charge_number: 7,
+      particulars: { description: "Land" },
+      transactions: [transaction],
+    });
+    expect(body.particulars).not.toHaveProperty("contains_fixed_charge");
+    expect(body).not.toHaveProperty("scottish_alterations");
+    expect(body).not.toHaveProperty("insolvency_cases");
+  });
+
+  it("has no id of its own, or one with padding", () => {
+    const data = { ...model.data, id: undefined };
+    expect(present({ ...model, data })).toHaveProperty("id", model.id);
+    const id = `${model.id}=`;
+    const body = present({ ...model, id, data });
+    expect(check(body)).toBeNull();
+    expect(body.links).toEqual({ self: `/company/99000025/charges/${id}` });
+  });
+});
+
+describe("a charge is refused", () => {
+  it.each([
+    ["with a status of no list", { status: "fancy" }, "status: must be one of"],
+    [
+      "with a classification of no list",
+      { classification: { type: "x", description: "y" } },
+      "must be one of",
+    ],
+    ["with particulars of no list", { particulars: { type: "x" } }, "must be one of"],
+    [
+      "with a filing type of no list",
+      { transactions: [{ filing_type: "x", delivered_on: "2015-01-01" }] },
+      "must be one of",
+    ],
+    ["with assets of no list", { assets_ceased_released: "x" }, "must be one of"],
+    ["with a day of no calendar", { created_on: "2015-02-30" }, "must match format"],
+    ["with an unknown member", { fancy: 1 }, "must not have the member fancy"],
+    [
+      "with an unknown flag",
+      { particulars: { contains_fancy: true } },
+      "must not have the member contains_fancy",
+    ],
+    ["with both spellings", { assests_ceased_released: "x", assets_ceased_released: "x" }, "comes beside"],
+    ["without its number", { charge_number: undefined }, "must have the member charge_number"],
+    ["under the id of another", { id: "VY22G0c7MhXNG9KYFhC1IYrraE0" }, "id: must be"],
+    ["with a text for an object", { classification: "Debenture" }, "classification: is not an object"],
+  ])("%s", (_what, change, reason) => {
+    expect(() => storeOne(chargeRecord, withData(change))).toThrow(reason);
+  });
+});
+
+describe("GET /company/:company_number/charges/:charge_id", () => {
+  const { records } = createMemoryReader({ charges: storeAll(chargeRecord, samples) });
+
+  it("finds a charge of the company", async () => {
+    const read = await charge.read(records, { company_number: "99000025", charge_id: model.id }, {});
+    expect(version.present(read, { today: "2026-11-02" })).toEqual(model.data);
+  });
+
+  it.each([
+    ["another company's charge", "99000064", model.id],
+    ["an unknown id", "99000025", "z".repeat(27)],
+  ])("does not find %s", async (_what, company_number, charge_id) => {
+    expect(await charge.read(records, { company_number, charge_id }, {})).toBeNull();
+    expect(charge.notFound).toBe("company-mortgages-not-found");
+  });
+
+  it("has an example that obeys the schema, and no ETag header", () => {
+    expect(check(example)).toBeNull();
+    expect(charge.etag).toBeUndefined();
+  });
+});

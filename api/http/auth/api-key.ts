@@ -1,4 +1,4 @@
-/** Owns authentication by API key: HTTP Basic, the key as user name, any password. */
+/** Owns authentication by API key: HTTP Basic with the key as user name and any password, or the bare key. */
 import type { Middleware } from "koa";
 import { fetchKey, type ApiKey } from "../../core/api-keys.ts";
 import { AuthenticationError } from "../../core/errors.ts";
@@ -14,7 +14,7 @@ const CACHE_SIZE = 10_000;
 export function authenticateByKey(documents: DocumentStore, now: () => number): Middleware<RequestState> {
   const cache = new Map<string, { key: ApiKey; until: number }>();
   return async (ctx, next) => {
-    const text = parseBasicUser(ctx.get("Authorization"));
+    const text = parseKey(ctx.get("Authorization"), ctx.get("api_key"));
     const cached = cache.get(text);
     if (!cached || cached.until < now()) {
       const key = await fetchKey(documents, text);
@@ -28,11 +28,29 @@ export function authenticateByKey(documents: DocumentStore, now: () => number): 
   };
 }
 
-/** The user name of a Basic header. Throws AuthenticationError when there is no header or no user name in it. */
-export function parseBasicUser(header: string): string {
-  if (header === "") throw new AuthenticationError("Empty Authorization header");
-  const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(header.trim())?.[1];
-  const user = encoded ? Buffer.from(encoded, "base64").toString("utf8").split(":", 1)[0] : "";
-  if (!user) throw new AuthenticationError("Invalid Authorization");
-  return user;
+/**
+ * The key that a request carries: as the user name of Basic authentication, or bare, in `Authorization` or in
+ * the header `api_key`. Throws AuthenticationError when there is none.
+ * Compat: the vendor's own SDK sends the bare key, and the interface definition declares `api_key`
+ * (specification 5.3).
+ */
+export function parseKey(authorization: string, apiKeyHeader: string): string {
+  const given = authorization.trim() || apiKeyHeader.trim();
+  if (given === "") throw new AuthenticationError("Empty Authorization header");
+  const [scheme = "", encoded, ...rest] = given.split(/\s+/);
+  const key = encoded === undefined ? scheme : isBasic(scheme) ? userOf(encoded) : "";
+  // A scheme alone is no key; neither is one of another kind, or one with several parts.
+  if (key === "" || rest.length > 0 || (encoded === undefined && isBasic(scheme))) {
+    throw new AuthenticationError("Invalid Authorization");
+  }
+  return key;
+}
+
+function isBasic(scheme: string): boolean {
+  return scheme.toLowerCase() === "basic";
+}
+
+/** The user name of `user:password` in base64. */
+function userOf(encoded: string): string {
+  return Buffer.from(encoded, "base64").toString("utf8").split(":", 1)[0] ?? "";
 }

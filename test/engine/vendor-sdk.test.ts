@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { createApiClient } from "@companieshouse/api-sdk-node";
+import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { SAMPLE_FILES } from "../support/sample-register.ts";
+import facts from "../fixtures/register/facts.json" with { type: "json" };
+
+/** The vendor's own client, unmodified: it knows these resources and is to read each of them. */
+type Client = ReturnType<typeof createApiClient>;
+
+let register: TestRegister;
+let client: Client;
+
+beforeAll(async () => {
+  register = await openRegister();
+  const { exitCode, told } = await register.load(...SAMPLE_FILES);
+  expect({ exitCode, refused: told.filter((line) => line.startsWith("refused")) }).toEqual({
+    exitCode: 0,
+    refused: [],
+  });
+  client = createApiClient(TEST_KEY, undefined, register.base);
+});
+afterAll(() => register.close());
+
+describe("the vendor's SDK", () => {
+  it("reads a company profile, its deprecated members and links included", async () => {
+    const { httpStatusCode, resource } = await client.companyProfile.getCompanyProfile("99000064");
+    expect(httpStatusCode).toBe(200);
+    expect(resource).toMatchObject({
+      companyName: "QUILLFEATHER HOLDINGS LIMITED",
+      companyNumber: "99000064",
+      companyStatus: "active",
+      type: "ltd",
+      dateOfCreation: "2007-07-07",
+      hasCharges: true,
+      accounts: { nextAccounts: { periodEndOn: undefined }, nextDue: "2027-04-30" },
+      registeredOfficeAddress: { addressLineOne: "62 Pretend Avenue" },
+    });
+  });
+
+  it("is told of a company that is not there", async () => {
+    expect(await client.companyProfile.getCompanyProfile("98999999")).toMatchObject({ httpStatusCode: 404 });
+  });
+
+  it("reads the officers of a company and each appointment", async () => {
+    const { resource } = await client.companyOfficers.getCompanyOfficers("99000064", 35, 0, false, "surname");
+    expect(Number(resource?.totalResults)).toBe(resource?.items.length);
+    const [officer] = resource?.items ?? [];
+    const self = (officer?.links as { self?: string } | undefined)?.self ?? "";
+    const appointment = await client.companyOfficers.getCompanyAppointment(
+      "99000064",
+      self.split("/").at(-1) ?? "",
+    );
+    expect(appointment.resource).toMatchObject({ name: officer?.name, officerRole: officer?.officerRole });
+  });
+
+  it("reads the filing history", async () => {
+    const { resource } = await client.companyFilingHistory.getCompanyFilingHistory("99000064");
+    expect(resource).toMatchObject({ totalCount: facts.api_shaped.filings_by_company["99000064"] });
+  });
+
+  it("reads the filings of a category", async () => {
+    const { resource } = await client.companyFilingHistory.getCompanyFilingHistory("99000025", "accounts");
+    expect(resource?.items.length).toBeGreaterThan(0);
+    expect(new Set(resource?.items.map(({ category }) => category))).toEqual(new Set(["accounts"]));
+  });
+
+  it("reads the persons with significant control", async () => {
+    const { httpStatusCode, resource } = await client.companyPsc.getCompanyPsc("99000065");
+    expect(httpStatusCode).toBe(200);
+    expect(resource?.items.length).toBeGreaterThan(0);
+    expect(Number(resource?.totalResults)).toBe(resource?.items.length);
+  });
+
+  it("reads the statements of persons with significant control", async () => {
+    const company = firstCompanyWithStatement();
+    const answer = await client.companyPscStatements.getCompanyPscStatements(company, 25, 0);
+    expect(answer).toMatchObject({
+      httpStatusCode: 200,
+      resource: { items: [{ statement: expect.any(String) }] },
+    });
+  });
+});
+
+/** A company of the sample that has a statement. */
+function firstCompanyWithStatement(): string {
+  const text = readFileSync("test/fixtures/register/psc/psc-snapshot-2026-11-01_2of2.txt", "utf8");
+  const line =
+    text.split("\n").find((row) => row.includes('"persons-with-significant-control-statement"')) ?? "{}";
+  return (JSON.parse(line) as { company_number: string }).company_number;
+}

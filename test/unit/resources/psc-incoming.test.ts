@@ -1,0 +1,234 @@
+import { describe, expect, it } from "@jest/globals";
+import { RecordError } from "../../../api/core/errors.ts";
+import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import { pscKinds } from "../../../api/resources/person-with-significant-control/kinds.ts";
+import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
+import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
+import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
+import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
+
+const persons = readSamples("streams/persons-with-significant-control.ndjson");
+const statements = readSamples("streams/persons-with-significant-control-statements.ndjson");
+
+function sampleOf(kind: string): IncomingResource {
+  const found = persons.find((resource) => resource.kind === kind);
+  if (!found) throw new Error(`no sample of ${kind}`);
+  return found;
+}
+
+const individual = sampleOf("company-psc-individual");
+const corporate = sampleOf("company-psc-corporate");
+const secure = sampleOf("company-psc-supersecure");
+
+function changed(resource: IncomingResource, data: Record<string, unknown>): IncomingResource {
+  return { ...resource, data: { ...resource.data, ...data } };
+}
+
+function without(resource: IncomingResource, member: string): IncomingResource {
+  const rest = Object.entries(resource.data).filter(([name]) => name !== member);
+  return { ...resource, data: Object.fromEntries(rest) };
+}
+
+describe("API-shaped persons", () => {
+  it("come in each of the eight kinds, and are stored under the id of their link", () => {
+    const stored = storeAll(pscRecord, persons);
+    expect(new Set(stored.map(({ kind }) => kind))).toEqual(new Set(pscKinds.map(({ kind }) => kind)));
+    expect(stored.map(({ _id }) => _id)).toEqual(persons.map(({ id }) => id));
+    expect(stored.map(({ data }) => data.etag)).toEqual(persons.map(({ data }) => data.etag));
+  });
+
+  it("are known to the loader by their kinds", () => {
+    const rows = persons.map(({ kind, uri, id, data }, index) => ({
+      line: index + 1,
+      text: JSON.stringify({ resource_kind: kind, resource_uri: uri, resource_id: id, data }),
+    }));
+    const records = apiJsonLines.mapRows(rows, {}).map((item) => item.kind === "record" && item.record);
+    expect(new Set(records)).toEqual(new Set([pscRecord]));
+  });
+
+  it("may leave out kind and link, which the envelope tells", () => {
+    const bare = without(without(individual, "kind"), "links");
+    expect(storeOne(pscRecord, bare)).toEqual(storeOne(pscRecord, individual));
+  });
+
+  it("may say ceased as live lists do", () => {
+    const { data } = storeOne(pscRecord, changed(individual, { ceased: true }));
+    expect(data).not.toHaveProperty("ceased");
+    expect(() => storeOne(pscRecord, changed(without(individual, "ceased_on"), { ceased: true }))).toThrow(
+      "ceased_on",
+    );
+  });
+
+  it("may hold a day of birth, which is stored apart, and numbers as texts", () => {
+    const born = changed(individual, { date_of_birth: { day: "7", month: "10", year: "1986" } });
+    expect(storeOne(pscRecord, born).data).toMatchObject({
+      birth_day: 7,
+      date_of_birth: { month: 10, year: 1986 },
+    });
+  });
+
+  it("warn of the years that stand for unknown", () => {
+    const warnings: string[] = [];
+    const unborn = changed(individual, { date_of_birth: { month: 1, year: 9999 } });
+    const psc = pscRecord.incoming?.normalise(unborn, (warning) => warnings.push(warning));
+    expect(psc).not.toHaveProperty("date_of_birth");
+    expect(warnings).toEqual(["date_of_birth: the year 9999 stands for unknown, dropped"]);
+  });
+
+  it("have their names composed where only the elements are given", () => {
+    expect(storeOne(pscRecord, without(individual, "name")).data.name).toBe("Mr Horatio James de la Muestra");
+  });
+
+  it.each(["1", 1, "true", true])("say ceased of the super-secure as %p", (ceased) => {
+    const stored = storeOne(pscRecord, changed(secure, { ceased }));
+    expect(stored).toMatchObject({ is_ceased: true, data: { ceased: true } });
+  });
+});
+
+describe("API-shaped persons are refused", () => {
+  const links = individual.data.links as Record<string, unknown>;
+
+  it.each<[string, IncomingResource, string]>([
+    ["an unknown member", changed(individual, { shoe_size: 9 }), "shoe_size"],
+    ["an unknown nested member", changed(individual, { address: { planet: "Mars" } }), "address.planet"],
+    ["an unknown link", changed(individual, { links: { ...links, friend: "/x" } }), "links.friend"],
+    ["a member of another kind", changed(corporate, { nationality: "British" }), "nationality"],
+    ["a name of the super-secure", changed(secure, { name: "Nobody" }), "name"],
+    ["another super-secure description", changed(secure, { description: "x" }), "description"],
+    ["an impossible date", changed(individual, { notified_on: "2019-02-30" }), "notified_on"],
+    ["a cessation on no day", changed(individual, { ceased_on: "soon" }), "ceased_on"],
+    ["no month of birth", changed(individual, { date_of_birth: { year: 1980 } }), "date_of_birth"],
+    ["a kind of another resource_kind", changed(individual, { kind: "individual-beneficial-owner" }), "kind"],
+    ["another id", { ...individual, id: corporate.id }, "resource_id"],
+    ["another company", { ...individual, uri: individual.uri.replace("99000001", "99000002") }, "links.self"],
+    ["no name elements to go by", changed(individual, { name_elements: { title: "Mr" } }), "name_elements"],
+  ])("for %s", (_what, resource, field) => {
+    expect(() => storeOne(pscRecord, resource)).toThrow(RecordError);
+    expect(() => storeOne(pscRecord, resource)).toThrow(field);
+  });
+
+  it.each<[string, IncomingResource]>([
+    ["nobody's name", without(corporate, "name")],
+    ["a nature of control that is not listed", changed(corporate, { natures_of_control: ["x"] })],
+    ["a text where a flag belongs", changed(secure, { ceased: "perhaps" })],
+    ["a list where a text belongs", changed(corporate, { name: ["A"] })],
+    ["a text of any length", changed(corporate, { name: "A".repeat(1001) })],
+  ])("by the schema: %s", (_what, resource) => {
+    expect(() => storeOne(pscRecord, resource)).toThrow(/^\/company/);
+  });
+});
+
+describe("the id that joins notifications", () => {
+  const idOf = (psc: Partial<Psc>) =>
+    pscRecord.keysOf({
+      notification_id: "a".repeat(27),
+      company_number: "99000001",
+      kind: "individual-person-with-significant-control",
+      ...psc,
+    }).psc_id;
+  const born = { month: 5, year: 1983 };
+  const elements = { title: "Mr", forename: "Barnaby", middle_name: "Sam", surname: "Quillfeather" };
+  const barnaby = idOf({ name: "x", name_elements: elements, date_of_birth: born });
+
+  it("is that of the source where it tells one", () => {
+    const psc_id = "p".repeat(27);
+    const links = {
+      ...(individual.data.links as Record<string, unknown>),
+      persons_with_significant_control: {
+        notifications: `/persons-with-significant-control/${psc_id}/notifications`,
+      },
+    };
+    expect(storeOne(pscRecord, changed(individual, { links }))).toMatchObject({ psc_id, data: { psc_id } });
+    const bad = { ...links, persons_with_significant_control: { notifications: "/elsewhere" } };
+    expect(() => storeOne(pscRecord, changed(individual, { links: bad }))).toThrow("links.persons");
+  });
+
+  it("brings an individual's together over companies, kinds, titles, case and spaces", () => {
+    expect(barnaby).toMatch(/^[A-Za-z0-9_-]{27}$/);
+    const again = [
+      { name_elements: { forename: "BARNABY", middle_name: "Sam", surname: "QUILLFEATHER" } },
+      { name_elements: elements, company_number: "99000002", kind: "individual-beneficial-owner" },
+      { name: "Dr. Barnaby  Sam Quillfeather" },
+    ];
+    for (const psc of again) expect(idOf({ name: "x", date_of_birth: born, ...psc })).toBe(barnaby);
+  });
+
+  it("keeps people apart who differ in name or month of birth", () => {
+    const others = [
+      { name_elements: elements, date_of_birth: { month: 6, year: 1983 } },
+      { name_elements: { ...elements, middle_name: "Tom" }, date_of_birth: born },
+    ];
+    for (const psc of others) expect(idOf({ name: "x", ...psc })).not.toBe(barnaby);
+  });
+
+  it("joins people without a birth date within one company only", () => {
+    const unborn = { name: "Mr Barnaby Quillfeather" };
+    expect(idOf(unborn)).toBe(idOf({ ...unborn, notification_id: "b".repeat(27) }));
+    expect(idOf(unborn)).not.toBe(idOf({ ...unborn, company_number: "99000002" }));
+  });
+
+  it("is a body's registration, whatever it is called and however its zeros are written", () => {
+    const body = (name: string, identification?: Psc["identification"]) =>
+      idOf({
+        kind: "corporate-entity-person-with-significant-control",
+        name,
+        ...(identification ? { identification } : {}),
+      });
+    const held = body("LEADING ZEROS LIMITED", {
+      country_registered: "England And Wales",
+      place_registered: "Companies House",
+      registration_number: "00099061",
+    });
+    expect(
+      body("Leading Zeros Ltd", { place_registered: "Companies House", registration_number: "99061" }),
+    ).toBe(held);
+    const german = { country_registered: "Germany", registration_number: "HRB 99999" };
+    expect(body("A GmbH", german)).toBe(body("B GmbH", { ...german, place_registered: "Amtsgericht" }));
+    expect(body("A GmbH", german)).not.toBe(body("A GmbH", { ...german, country_registered: "Austria" }));
+    expect(body("A  GMBH")).toBe(
+      body("a gmbh", { country_registered: "Germany", registration_number: "none" }),
+    );
+    expect(body("A GmbH")).toBe(body("A GmbH", { registration_number: "HRB 99999" }));
+  });
+
+  it("is none of the super-secure", () => {
+    expect(idOf({ kind: "super-secure-person-with-significant-control" })).toBe("");
+  });
+});
+
+describe("API-shaped statements", () => {
+  const [statement] = statements.filter(({ data }) => data.linked_psc_name);
+
+  it("are stored under the id of their link", () => {
+    const stored = storeAll(pscStatementRecord, statements);
+    expect(stored.map(({ _id }) => _id)).toEqual([...new Set(statements.map(({ id }) => id))]);
+    expect(stored.find(({ data }) => data.linked_psc_name)?.data).toMatchObject({
+      linked_psc_name: "Mr Horatio James de la Muestra",
+      person_with_significant_control:
+        "/company/99000001/persons-with-significant-control/individual/QCGHujDUvDFLiuXrc342lX8Y-Ps",
+    });
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ mood: "good" }, "mood"],
+    [{ kind: "x" }, "kind"],
+    [{ notified_on: "2019-13-01" }, "notified_on"],
+    [{ ceased_on: 20 }, "ceased_on"],
+    [{ statement: "no-individual-or-entity-with-significant-control" }, "statement"],
+    [{ restrictions_notice_withdrawal_reason: "x" }, "restrictions_notice_withdrawal_reason"],
+    [{ links: { self: "/company/99000001/elsewhere" } }, "links.self"],
+    [{ links: { person_with_significant_control: "/elsewhere" } }, "person_with_significant_control"],
+  ])("are refused for %j", (data, field) => {
+    if (!statement) throw new Error("no statement with a linked person");
+    expect(() => storeOne(pscStatementRecord, changed(statement, data))).toThrow(field);
+  });
+});
+
+it("has one index for each list", () => {
+  const fields = [...pscRecord.indexes, ...pscStatementRecord.indexes].map((index) => index.fields.join(" "));
+  expect(fields).toEqual([
+    "company_number list_order is_ceased",
+    "psc_id is_ceased list_order",
+    "company_number list_order is_ceased",
+  ]);
+});

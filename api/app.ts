@@ -7,6 +7,7 @@ import type { Stores } from "./core/stores/index.ts";
 import { authenticateByKey } from "./http/auth/api-key.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
+import { rateLimitHeaders } from "./http/rate-limit.ts";
 import { requestContext, type RequestState } from "./http/request-context.ts";
 import { buildRoutes } from "./http/routes.ts";
 import { resources } from "./resources/index.ts";
@@ -34,6 +35,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(errorResponse());
   app.use(ops.routes());
   app.use(authenticateByKey(stores.mongo.documents, () => clock().getTime()));
+  app.use(rateLimitHeaders(() => clock().getTime()));
   // No endpoint takes a body yet; one that is sent all the same is bounded here.
   app.use(bodyParser({ enableTypes: ["json", "form"], jsonLimit: "100kb" }));
   app.use(register.routes());

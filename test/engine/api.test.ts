@@ -172,6 +172,16 @@ describe("every answer", () => {
   });
 });
 
+describe("clients that pace themselves", () => {
+  it("are told that nothing is limited", async () => {
+    const { headers } = await register.get("/company/99000064");
+    expect(Number(headers.get("x-ratelimit-remain"))).toBeGreaterThan(600);
+    // The clock of this register stands at noon; the window ends five minutes later.
+    expect(headers.get("x-ratelimit-reset")).toBe(String(Date.parse("2026-11-21T12:05:00Z") / 1000));
+    expect(headers.get("x-ratelimit-window")).toBe("5m");
+  });
+});
+
 describe("a request that is not right", () => {
   it.each([
     ["a method that is not offered", "/company/99000064", { method: "DELETE" }, 405, "invalid-http-method"],

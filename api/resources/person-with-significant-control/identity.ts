@@ -19,13 +19,12 @@ const UK_REGISTER =
  * joined within one company only, because names alone would join strangers.
  */
 export function pscIdOf(psc: Psc): string {
-  if (psc.psc_id) return psc.psc_id;
   switch (findPscKind(psc.kind)?.subject) {
     case "individual":
-      return deriveIndividualId(psc);
+      return psc.psc_id ?? deriveIndividualId(psc);
     case "corporate-entity":
     case "legal-person":
-      return deriveBodyId(psc);
+      return psc.psc_id ?? deriveBodyId(psc);
     case "super-secure":
     case undefined:
       return "";

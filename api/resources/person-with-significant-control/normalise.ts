@@ -65,7 +65,7 @@ export function normalisePsc({ companyNumber, uri, data }: RawPsc): NormalisedPs
     kind: kind.kind,
   } as Psc;
   if (links.statementId) psc.statement_id = links.statementId;
-  if (links.pscId) psc.psc_id = links.pscId;
+  if (links.pscId) addPscId(psc, links.pscId, kind, losses);
   settle(psc, kind, data, losses);
   return { psc, losses };
 }
@@ -86,6 +86,15 @@ function settle(psc: Psc, kind: PscKind, data: Record<string, unknown>, losses: 
     psc.birth_day = day;
   }
   if (psc.name_elements) settleNames(psc, psc.name_elements, losses);
+}
+
+function addPscId(psc: Psc, pscId: string, { subject }: PscKind, losses: Losses): void {
+  if (subject !== "super-secure") psc.psc_id = pscId;
+  else
+    losses.faults.push({
+      field: "links.persons_with_significant_control",
+      reason: "is not for the super-secure",
+    });
 }
 
 function checkDescription(given: string | undefined, kind: PscKind, losses: Losses): string {

@@ -51,6 +51,8 @@ export async function fetchNotificationList(
   pscId: string,
   query: NotificationListQuery,
 ): Promise<NotificationListRead | null> {
+  // The super-secure have no id, and are in no list.
+  if (pscId === "") return null;
   const { items_per_page: itemsPerPage, start_index: startIndex } = query;
   const [head] = await fetchAll(records, { psc_id: pscId }, 0, 1);
   if (!head) return null;

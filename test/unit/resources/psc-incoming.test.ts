@@ -191,7 +191,11 @@ describe("the id that joins notifications", () => {
     expect(body("A GmbH")).toBe(body("A GmbH", { registration_number: "HRB 99999" }));
   });
 
-  it("is none of the super-secure", () => {
+  it("is none of the super-secure, even where a source tells one", () => {
+    const notifications = `/persons-with-significant-control/${"p".repeat(27)}/notifications`;
+    const links = { ...(secure.data.links as object), persons_with_significant_control: { notifications } };
+    expect(() => storeOne(pscRecord, changed(secure, { links }))).toThrow("not for the super-secure");
+    expect(idOf({ kind: "super-secure-beneficial-owner", psc_id: "p".repeat(27) })).toBe("");
     expect(idOf({ kind: "super-secure-person-with-significant-control" })).toBe("");
   });
 });

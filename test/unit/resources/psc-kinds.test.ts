@@ -1,0 +1,187 @@
+import { describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { compileCheck } from "../../../api/core/validate.ts";
+import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
+import { resources } from "../../../api/resources/index.ts";
+import { pscKinds } from "../../../api/resources/person-with-significant-control/kinds.ts";
+import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
+import { pscIndividual } from "../../../api/resources/psc-individual/index.ts";
+import { pscStatement } from "../../../api/resources/psc-statement/index.ts";
+import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
+import { registersRecord } from "../../../api/resources/registers/record.ts";
+import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
+import { toStored } from "../../../ingest/writers/mongo.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+import { readRowsOf } from "../../support/snapshot-files.ts";
+
+const files = ["psc/psc-snapshot-2026-11-01_1of2.txt", "psc/psc-snapshot-2026-11-01_2of2.txt"];
+const rows = (await Promise.all(files.map((file) => readRowsOf(file)))).flat();
+const outcomes = pscSnapshot.mapRows(rows, {});
+const stored = outcomes.flatMap((item) =>
+  item.kind === "record" ? [{ record: item.record, ...toStored(item.record, item.data, 1) }] : [],
+);
+const pscs = stored.filter(({ record }) => record === (pscRecord as unknown));
+const statements = stored.filter(({ record }) => record === (pscStatementRecord as unknown));
+
+function resourceOf(segment: string): ResourceDefinition {
+  const found = resources.find(({ name }) => name === `psc-${segment}`);
+  if (!found) throw new Error(`no resource of ${segment}`);
+  return found;
+}
+
+const memory = createMemoryReader({ pscs, psc_statements: statements });
+
+/** The body, or null where it is 404; it must obey its schema. */
+async function get(
+  resource: ResourceDefinition,
+  company_number: string,
+  id: string,
+  raw: RawQuery = {},
+  records = memory.records,
+) {
+  const path = { company_number, notification_id: id, super_secure_id: id, statement_id: id };
+  const read = await resource.read(records, path, parseQuery(resource.parameters, raw));
+  if (read === null) return null;
+  const [version] = resource.versions;
+  const body = version.present(read, { today: "2026-11-01" });
+  expect(compileCheck(version.schema)(body)).toBeNull();
+  return { body, etag: resource.etag?.(read) };
+}
+
+describe.each(pscKinds.map((kind) => [kind.segment, kind] as const))(
+  "psc-%s",
+  (segment, { kind, idParameter }) => {
+    const resource = resourceOf(segment);
+    const held = pscs.filter(({ data }) => (data as Psc).kind === kind);
+
+    it("answers each of the sample under its own path, as its source has it", async () => {
+      expect(held.length).toBeGreaterThan(0);
+      for (const { _id, data } of held) {
+        const { company_number, etag } = data as Psc;
+        const found = await get(resource, company_number, _id);
+        const self = `/company/${company_number}/persons-with-significant-control/${segment}/${_id}`;
+        expect(found).toMatchObject({ etag, body: { etag, kind, links: { self } } });
+      }
+    });
+
+    it("is found neither under another kind nor under another company", async () => {
+      const [first] = held;
+      const { company_number } = first?.data as Psc;
+      for (const other of pscKinds.filter((candidate) => candidate.segment !== segment)) {
+        expect(await get(resourceOf(other.segment), company_number, first?._id ?? "")).toBeNull();
+      }
+      expect(await get(resource, "99999999", first?._id ?? "")).toBeNull();
+      expect(resource.notFound).toBe("company-psc-details-not-found");
+    });
+
+    it("has the path of the specification, and an example that obeys its schema", () => {
+      expect(resource.path).toBe(
+        `/company/:company_number/persons-with-significant-control/${segment}/:${idParameter}`,
+      );
+      const example = readFileSync(`api/resources/psc-${segment}/example.json`, "utf8");
+      expect(compileCheck(resource.versions[0].schema)(JSON.parse(example))).toBeNull();
+    });
+  },
+);
+
+describe("what is shown of one person", () => {
+  it("is what the sample says, and nothing else", async () => {
+    const lines = rows.map(({ text }) => JSON.parse(text) as { data: Record<string, unknown> });
+    for (const { data } of lines) {
+      const { self } = (data.links ?? {}) as { self?: string };
+      const [, company = "", segment = "", id = ""] =
+        /^\/company\/(\w+)\/persons-with-significant-control\/([\w-]+)\/([\w-]+)$/.exec(self ?? "") ?? [];
+      if (!segment) continue;
+      const found = await get(resourceOf(segment), company, id);
+      const { links, ...body } = found?.body ?? {};
+      expect(trimmed({ ...body, links: data.links })).toEqual(trimmed(data));
+      expect(links).toMatchObject({ self });
+    }
+  });
+
+  it("links to the notifications of the same person, but not of the super-secure", async () => {
+    for (const { _id, data } of pscs) {
+      const { company_number, kind } = data as Psc;
+      const { segment = "", subject } = pscKinds.find((candidate) => candidate.kind === kind) ?? {};
+      const found = await get(resourceOf(segment), company_number, _id);
+      const links = found?.body.links as { persons_with_significant_control?: { notifications: string } };
+      if (subject === "super-secure") expect(links).not.toHaveProperty("persons_with_significant_control");
+      else
+        expect(links.persons_with_significant_control?.notifications).toMatch(
+          /^\/persons-.*\/notifications$/,
+        );
+    }
+  });
+});
+
+describe("the day of birth", () => {
+  const psc: Psc = {
+    notification_id: "i".repeat(27),
+    company_number: "99000001",
+    kind: "individual-person-with-significant-control",
+    name: "Mrs Ottoline Larkspindle",
+    date_of_birth: { month: 5, year: 1983 },
+    birth_day: 17,
+    statement_id: "s".repeat(27),
+  };
+  const registers = (register_moved_to: string) => {
+    const items = [{ moved_on: "2020-01-01", register_moved_to }];
+    const data = { company_number: "99000001", registers: { persons_with_significant_control: { items } } };
+    return [toStored(registersRecord, data, 1)];
+  };
+  const birthIn = async (place: string, raw: RawQuery) => {
+    const { records } = createMemoryReader({
+      pscs: [toStored(pscRecord, psc, 1)],
+      registers: registers(place),
+    });
+    return (await get(pscIndividual, psc.company_number, psc.notification_id, raw, records))?.body;
+  };
+
+  it("is shown in register view of a public register alone", async () => {
+    const register_view = "true";
+    expect((await birthIn("public-register", { register_view }))?.date_of_birth).toEqual({
+      day: 17,
+      month: 5,
+      year: 1983,
+    });
+    expect((await birthIn("public-register", {}))?.date_of_birth).toEqual({ month: 5, year: 1983 });
+    expect((await birthIn("registered-office", { register_view }))?.date_of_birth).toEqual({
+      month: 5,
+      year: 1983,
+    });
+  });
+
+  it("stands beside a link to the statement about the person", async () => {
+    expect((await birthIn("public-register", {}))?.links).toMatchObject({
+      statement: `/company/99000001/persons-with-significant-control-statements/${psc.statement_id}`,
+    });
+  });
+});
+
+describe("one statement", () => {
+  it("answers each of the sample, as its source has it", async () => {
+    for (const { _id, data } of statements) {
+      const { company_number, etag } = data as { company_number: string; etag: string };
+      const found = await get(pscStatement, company_number, _id);
+      expect(found).toMatchObject({ etag });
+      const line = rows
+        .map(({ text }) => JSON.parse(text) as { data: unknown })
+        .find(({ data: given }) =>
+          JSON.stringify(given).includes(`persons-with-significant-control-statements/${_id}`),
+        );
+      expect(found?.body).toEqual(line?.data);
+    }
+  });
+
+  it("is found under no other company", async () => {
+    expect(await get(pscStatement, "99999999", statements[0]?._id ?? "")).toBeNull();
+  });
+});
+
+/** Texts without the spaces that are trimmed on the way in. */
+function trimmed(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_name, item: unknown) =>
+    typeof item === "string" ? item.trim() : item,
+  ) as unknown;
+}

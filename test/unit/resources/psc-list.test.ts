@@ -1,0 +1,273 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { compileCheck } from "../../../api/core/validate.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
+import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
+import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
+import { pscList } from "../../../api/resources/psc-list/index.ts";
+import { pscStatementList } from "../../../api/resources/psc-statement-list/index.ts";
+import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
+import { registersRecord } from "../../../api/resources/registers/record.ts";
+import { toStored } from "../../../ingest/writers/mongo.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const FULL = "99000001";
+const EMPTY = "99000002";
+const UNREGISTERED = "99000003";
+const EXEMPT = "99000004";
+const MOVED_AWAY = "99000005";
+const UNKNOWN = "99000009";
+
+function idOf(sign: string): string {
+  return sign.padStart(27, "-");
+}
+
+function aPerson(company_number: string, sign: string, dates: Partial<Psc>) {
+  const kind = "individual-person-with-significant-control";
+  const data: Psc = { notification_id: idOf(sign), company_number, kind, name: `Mr ${sign}`, ...dates };
+  return toStored(pscRecord, data, 1);
+}
+
+function aStatement(
+  company_number: string,
+  sign: string,
+  dates: { notified_on: string; ceased_on?: string },
+) {
+  const statement = "psc-exists-but-not-identified";
+  return toStored(pscStatementRecord, { statement_id: idOf(sign), company_number, statement, ...dates }, 1);
+}
+
+function aCompany(company_number: string) {
+  return toStored(companyRecord, { company_number, company_name: "SAMPLE LTD", type: "ltd" }, 1);
+}
+
+function aRegister(company_number: string, ...moves: [moved_on: string, register_moved_to: string][]) {
+  const items = moves.map(([moved_on, register_moved_to]) => ({ moved_on, register_moved_to }));
+  const registers = { persons_with_significant_control: { items } };
+  return toStored(registersRecord, { company_number, registers }, 1);
+}
+
+function anExemption(company_number: string, items: { exempt_from: string; exempt_to?: string }[]) {
+  const exemptions = { psc_exempt_as_trading_on_regulated_market: { items } };
+  return toStored(exemptionsRecord, { company_number, exemptions }, 1);
+}
+
+const collections = {
+  companies: [FULL, EMPTY, EXEMPT].map(aCompany),
+  pscs: [
+    aPerson(FULL, "old", { notified_on: "2016-04-06" }),
+    aPerson(FULL, "gone-late", { notified_on: "2018-01-01", ceased_on: "2022-05-05" }),
+    aPerson(FULL, "gone-early", { notified_on: "2018-01-01", ceased_on: "2019-05-05" }),
+    aPerson(FULL, "new", { notified_on: "2023-03-03" }),
+    aPerson(FULL, "stays", { notified_on: "2018-01-01" }),
+    aPerson(FULL, "undated", {}),
+    aPerson(FULL, "on-the-day", { notified_on: "2017-01-01", ceased_on: "2020-01-01" }),
+    toStored(
+      pscRecord,
+      {
+        notification_id: idOf("secret"),
+        company_number: FULL,
+        kind: "super-secure-person-with-significant-control",
+        description: "super-secure-persons-with-significant-control",
+        ceased: true,
+      },
+      1,
+    ),
+    aPerson(UNREGISTERED, "lonely", { notified_on: "2016-04-06" }),
+    aPerson(MOVED_AWAY, "elsewhere", { notified_on: "2016-04-06" }),
+  ],
+  psc_statements: [
+    aStatement(FULL, "s-active", { notified_on: "2016-04-06" }),
+    aStatement(FULL, "s-early", { notified_on: "2017-01-01", ceased_on: "2018-01-01" }),
+    aStatement(FULL, "s-late", { notified_on: "2019-01-01", ceased_on: "2021-01-01" }),
+    aStatement(MOVED_AWAY, "s-there", { notified_on: "2016-04-06" }),
+  ],
+  registers: [
+    aRegister(FULL, ["2020-01-01", "public-register"], ["2017-01-01", "registered-office"]),
+    aRegister(MOVED_AWAY, ["2021-01-01", "registered-office"], ["2020-01-01", "public-register"]),
+  ],
+  exemptions: [
+    anExemption(EXEMPT, [
+      { exempt_from: "2016-04-06", exempt_to: "2018-01-01" },
+      { exempt_from: "2019-01-01" },
+    ]),
+    anExemption(FULL, [{ exempt_from: "2016-04-06", exempt_to: "2018-01-01" }]),
+  ],
+};
+const memory = createMemoryReader(collections);
+
+async function read(resource: ResourceDefinition, company_number: string, raw: RawQuery = {}) {
+  return resource.read(memory.records, { company_number }, parseQuery(resource.parameters, raw));
+}
+
+async function answer(resource: ResourceDefinition, company_number: string, raw: RawQuery = {}) {
+  const found = await read(resource, company_number, raw);
+  if (found === null) throw new Error("not found");
+  const [version] = resource.versions;
+  const body = version.present(found, { today: "2026-11-01" });
+  expect(compileCheck(version.schema)(body)).toBeNull();
+  return { body, etag: resource.etag?.(found) };
+}
+
+/** The signs of the items, in their order. */
+async function signsIn(resource: ResourceDefinition, raw: RawQuery = {}): Promise<string[]> {
+  const { body } = await answer(resource, FULL, raw);
+  const items = body.items as { links: { self: string } }[];
+  return items.map(({ links }) => links.self.slice(links.self.lastIndexOf("/") + 1).replace(/^-+/, ""));
+}
+
+const ORDER = ["new", "gone-late", "gone-early", "stays", "on-the-day", "old", "secret", "undated"];
+
+describe("a company's persons", () => {
+  it("stand by notification, then by cessation, latest first, the undated last", async () => {
+    expect(await signsIn(pscList)).toEqual(ORDER);
+  });
+
+  it("are counted over the company, not over the page", async () => {
+    const { body } = await answer(pscList, FULL, { items_per_page: "2", start_index: "3" });
+    expect(body).toMatchObject({
+      active_count: 4,
+      ceased_count: 4,
+      total_results: 8,
+      items_per_page: 2,
+      start_index: 3,
+      links: {
+        self: `/company/${FULL}/persons-with-significant-control`,
+        persons_with_significant_control_statements: `/company/${FULL}/persons-with-significant-control-statements`,
+      },
+    });
+    expect(await signsIn(pscList, { items_per_page: "2", start_index: "3" })).toEqual(ORDER.slice(3, 5));
+  });
+
+  it("say whether they have ceased", async () => {
+    const { body } = await answer(pscList, FULL);
+    expect((body.items as { ceased: boolean }[]).map(({ ceased }) => ceased)).toEqual(
+      ORDER.map((sign) => ["gone-late", "gone-early", "on-the-day", "secret"].includes(sign)),
+    );
+  });
+
+  it("are none of a company that is held, and 404 of one that is not", async () => {
+    const { body } = await answer(pscList, EMPTY);
+    expect(body).toMatchObject({ active_count: 0, ceased_count: 0, total_results: 0, items: [] });
+    expect(body.links).toEqual({ self: `/company/${EMPTY}/persons-with-significant-control` });
+    expect(await read(pscList, UNKNOWN)).toBeNull();
+    expect(pscList.notFound).toBe("company-psc-not-found");
+  });
+
+  it("are shown of a company that is not in the register", async () => {
+    expect((await answer(pscList, UNREGISTERED)).body).toMatchObject({ active_count: 1, total_results: 1 });
+  });
+
+  it("are nobody past the end", async () => {
+    const { body } = await answer(pscList, FULL, { start_index: "8" });
+    expect(body).toMatchObject({ items: [], total_results: 8, start_index: 8 });
+  });
+
+  it("link to exemptions only while one is active", async () => {
+    expect((await answer(pscList, EXEMPT)).body.links).toMatchObject({
+      exemptions: `/company/${EXEMPT}/exemptions`,
+    });
+    expect((await answer(pscList, FULL)).body.links).not.toHaveProperty("exemptions");
+  });
+});
+
+describe("paging", () => {
+  it.each([
+    [{}, 25],
+    [{ items_per_page: "0" }, 25],
+    [{ items_per_page: "-3" }, 3],
+    [{ items_per_page: "101" }, 100],
+  ])("settles %j to %i a page", async (raw, size) => {
+    expect((await answer(pscList, FULL, raw)).body.items_per_page).toBe(size);
+    expect((await answer(pscStatementList, FULL, raw)).body.items_per_page).toBe(size);
+  });
+
+  it.each([{ items_per_page: "many" }, { start_index: "1.5" }, { register_view: "yes" }])(
+    "refuses %j",
+    async (raw) => {
+      await expect(read(pscList, FULL, raw)).rejects.toMatchObject({ status: 400 });
+      await expect(read(pscStatementList, FULL, raw)).rejects.toMatchObject({ status: 400 });
+    },
+  );
+});
+
+describe("the register view", () => {
+  const register_view = "true";
+
+  it("shows who is active, and who ceased from the day of the move on", async () => {
+    const shown = ["new", "gone-late", "stays", "on-the-day", "old", "undated"];
+    expect(await signsIn(pscList, { register_view })).toEqual(shown);
+    expect((await answer(pscList, FULL, { register_view })).body).toMatchObject({
+      active_count: 4,
+      ceased_count: 2,
+      total_results: 6,
+    });
+    const page = { register_view, start_index: "1", items_per_page: "2" };
+    expect(await signsIn(pscList, page)).toEqual(shown.slice(1, 3));
+  });
+
+  it("shows statements that are active, or were withdrawn in the election period", async () => {
+    expect(await signsIn(pscStatementList, { register_view })).toEqual(["s-late", "s-active"]);
+    expect((await answer(pscStatementList, FULL, { register_view })).body).toMatchObject({
+      active_count: 1,
+      ceased_count: 1,
+      total_results: 2,
+    });
+  });
+
+  it.each([UNREGISTERED, MOVED_AWAY, EMPTY])("is 404 where the register is elsewhere: %s", async (number) => {
+    expect(await read(pscList, number, { register_view })).toBeNull();
+    expect(await read(pscStatementList, number, { register_view })).toBeNull();
+  });
+
+  it("reads on where a company has more than are read at once", async () => {
+    const pscs = Array.from({ length: 450 }, (_, index) =>
+      aPerson(FULL, `n${index}`, {
+        notified_on: "2016-04-06",
+        ...(index % 2 ? { ceased_on: "2019-01-01" } : {}),
+      }),
+    );
+    const many = createMemoryReader({ ...collections, pscs });
+    const query = parseQuery(pscList.parameters, { register_view });
+    const found = await pscList.read(many.records, { company_number: FULL }, query);
+    const body = found === null ? {} : pscList.versions[0].present(found, { today: "2026-11-01" });
+    expect(body).toMatchObject({ total_results: 225, active_count: 225, ceased_count: 0 });
+    expect(body.items).toHaveLength(25);
+  });
+});
+
+describe("a company's statements", () => {
+  it("stand latest first, with a link to the persons", async () => {
+    expect(await signsIn(pscStatementList)).toEqual(["s-late", "s-early", "s-active"]);
+    expect((await answer(pscStatementList, FULL)).body).toMatchObject({
+      active_count: 1,
+      ceased_count: 2,
+      total_results: 3,
+      links: {
+        self: `/company/${FULL}/persons-with-significant-control-statements`,
+        persons_with_significant_control_list: `/company/${FULL}/persons-with-significant-control`,
+      },
+    });
+  });
+
+  it("are 404 where there is none, and an empty page past the end", async () => {
+    expect(await read(pscStatementList, EMPTY)).toBeNull();
+    expect(await read(pscStatementList, UNKNOWN)).toBeNull();
+    expect((await answer(pscStatementList, FULL, { start_index: "3" })).body).toMatchObject({
+      items: [],
+      total_results: 3,
+    });
+  });
+});
+
+describe("the ETag of a list", () => {
+  it.each([pscList, pscStatementList])("is the same for the same page and no other", async (resource) => {
+    const { etag } = await answer(resource, FULL);
+    expect(etag).toMatch(/^[0-9a-f]{40}$/);
+    expect((await answer(resource, FULL)).etag).toBe(etag);
+    for (const raw of [{ start_index: "1" }, { items_per_page: "2" }, { register_view: "true" }]) {
+      expect((await answer(resource, FULL, raw)).etag).not.toBe(etag);
+    }
+  });
+});

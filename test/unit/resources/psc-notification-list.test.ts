@@ -1,0 +1,195 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { compileCheck } from "../../../api/core/validate.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
+import example from "../../../api/resources/psc-notification-list/example.json" with { type: "json" };
+import { pscNotificationList } from "../../../api/resources/psc-notification-list/index.ts";
+import type { NotificationListRead } from "../../../api/resources/psc-notification-list/read.ts";
+import { version1 } from "../../../api/resources/psc-notification-list/v1.ts";
+import { toStored } from "../../../ingest/writers/mongo.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const checkAnswer = compileCheck(version1.schema);
+let made = 0;
+
+function aNotification(company_number: string, rest: Partial<Psc> = {}) {
+  made += 1;
+  const data: Psc = {
+    notification_id: String(made).padStart(27, "n"),
+    company_number,
+    kind: "individual-person-with-significant-control",
+    name: "Mr Barnaby Quillfeather",
+    name_elements: { title: "Mr", forename: "Barnaby", surname: "Quillfeather" },
+    date_of_birth: { month: 5, year: 1962 },
+    ...rest,
+  };
+  return toStored(pscRecord, data, 1);
+}
+
+function aCompany(company_number: string, company_status: string) {
+  const data = { company_number, company_name: `${company_status} LTD`, type: "ltd", company_status };
+  return toStored(companyRecord, data, 1);
+}
+
+const BODY = {
+  kind: "corporate-entity-person-with-significant-control",
+  name: "Sample Nominees Limited",
+  identification: { country_registered: "England", registration_number: "99000064" },
+} as const;
+
+// A body that controls hundreds of companies, every other one dissolved, so that active ones are found by walking.
+const agency = Array.from({ length: 450 }, (_, index) =>
+  toStored(
+    pscRecord,
+    {
+      ...BODY,
+      notification_id: String(index).padStart(27, "b"),
+      company_number: `9910${String(index).padStart(4, "0")}`,
+      notified_on: `20${String(10 + (index % 10))}-01-01`,
+    },
+    1,
+  ),
+);
+const own = [
+  aNotification("99000001", { notified_on: "2016-04-06" }),
+  aNotification("99000002", { notified_on: "2020-01-01", ceased_on: "2021-01-01" }),
+  aNotification("99000003", { notified_on: "2023-01-01" }),
+  aNotification("99000004", {
+    notified_on: "2018-01-01",
+    natures_of_control: ["significant-influence-or-control"],
+  }),
+  aNotification("99000009", { notified_on: "2017-01-01" }),
+];
+const secret = toStored(
+  pscRecord,
+  {
+    notification_id: "s".repeat(27),
+    company_number: "99000001",
+    kind: "super-secure-person-with-significant-control",
+    description: "super-secure-persons-with-significant-control",
+  },
+  1,
+);
+const memory = createMemoryReader({
+  pscs: [...own, ...agency, secret],
+  companies: [
+    aCompany("99000001", "active"),
+    aCompany("99000002", "active"),
+    aCompany("99000003", "dissolved"),
+    aCompany("99000004", "liquidation"),
+    ...agency.map((item, index) =>
+      aCompany(keyOf(item, "company_number"), index % 2 ? "active" : "dissolved"),
+    ),
+  ],
+});
+const PERSON = keyOf(own[0], "psc_id");
+const AGENT = keyOf(agency[0], "psc_id");
+
+function keyOf(record: object | undefined, key: string): string {
+  return (record as Record<string, string> | undefined)?.[key] ?? "";
+}
+
+async function read(psc_id: string, raw: RawQuery = {}): Promise<NotificationListRead | null> {
+  const query = parseQuery(pscNotificationList.parameters, raw);
+  return (await pscNotificationList.read(memory.records, { psc_id }, query)) as NotificationListRead | null;
+}
+
+async function answer(psc_id: string, raw: RawQuery = {}): Promise<Record<string, unknown>> {
+  const found = await read(psc_id, raw);
+  if (!found) throw new Error("not found");
+  const body = version1.present(found, { today: "2026-11-01" });
+  expect(checkAnswer(body)).toBeNull();
+  return body;
+}
+
+async function companiesIn(psc_id: string, raw: RawQuery = {}): Promise<string[]> {
+  const { items } = await answer(psc_id, raw);
+  return (items as { notified_to: { company_number: string } }[]).map(
+    (item) => item.notified_to.company_number,
+  );
+}
+
+describe("a person's notifications", () => {
+  it("stand latest first, ceased ones last", async () => {
+    expect(await companiesIn(PERSON)).toEqual(["99000003", "99000004", "99000009", "99000001", "99000002"]);
+  });
+
+  it("are counted by the status of their companies", async () => {
+    expect(await answer(PERSON, { items_per_page: "2", start_index: "1" })).toMatchObject({
+      name: "Mr Barnaby Quillfeather",
+      date_of_birth: { month: 5, year: 1962 },
+      kind: "personal-notification",
+      active_count: 3,
+      inactive_count: 1,
+      ceased_count: 1,
+      total_results: 5,
+      items_per_page: 2,
+      start_index: 1,
+      links: { self: `/persons-with-significant-control/${PERSON}/notifications` },
+    });
+  });
+
+  it("tell of a company what the register holds", async () => {
+    const { items } = await answer(PERSON);
+    expect(items).toMatchObject([
+      { notified_to: { company_name: "dissolved LTD", company_status: "dissolved" } },
+      { links: { company: "/company/99000004" }, natures_of_control: ["significant-influence-or-control"] },
+      {},
+      {},
+      { ceased_on: "2021-01-01" },
+    ]);
+    const [, , unregistered] = items as { notified_to: object }[];
+    expect(unregistered?.notified_to).toEqual({ company_number: "99000009" });
+  });
+
+  it("leave out what has ceased or ended when filtered", async () => {
+    expect(await companiesIn(PERSON, { filter: "active" })).toEqual(["99000004", "99000009", "99000001"]);
+    expect(await answer(PERSON, { filter: "active" })).toMatchObject({
+      active_count: 3,
+      inactive_count: 0,
+      ceased_count: 0,
+      total_results: 3,
+    });
+  });
+
+  it("are walked to the page where many are inactive", async () => {
+    expect(await answer(AGENT)).toMatchObject({ active_count: 225, inactive_count: 225, total_results: 450 });
+    const whole: string[] = [];
+    for (const start_index of ["0", "100", "200"]) {
+      whole.push(...(await companiesIn(AGENT, { filter: "active", items_per_page: "100", start_index })));
+    }
+    expect(whole).toHaveLength(225);
+    expect(new Set(whole).size).toBe(225);
+  });
+});
+
+describe("what is not there", () => {
+  it("is an unknown id, and the empty one of the super-secure", async () => {
+    expect(await read("x".repeat(27))).toBeNull();
+    expect(await read("")).toBeNull();
+  });
+
+  it("is a page past the end", async () => {
+    expect(await answer(PERSON, { start_index: "5" })).toMatchObject({ items: [], total_results: 5 });
+    expect(await answer(PERSON, { start_index: "3", filter: "active" })).toMatchObject({ items: [] });
+  });
+});
+
+describe("paging", () => {
+  it.each([
+    [{}, 35],
+    [{ items_per_page: "-7" }, 7],
+    [{ items_per_page: "1000" }, 100],
+  ])("settles %j to %i a page", async (raw, size) => {
+    expect((await answer(PERSON, raw)).items_per_page).toBe(size);
+  });
+
+  it.each([{ filter: "ceased" }, { items_per_page: "x" }])("refuses %j", async (raw) => {
+    await expect(read(PERSON, raw)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+it("has an example that obeys the schema", () => {
+  expect(checkAnswer(example)).toBeNull();
+});

@@ -4,7 +4,9 @@ import bodyParser from "koa-bodyparser";
 import type { Logger } from "./core/logger.ts";
 import { settings } from "./core/settings.ts";
 import type { Stores } from "./core/stores/index.ts";
+import { buildOpenApi } from "./docs/openapi.ts";
 import { authenticateByKey } from "./http/auth/api-key.ts";
+import { buildDocsRoutes } from "./http/docs.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
 import { rateLimitHeaders } from "./http/rate-limit.ts";
@@ -29,11 +31,13 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { stores, log, clock, vendor = settings.VENDOR.default, strictAnswers = false } = dependencies;
   const app = new Koa<RequestState>();
   const ops = buildOpsRoutes(stores);
+  const docs = buildDocsRoutes(buildOpenApi(resources, searches, vendor));
   const register = buildRoutes(resources, searches, { stores, clock, vendor, strictAnswers });
 
   app.use(requestContext(log));
   app.use(errorResponse());
   app.use(ops.routes());
+  app.use(docs.routes());
   app.use(authenticateByKey(stores.mongo.documents, () => clock().getTime()));
   app.use(rateLimitHeaders(() => clock().getTime()));
   // No endpoint takes a body yet; one that is sent all the same is bounded here.

@@ -89,7 +89,7 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   /** Numbers of versions that were and are no more, answered with 410. Default: 0, the beta of the original. */
   expired?: readonly number[];
   /** An answer of the newest version, for the documentation. */
-  example?: Record<string, unknown>;
+  example: Record<string, unknown>;
 }
 
 /** What a definition that lists no expired versions means. */

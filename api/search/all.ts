@@ -36,6 +36,7 @@ export const searchAll = defineSearch({
     anyOf: [companyItemSchema, officerItemSchema, disqualifiedOfficerItemSchema],
   }),
   example,
+  statuses: [416],
 });
 
 /** Each kind gets its tier; equal tiers follow the order of the kinds. */

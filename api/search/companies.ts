@@ -43,6 +43,7 @@ export const searchCompanies = defineSearch({
   },
   schema: pageSchema(KIND, companyItemSchema),
   example,
+  statuses: [416],
 });
 
 function buildSameAs(values: PageValues, filters: Clause[]): SearchBody {

@@ -47,6 +47,8 @@ export interface SearchDefinition<P extends QueryParameters = QueryParameters> {
   olderVersions?: readonly SearchVersion<P>[];
   /** Numbers of versions that were and are no more, answered with 410; 0 unless told. */
   expired?: readonly number[];
+  /** Error statuses of its own, for the documentation; 400 and those of every operation stand without. */
+  statuses?: readonly number[];
   /** An answer, for the documentation. */
   example?: Record<string, unknown>;
 }

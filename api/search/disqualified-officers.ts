@@ -25,4 +25,5 @@ export const searchDisqualifiedOfficers = defineSearch({
   },
   schema: pageSchema(KIND, disqualifiedOfficerItemSchema),
   example,
+  statuses: [416],
 });

@@ -23,4 +23,5 @@ export const searchOfficers = defineSearch({
   },
   schema: pageSchema(KIND, officerItemSchema),
   example,
+  statuses: [416],
 });

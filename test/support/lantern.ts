@@ -80,4 +80,5 @@ export const lanternList = defineResource({
       present: (found) => ({ items: found.map(({ data }) => data.name) }),
     },
   ],
+  example: { items: ["One"] },
 });

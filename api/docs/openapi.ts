@@ -1,0 +1,167 @@
+/** Owns the OpenAPI 3.1 document: assembled from the definitions, nothing in it is written twice. */
+import type { QueryParameters } from "../core/query-parameters.ts";
+import type { JsonSchema } from "../core/validate.ts";
+import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
+import type { ResourceDefinition } from "../resources/define-resource.ts";
+import { versionsOf, type SearchDefinition } from "../search/define-search.ts";
+import { describePathParameters, describeQueryParameters, toPathTemplate } from "./parameters.ts";
+import { answerHeaders, errorSchemas, etagHeader, refer, sharedResponses } from "./responses.ts";
+
+/** What an operation is made from: the members that resources and searches have in common. */
+interface Operation {
+  name: string;
+  path: string;
+  summary: string;
+  operationId: string;
+  tag: string;
+  parameters: QueryParameters;
+  versions: readonly (NumberedVersion & { schema: JsonSchema })[];
+  example: Record<string, unknown> | undefined;
+  hasEtag: boolean;
+  /** Statuses of its own, beside those of every operation. */
+  statuses: number[];
+}
+
+// Of every operation: no key, no such version, an expired one, a fault of ours, a store that is away.
+const COMMON_STATUSES = [401, 406, 410, 500, 503];
+
+const TAGS: Record<string, string> = {
+  company: "What the register holds of one company.",
+  officers: "What the register holds of one officer.",
+  "disqualified-officers": "Disqualifications of people and bodies.",
+  "persons-with-significant-control": "What the register holds of one person with significant control.",
+  search: "Questions to the register.",
+};
+
+/** Assembles the document. `vendor` is the vendor word of the media types. */
+export function buildOpenApi(
+  resources: readonly ResourceDefinition[],
+  searches: readonly SearchDefinition[],
+  vendor: string,
+): Record<string, unknown> {
+  const operations = [...resources.map(toResourceOperation), ...searches.map(toSearchOperation)];
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Company Register",
+      version: "1",
+      summary: "Public company data, read-only.",
+      description:
+        "Each resource has versions of its own, agreed on by media type; without one the latest is answered. " +
+        "The `Content-Type` tells which version was sent.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "This server." }],
+    security: [{ api_key: [] }],
+    tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths: Object.fromEntries(
+      operations.map((operation) => [
+        toPathTemplate(operation.path),
+        { get: describeOperation(operation, vendor) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        api_key: {
+          type: "http",
+          scheme: "basic",
+          description: "The API key is the user name; the password is empty.",
+        },
+      },
+      schemas: { ...errorSchemas, ...Object.fromEntries(operations.flatMap(answerSchemas)) },
+      responses: usedResponses(operations),
+    },
+  };
+}
+
+function toResourceOperation(resource: ResourceDefinition): Operation {
+  const { name, path, summary, parameters, versions, example } = resource;
+  const isAsking = Object.keys(parameters).length > 0;
+  return {
+    ...{ name, path, summary, parameters, versions, example },
+    operationId: toCamelCase(`get-${name}`),
+    tag: path.split("/")[1] ?? "",
+    hasEtag: resource.etag !== undefined,
+    statuses: [...(isAsking ? [400] : []), 404],
+  };
+}
+
+function toSearchOperation(search: SearchDefinition): Operation {
+  const { name, path, summary, parameters, example } = search;
+  return {
+    ...{ name, path, summary, parameters, example },
+    versions: versionsOf(search),
+    operationId: toCamelCase(name),
+    tag: "search",
+    hasEtag: false,
+    statuses: [400, ...(search.statuses ?? [])],
+  };
+}
+
+function describeOperation(operation: Operation, vendor: string): Record<string, unknown> {
+  const { operationId, summary, tag, path, parameters, hasEtag } = operation;
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    parameters: [
+      ...describePathParameters(path),
+      ...describeQueryParameters(parameters),
+      ...(hasEtag ? [IF_NONE_MATCH] : []),
+    ],
+    responses: {
+      200: {
+        description: "What was asked for.",
+        headers: { ...answerHeaders, ...(hasEtag ? etagHeader : {}) },
+        content: describeContent(operation, vendor),
+      },
+      ...refer(statusesOf(operation)),
+    },
+  };
+}
+
+/** Statuses other than success, in order. */
+function statusesOf({ hasEtag, statuses }: Operation): number[] {
+  return [...(hasEtag ? [304] : []), ...statuses, ...COMMON_STATUSES];
+}
+
+function usedResponses(operations: Operation[]): Record<string, unknown> {
+  const used = new Set(operations.flatMap(statusesOf));
+  return Object.fromEntries([...used].map((status) => [status, sharedResponses[status]]));
+}
+
+const IF_NONE_MATCH = {
+  name: "If-None-Match",
+  in: "header",
+  description: "ETags of the answers that the client has; the answer is 304 when one is current.",
+  schema: { type: "string" },
+};
+
+/** One media type per version, newest first; the example is the newest version's. */
+function describeContent({ name, versions, example }: Operation, vendor: string): Record<string, unknown> {
+  return Object.fromEntries(
+    versions.map(({ version }, i) => [
+      mediaTypeOf(vendor, name, version),
+      {
+        schema: { $ref: `#/components/schemas/${schemaName(name, version)}` },
+        ...(i === 0 && example ? { example } : {}),
+      },
+    ]),
+  );
+}
+
+function answerSchemas({ name, versions }: Operation): [string, JsonSchema][] {
+  return versions.map(({ version, schema, deprecation }) => [
+    schemaName(name, version),
+    deprecation ? { ...schema, deprecated: true } : schema,
+  ]);
+}
+
+function schemaName(name: string, version: number): string {
+  return `${name}-v${version}`;
+}
+
+function toCamelCase(kebab: string): string {
+  return kebab.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,91 @@
+/** Owns how path and query parameters read in OpenAPI. */
+import type { IntegerParameter, QueryParameter, QueryParameters } from "../core/query-parameters.ts";
+import type { JsonSchema } from "../core/validate.ts";
+
+/** An OpenAPI parameter object. */
+export type ParameterObject = Record<string, unknown>;
+
+// Limit: fifteen digits, which stay exact as a number; a longer one is refused.
+const LARGEST_INTEGER = 999_999_999_999_999;
+
+const IDENTIFIER = { type: "string", minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9_=-]+$" };
+
+/** What can be said of a path parameter beyond its being an identifier. */
+const PATH_PARAMETERS: Record<string, { description: string; schema?: JsonSchema }> = {
+  company_number: {
+    description: "Number of the company; lower case and lost leading zeros are accepted.",
+    schema: { type: "string", minLength: 1, maxLength: 8, pattern: "^[A-Za-z0-9]+$" },
+  },
+  officer_id: { description: "Identifier of the officer, as links and searches have it." },
+  appointment_id: { description: "Identifier of the appointment, as the officer list links it." },
+  transaction_id: { description: "Identifier of the filing, as the filing history lists it." },
+  charge_id: { description: "Identifier of the charge, as the list of charges links it." },
+  notification_id: { description: "Identifier of the notification of significant control." },
+  super_secure_id: { description: "Identifier of the super secure person." },
+  statement_id: { description: "Identifier of the statement, as the list of statements links it." },
+  psc_id: { description: "Identifier of the person with significant control." },
+};
+
+/** `/company/:company_number` as OpenAPI writes it: `/company/{company_number}`. */
+export function toPathTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, "{$1}");
+}
+
+/** The parameters in a path, in order. */
+export function describePathParameters(path: string): ParameterObject[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
+    const { description = "Identifier.", schema = IDENTIFIER } = PATH_PARAMETERS[name] ?? {};
+    return { name, in: "path", required: true, description, schema };
+  });
+}
+
+/** The declared query parameters, in order. */
+export function describeQueryParameters(parameters: QueryParameters): ParameterObject[] {
+  return Object.entries(parameters).map(([name, parameter]) => ({
+    name,
+    in: "query",
+    description: parameter.description,
+    ...(parameter.kind === "text" && parameter.required ? { required: true } : {}),
+    ...describeValue(parameter),
+  }));
+}
+
+function describeValue(parameter: QueryParameter): ParameterObject {
+  switch (parameter.kind) {
+    case "integer":
+      return { schema: describeInteger(parameter) };
+    case "boolean":
+      return { schema: { type: "boolean", default: false } };
+    case "choice":
+      return { schema: { type: "string", enum: parameter.values } };
+    case "words":
+      return {
+        style: "spaceDelimited",
+        explode: false,
+        schema: { type: "array", items: { type: "string", enum: parameter.values } },
+      };
+    case "text":
+      return {
+        schema: {
+          type: "string",
+          maxLength: parameter.maxLength,
+          ...(parameter.required ? { minLength: 1, pattern: "\\S" } : {}),
+        },
+      };
+  }
+}
+
+/** Many endpoints settle 0 and less; the others refuse them, which their own rule tells. */
+function describeInteger({ default: preset, maximum, settle }: IntegerParameter): JsonSchema {
+  const minimum = settle && refuses(settle, 0) ? 1 : 0;
+  return { type: "integer", format: "int64", default: preset, minimum, maximum: maximum ?? LARGEST_INTEGER };
+}
+
+function refuses(settle: (value: number) => number, value: number): boolean {
+  try {
+    settle(value);
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,120 @@
+/** Owns the answers that operations share in OpenAPI: refusals, failures, and the schemas of their bodies. */
+
+/** An OpenAPI response object, or a reference to one. */
+export type ResponseObject = Record<string, unknown>;
+
+const REQUEST_ID = {
+  "X-Request-Id": {
+    description: "The request's id, as the log has it; a client may send its own.",
+    schema: { type: "string" },
+  },
+};
+
+const ERROR_BODY = {
+  type: "object",
+  required: ["errors"],
+  properties: {
+    errors: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["type", "error"],
+        properties: {
+          type: { enum: ["ch:service", "ch:validation"] },
+          error: { type: "string", description: "A key that clients may test." },
+          location_type: { enum: ["json-path", "query-parameter"] },
+          location: { type: "string", description: "Name of the parameter at fault." },
+          error_values: { type: "object", additionalProperties: { type: "string" } },
+        },
+      },
+    },
+  },
+};
+
+/** Schemas of the bodies of refusals and failures, by component name. */
+export const errorSchemas = {
+  errors: ERROR_BODY,
+  unauthorised: {
+    type: "object",
+    required: ["error", "type"],
+    properties: {
+      error: { enum: ["Empty Authorization header", "Invalid Authorization"] },
+      type: { const: "ch:service" },
+    },
+  },
+  failure: {
+    type: "object",
+    required: ["exception_id", "error"],
+    properties: {
+      exception_id: { type: "string", description: "The request's id." },
+      error: { type: "string" },
+    },
+  },
+};
+
+const service = (error: string) => ({ errors: [{ type: "ch:service", error }] });
+const validation = {
+  errors: [
+    {
+      type: "ch:validation",
+      error: "invalid-parameter",
+      location_type: "query-parameter",
+      location: "items_per_page",
+      error_values: { items_per_page: "many" },
+    },
+  ],
+};
+
+/** Answers by component name, which is the status. */
+export const sharedResponses: Record<string, ResponseObject> = {
+  304: { description: "The client has the answer already.", headers: REQUEST_ID },
+  400: withBody("A parameter is missing or wrong; each fault names its parameter.", "errors", validation),
+  401: withBody("No key was sent, or one that is not known.", "unauthorised", {
+    error: "Empty Authorization header",
+    type: "ch:service",
+  }),
+  404: withBody("There is nothing of that name.", "errors", service("company-profile-not-found")),
+  406: withBody(
+    "The Accept header names no type or version there is.",
+    "errors",
+    service("invalid-media-type"),
+  ),
+  410: withBody("The version asked for has expired.", "errors", service("media-type-version-expired")),
+  416: { description: "The page starts past the result window.", headers: REQUEST_ID },
+  422: withBody("The size is out of range.", "errors", validation),
+  500: withBody("The service failed; the log has the reason under this id.", "failure", {
+    exception_id: "0b0c3a1e-5f0e-4c56-9d2a-111111111111",
+    error: "Internal server error",
+  }),
+  503: withBody("A store cannot be reached.", "failure", {
+    exception_id: "0b0c3a1e-5f0e-4c56-9d2a-111111111111",
+    error: "Service unavailable: mongodb cannot be reached",
+  }),
+};
+
+/** References to shared answers, by status. */
+export function refer(statuses: readonly number[]): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }] as const),
+  );
+}
+
+/** Headers of every successful answer. */
+export const answerHeaders = {
+  ...REQUEST_ID,
+  "Service-Expiry-Date": {
+    description: "Of a deprecated version: `<date>; rel=<media type>; version=<n>`, the day it ends.",
+    schema: { type: "string" },
+  },
+};
+
+/** The header of answers that can be asked for on condition. */
+export const etagHeader = {
+  ETag: { description: "Send it back as If-None-Match.", schema: { type: "string" } },
+};
+
+function withBody(description: string, schema: keyof typeof errorSchemas, example: unknown): ResponseObject {
+  const content = { "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, example } };
+  return { description, headers: REQUEST_ID, content };
+}

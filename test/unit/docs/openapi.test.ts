@@ -1,0 +1,112 @@
+import { describe, expect, it } from "@jest/globals";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { readFileSync } from "node:fs";
+import { compileCheck } from "../../../api/core/validate.ts";
+import { buildOpenApi } from "../../../api/docs/openapi.ts";
+import { resources } from "../../../api/resources/index.ts";
+import { searches } from "../../../api/search/index.ts";
+import { lantern, lanternList } from "../../support/lantern.ts";
+
+interface Document {
+  paths: Record<string, { get: { operationId: string; responses: Record<string, unknown> } }>;
+}
+
+const page = buildOpenApi(resources, searches, "company-register");
+const { paths } = page as unknown as Document;
+
+it("obeys the linter", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(page), config });
+  const told = problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]);
+  expect(told).toEqual([]);
+});
+
+it("has every resource and search", () => {
+  const expected = [...resources, ...searches].map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
+  expect(Object.keys(paths).sort()).toEqual(expected.sort());
+});
+
+it("names each operation once", () => {
+  const ids = Object.values(paths).map(({ get }) => get.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe("an example", () => {
+  const withExample = [...resources, ...searches].filter(({ example }) => example);
+
+  it.each(withExample.map((definition) => [definition.name, definition] as const))(
+    "of %s obeys the schema of the newest version",
+    (_name, definition) => {
+      const schema = "versions" in definition ? definition.versions[0].schema : definition.schema;
+      expect(compileCheck(schema)(definition.example)).toBeNull();
+    },
+  );
+
+  it.each(resources.map(({ name, example }) => [name, example] as const))(
+    "of %s is the file beside its definition",
+    (name, example) => {
+      expect(example).toEqual(JSON.parse(readFileSync(`api/resources/${name}/example.json`, "utf8")));
+    },
+  );
+});
+
+describe("an operation", () => {
+  const small = buildOpenApi([lantern, lanternList], [], "acme") as unknown as Document;
+  const { get } = small.paths["/lanterns/{lantern_id}"] ?? {};
+
+  it("has one media type per version, the newest first and with the example", () => {
+    expect(get?.responses[200]).toMatchObject({
+      content: {
+        "application/vnd.acme.lantern+json; version=2": {
+          schema: { $ref: "#/components/schemas/lantern-v2" },
+          example: lantern.example,
+        },
+        "application/vnd.acme.lantern+json; version=1": {
+          schema: { $ref: "#/components/schemas/lantern-v1" },
+        },
+      },
+    });
+  });
+
+  it("lists the statuses that it can have", () => {
+    expect(Object.keys(get?.responses ?? {})).toEqual([
+      "200",
+      "304",
+      "401",
+      "404",
+      "406",
+      "410",
+      "500",
+      "503",
+    ]);
+  });
+
+  it("marks the schema of a deprecated version", () => {
+    expect(small).toMatchObject({ components: { schemas: { "lantern-v1": { deprecated: true } } } });
+  });
+});
+
+describe("parameters", () => {
+  it("have their limits", () => {
+    expect(paths["/company/{company_number}/officers"]?.get).toMatchObject({
+      parameters: [
+        { name: "company_number", in: "path", required: true },
+        { name: "items_per_page", schema: { type: "integer", default: 35, minimum: 1, maximum: 100 } },
+        { name: "start_index", schema: { type: "integer", default: 0, minimum: 0 } },
+        { name: "register_view", schema: { type: "boolean" } },
+        { name: "register_type", schema: { enum: expect.arrayContaining(["directors"]) as unknown } },
+        { name: "order_by" },
+        { name: "filter", schema: { enum: ["active"] } },
+        { name: "If-None-Match", in: "header" },
+      ],
+    });
+    expect(paths["/search/companies"]?.get).toMatchObject({
+      parameters: [
+        { name: "q", required: true, schema: { type: "string", minLength: 1, maxLength: 160 } },
+        { name: "items_per_page", schema: { maximum: 100 } },
+        { name: "start_index", schema: { maximum: 999 } },
+        { name: "restrictions", style: "spaceDelimited", schema: { type: "array" } },
+      ],
+    });
+  });
+});

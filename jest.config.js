@@ -1,6 +1,8 @@
 /** Jest runs the TypeScript sources as ES modules through SWC; no build is needed. */
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
+  // These need a Python and are run by npm run test:python.
+  testPathIgnorePatterns: ["<rootDir>/test/python/"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {
     "^.+\\.ts$": [

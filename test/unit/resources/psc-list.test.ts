@@ -8,7 +8,6 @@ import { pscRecord, type Psc } from "../../../api/resources/person-with-signific
 import { pscList } from "../../../api/resources/psc-list/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement-list/index.ts";
 import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
-import { registersRecord } from "../../../api/resources/registers/record.ts";
 import { toStored } from "../../../ingest/writers/mongo.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
@@ -16,7 +15,6 @@ const FULL = "99000001";
 const EMPTY = "99000002";
 const UNREGISTERED = "99000003";
 const EXEMPT = "99000004";
-const MOVED_AWAY = "99000005";
 const UNKNOWN = "99000009";
 
 function idOf(sign: string): string {
@@ -40,12 +38,6 @@ function aStatement(
 
 function aCompany(company_number: string) {
   return toStored(companyRecord, { company_number, company_name: "SAMPLE LTD", type: "ltd" }, 1);
-}
-
-function aRegister(company_number: string, ...moves: [moved_on: string, register_moved_to: string][]) {
-  const items = moves.map(([moved_on, register_moved_to]) => ({ moved_on, register_moved_to }));
-  const registers = { persons_with_significant_control: { items } };
-  return toStored(registersRecord, { company_number, registers }, 1);
 }
 
 function anExemption(company_number: string, items: { exempt_from: string; exempt_to?: string }[]) {
@@ -75,17 +67,11 @@ const collections = {
       1,
     ),
     aPerson(UNREGISTERED, "lonely", { notified_on: "2016-04-06" }),
-    aPerson(MOVED_AWAY, "elsewhere", { notified_on: "2016-04-06" }),
   ],
   psc_statements: [
     aStatement(FULL, "s-active", { notified_on: "2016-04-06" }),
     aStatement(FULL, "s-early", { notified_on: "2017-01-01", ceased_on: "2018-01-01" }),
     aStatement(FULL, "s-late", { notified_on: "2019-01-01", ceased_on: "2021-01-01" }),
-    aStatement(MOVED_AWAY, "s-there", { notified_on: "2016-04-06" }),
-  ],
-  registers: [
-    aRegister(FULL, ["2020-01-01", "public-register"], ["2017-01-01", "registered-office"]),
-    aRegister(MOVED_AWAY, ["2021-01-01", "registered-office"], ["2020-01-01", "public-register"]),
   ],
   exemptions: [
     anExemption(EXEMPT, [
@@ -192,51 +178,6 @@ describe("paging", () => {
   );
 });
 
-describe("the register view", () => {
-  const register_view = "true";
-
-  it("shows who is active, and who ceased from the day of the move on", async () => {
-    const shown = ["new", "gone-late", "stays", "on-the-day", "old", "undated"];
-    expect(await signsIn(pscList, { register_view })).toEqual(shown);
-    expect((await answer(pscList, FULL, { register_view })).body).toMatchObject({
-      active_count: 4,
-      ceased_count: 2,
-      total_results: 6,
-    });
-    const page = { register_view, start_index: "1", items_per_page: "2" };
-    expect(await signsIn(pscList, page)).toEqual(shown.slice(1, 3));
-  });
-
-  it("shows statements that are active, or were withdrawn in the election period", async () => {
-    expect(await signsIn(pscStatementList, { register_view })).toEqual(["s-late", "s-active"]);
-    expect((await answer(pscStatementList, FULL, { register_view })).body).toMatchObject({
-      active_count: 1,
-      ceased_count: 1,
-      total_results: 2,
-    });
-  });
-
-  it.each([UNREGISTERED, MOVED_AWAY, EMPTY])("is 404 where the register is elsewhere: %s", async (number) => {
-    expect(await read(pscList, number, { register_view })).toBeNull();
-    expect(await read(pscStatementList, number, { register_view })).toBeNull();
-  });
-
-  it("reads on where a company has more than are read at once", async () => {
-    const pscs = Array.from({ length: 450 }, (_, index) =>
-      aPerson(FULL, `n${index}`, {
-        notified_on: "2016-04-06",
-        ...(index % 2 ? { ceased_on: "2019-01-01" } : {}),
-      }),
-    );
-    const many = createMemoryReader({ ...collections, pscs });
-    const query = parseQuery(pscList.parameters, { register_view });
-    const found = await pscList.read(many.records, { company_number: FULL }, query);
-    const body = found === null ? {} : pscList.versions[0].present(found, { today: "2026-11-01" });
-    expect(body).toMatchObject({ total_results: 225, active_count: 225, ceased_count: 0 });
-    expect(body.items).toHaveLength(25);
-  });
-});
-
 describe("a company's statements", () => {
   it("stand latest first, with a link to the persons", async () => {
     expect(await signsIn(pscStatementList)).toEqual(["s-late", "s-early", "s-active"]);
@@ -266,7 +207,7 @@ describe("the ETag of a list", () => {
     const { etag } = await answer(resource, FULL);
     expect(etag).toMatch(/^[0-9a-f]{40}$/);
     expect((await answer(resource, FULL)).etag).toBe(etag);
-    for (const raw of [{ start_index: "1" }, { items_per_page: "2" }, { register_view: "true" }]) {
+    for (const raw of [{ start_index: "1" }, { items_per_page: "2" }]) {
       expect((await answer(resource, FULL, raw)).etag).not.toBe(etag);
     }
   });

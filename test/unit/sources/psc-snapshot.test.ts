@@ -8,7 +8,7 @@ import type { Outcome } from "../../../ingest/define-source.ts";
 import { recogniseSource } from "../../../ingest/recognise.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
-import { countKinds, readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
+import { countKinds, readRowsOf } from "../../support/snapshot-files.ts";
 
 interface Facts {
   psc: {
@@ -22,7 +22,7 @@ interface Facts {
     identity_verification: number;
     oddities_that_load: Record<string, string>;
   };
-  files: Record<string, { lines: number; expect?: { line: number; what: string; outcome: string }[] }>;
+  files: Record<string, { lines: number }>;
 }
 
 const PARTS = ["psc/psc-snapshot-2026-11-01_1of2.txt", "psc/psc-snapshot-2026-11-01_2of2.txt"];
@@ -34,7 +34,6 @@ const rowsOfParts = await Promise.all(PARTS.map((file) => readRowsOf(file)));
 const outcomes = rowsOfParts.flatMap((rows) => pscSnapshot.mapRows(rows, {}));
 const persons = dataOf<Psc>(outcomes, pscRecord);
 const statements = dataOf<PscStatement>(outcomes, pscStatementRecord);
-const edgeCases = pscSnapshot.mapRows(await readRowsOf(EDGE_CASES), {});
 
 function dataOf<Data>(from: Outcome[], record: unknown): Data[] {
   return from.flatMap((item) =>
@@ -44,21 +43,6 @@ function dataOf<Data>(from: Outcome[], record: unknown): Data[] {
 
 function faultsOf(from: Outcome[]): unknown[] {
   return from.flatMap((item) => (item.kind === "record" ? (item.record.check(item.data) ?? []) : []));
-}
-
-function atLine(line: number): Outcome | undefined {
-  return edgeCases.find(({ row }) => row.line === line);
-}
-
-function personAt(line: number): Psc {
-  const found = atLine(line);
-  if (found?.kind !== "record") throw new Error(`line ${line} is no record`);
-  return found.data as Psc;
-}
-
-function warningsAt(line: number): string[] | undefined {
-  const found = atLine(line);
-  return found?.kind === "record" ? found.warnings : undefined;
 }
 
 describe("the two parts", () => {
@@ -125,126 +109,6 @@ describe("the two parts", () => {
       const tells = item.kind === "record" ? (item.tells ?? []) : [];
       expect(tells.filter((member) => ["psc_id", "birth_day"].includes(member))).toEqual([]);
     }
-  });
-});
-
-describe("the edge cases", () => {
-  // What the facts leave open is decided here.
-  const DECIDED: Record<number, "record" | "refused"> = {
-    4: "refused",
-    6: "refused",
-    10: "record",
-    11: "record",
-  };
-  const expected = facts.files[EDGE_CASES]?.expect ?? [];
-
-  it.each(expected.map(({ line, what, outcome }) => [line, what, outcome] as const))(
-    "line %i: %s",
-    (line, what, outcome) => {
-      const found = atLine(line)?.kind;
-      if (what === "blank line") expect(found).toBeUndefined();
-      else if (what.startsWith("totals")) expect(found).toBe("skipped");
-      else expect(found).toBe(DECIDED[line] ?? (outcome.startsWith("loaded") ? "record" : "refused"));
-    },
-  );
-
-  it("are refused with their reasons", () => {
-    expect(refusalsOf(edgeCases)).toEqual({
-      2: "is no JSON object with data: cut or damaged",
-      4: "kind is not known: quasi-person-with-significant-control",
-      6: "links.self is of another company than 99000099: 99000003",
-      12: "links.self has no link to the resource itself: no identity",
-    });
-  });
-
-  it("obey their schemas where they are loaded", () => {
-    expect(faultsOf(edgeCases)).toEqual([]);
-  });
-
-  it("are mended, and the loss is counted", () => {
-    expect(personAt(5)).toMatchObject({
-      kind: "legal-person-person-with-significant-control",
-      identification: { legal_authority: "Crown", legal_form: "Body" },
-    });
-    expect(personAt(5)).not.toHaveProperty("nationality");
-    expect(warningsAt(5)).toContain("nationality: is no member of this kind, ignored");
-    expect(personAt(7).company_number).toBe("00099061");
-    expect(personAt(8).notified_on).toBe("1083-01-01");
-    expect(personAt(9).ceased_on).toBe("9999-12-31");
-    expect(personAt(10)).not.toHaveProperty("date_of_birth");
-    expect(warningsAt(10)).toEqual(["date_of_birth: the year 0 stands for unknown, dropped"]);
-    expect(personAt(11)).not.toHaveProperty("notified_on");
-    expect(warningsAt(11)).toEqual(["notified_on: no day of the calendar, dropped"]);
-    expect(personAt(13)).toMatchObject({
-      ceased: true,
-      description: "super-secure-persons-with-significant-control",
-    });
-    expect(personAt(13)).not.toHaveProperty("ceased_on");
-    expect(personAt(14)).not.toHaveProperty("name_elements");
-    expect(personAt(15).name_elements).toEqual({
-      title: "Mr",
-      forename: "Barnaby",
-      middle_name: "Sample Second",
-      surname: "Quillfeather",
-    });
-    expect(personAt(16).name).toBe("Mr Barnaby Quillfeather");
-    expect(warningsAt(17)).toEqual(["new_member_of_2031: is no member of this kind, ignored"]);
-    expect(personAt(19)).toEqual(personAt(18));
-    expect(personAt(20).name).toBe(personAt(1).name);
-  });
-});
-
-describe("lines that the samples do not have", () => {
-  const [line] = rowsOfParts.flat();
-  const plain = JSON.parse(line?.text ?? "") as { company_number: string; data: Record<string, unknown> };
-  const map = (data: Record<string, unknown>, company_number: unknown = plain.company_number) =>
-    pscSnapshot.mapRows([{ line: 1, text: JSON.stringify({ company_number, data }) }], {});
-
-  it("are refused when someone who ceased would be shown as active", () => {
-    expect(refusalsOf(map({ ...plain.data, ceased_on: "2019-02-30" }))).toEqual({
-      1: "ceased_on is no day of the calendar: 2019-02-30",
-    });
-  });
-
-  it("may hold days of the first millennium", () => {
-    const outcome = map({ ...plain.data, ceased_on: "0224-02-29" });
-    expect(dataOf<Psc>(outcome, pscRecord)).toMatchObject([{ ceased_on: "0224-02-29" }]);
-    expect(faultsOf(outcome)).toEqual([]);
-    expect(refusalsOf(map({ ...plain.data, ceased_on: "0223-02-29" }))).toHaveProperty("1");
-  });
-
-  it("are refused without a company number, or with one of nothing", () => {
-    expect(refusalsOf(map(plain.data, null))).toEqual({ 1: "company_number is no company number" });
-    expect(refusalsOf(map(plain.data, {}))).toEqual({ 1: "company_number is no company number" });
-  });
-
-  it.each([
-    "null",
-    "[]",
-    '{"company_number":"99000001","data":null}',
-    '{"company_number":"99000001","data":[]}',
-  ])("are refused when they are %s", (text) => {
-    expect(countKinds(pscSnapshot.mapRows([{ line: 1, text }], {})).refused).toBe(1);
-  });
-
-  it("have null for absent and names of Object's own members for unknown", () => {
-    const outcome = map({ ...plain.data, nationality: null, constructor: "x", toString: 1 });
-    expect(faultsOf(outcome)).toEqual([]);
-    const [psc] = dataOf<Psc>(outcome, pscRecord);
-    expect(psc).not.toHaveProperty("nationality");
-    expect(Object.keys(psc ?? {})).not.toContain("constructor");
-  });
-
-  it("are refused by the schema for a nature of control that is not listed", () => {
-    const [outcome] = map({ ...plain.data, natures_of_control: ["ownership-of-everything"] });
-    expect(outcome?.kind === "record" && outcome.record.check(outcome.data)).toMatchObject({
-      field: "natures_of_control.0",
-    });
-  });
-
-  it("are refused where exemptions name another company", () => {
-    const data = { kind: "exemptions", exemptions: {}, links: { self: "/company/99000002/exemptions" } };
-    expect(refusalsOf(map(data, "99000001"))).toHaveProperty("1");
   });
 });
 

@@ -1,10 +1,25 @@
 /** Owns the company profile: GET /company/:company_number. */
-import { etagOf } from "../define-record.ts";
+import { chargeRecord } from "../charge/record.ts";
+import { etagOf, type RecordDefinition } from "../define-record.ts";
 import { defineResource, type RecordReader } from "../define-resource.ts";
+import { exemptionsRecord, hasExemptions } from "../exemptions/record.ts";
+import { insolvencyRecord } from "../insolvency/record.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
+import { pscRecord } from "../person-with-significant-control/record.ts";
+import { pscStatementRecord } from "../psc-statement/record.ts";
+import { registersRecord } from "../registers/record.ts";
+import { ukEstablishmentsRecord } from "../uk-establishments/record.ts";
 import { companyRecord } from "./record.ts";
 import { version1, type CompanyRead, type HeldLink } from "./v1.ts";
 import example from "./example.json" with { type: "json" };
+
+/** Records of which a company may have many. */
+const LISTS: [HeldLink, RecordDefinition][] = [
+  ["charges", chargeRecord],
+  ["officers", appointmentRecord],
+  ["persons_with_significant_control", pscRecord],
+  ["persons_with_significant_control_statements", pscStatementRecord],
+];
 
 export const companyProfile = defineResource({
   name: "company-profile",
@@ -26,9 +41,36 @@ export const companyProfile = defineResource({
   example,
 });
 
-/** Links to lists that hold something: each costs one look into the index of its record. */
+/** Links to what holds something: each costs one look into the index of its record, all at the same time. */
 async function fetchHeldLinks(records: RecordReader, number: string): Promise<HeldLink[]> {
-  const filter = { company_number: number };
-  const officers = await records.fetchPage(appointmentRecord, { filter, sort: [], skip: 0, limit: 1 });
-  return officers.length > 0 ? ["officers"] : [];
+  const [lists, singles] = await Promise.all([fetchLists(records, number), fetchSingles(records, number)]);
+  return [...lists, ...singles].flatMap(([link, isHeld]) => (isHeld ? [link] : []));
+}
+
+type Finding = [link: HeldLink, isHeld: boolean];
+
+function fetchLists(records: RecordReader, number: string): Promise<Finding[]> {
+  const page = { filter: { company_number: number }, sort: [], skip: 0, limit: 1 };
+  const findings = LISTS.map(async ([link, record]): Promise<Finding> => {
+    const found = await records.fetchPage(record, page);
+    return [link, found.length > 0];
+  });
+  return Promise.all(findings);
+}
+
+/** Records of which a company has one. */
+async function fetchSingles(records: RecordReader, number: string): Promise<Finding[]> {
+  const filter = { _id: number };
+  const [exemptions, insolvency, registers, establishments] = await Promise.all([
+    records.fetchOne(exemptionsRecord, filter),
+    records.fetchOne(insolvencyRecord, filter),
+    records.fetchOne(registersRecord, filter),
+    records.fetchOne(ukEstablishmentsRecord, filter),
+  ]);
+  return [
+    ["exemptions", exemptions !== null && hasExemptions(exemptions.data)],
+    ["insolvency", insolvency !== null],
+    ["registers", registers !== null],
+    ["uk-establishments", establishments !== null && establishments.data.items.length > 0],
+  ];
 }

@@ -3,8 +3,20 @@ import type { PresentContext, ResourceVersion } from "../define-resource.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import { companySchema, type CompanyProfile } from "./record.ts";
 
-/** Links that stand only while there is something behind them that the company's own record does not tell. */
-export type HeldLink = "officers";
+/** Links that stand only while there is something behind them, and where they lead below the company. */
+export const HELD_LINKS = {
+  charges: "charges",
+  exemptions: "exemptions",
+  insolvency: "insolvency",
+  officers: "officers",
+  persons_with_significant_control: "persons-with-significant-control",
+  persons_with_significant_control_statements: "persons-with-significant-control-statements",
+  registers: "registers",
+  // The specification's spelling; live answers have an underscore.
+  "uk-establishments": "uk-establishments",
+} as const;
+
+export type HeldLink = keyof typeof HELD_LINKS;
 
 /** What a profile is made from: the company, and which of its other records are held. */
 export interface CompanyRead {
@@ -43,11 +55,9 @@ const linksSchema = {
   required: ["self"],
   properties: {
     self: LINK,
-    charges: LINK,
     filing_history: LINK,
-    insolvency: LINK,
-    officers: LINK,
     overseas: LINK,
+    ...Object.fromEntries(Object.keys(HELD_LINKS).map((name) => [name, LINK])),
   },
 };
 
@@ -121,6 +131,6 @@ function presentLinks(company: CompanyProfile, held: readonly HeldLink[]): Recor
   if (company.has_charges) links.charges = `${self}/charges`;
   if (company.has_insolvency_history) links.insolvency = `${self}/insolvency`;
   if (parent) links.overseas = `/company/${parent}`;
-  for (const name of held) links[name] = `${self}/${name}`;
+  for (const name of held) links[name] = `${self}/${HELD_LINKS[name]}`;
   return links;
 }

@@ -1,6 +1,6 @@
 /** Owns a company's exemptions: GET /company/:company_number/exemptions. */
 import { defineResource } from "../define-resource.ts";
-import { exemptionsRecord } from "./record.ts";
+import { exemptionsRecord, hasExemptions } from "./record.ts";
 import { version1 } from "./v1.ts";
 import example from "./example.json" with { type: "json" };
 
@@ -13,8 +13,7 @@ export const exemptions = defineResource({
   notFound: "company-exemptions-not-found",
   read: async (records, { company_number = "" }) => {
     const stored = await records.fetchOne(exemptionsRecord, { _id: company_number });
-    // A resource without an exemption, as the stream sends for a deleted one, is none.
-    return stored && Object.keys(stored.data.exemptions).length > 0 ? stored : null;
+    return stored && hasExemptions(stored.data) ? stored : null;
   },
   versions: [version1],
   example,

@@ -64,3 +64,8 @@ export const exemptionsRecord = defineRecord({
   // `exemptions` is the kind that the resource itself states, as lines of the PSC snapshot do.
   incoming: { kinds: ["company-exemptions", "exemptions"], normalise: normaliseExemptions },
 });
+
+/** False for a resource without an exemption, as the stream sends for a deleted one. */
+export function hasExemptions({ exemptions }: CompanyExemptions): boolean {
+  return Object.keys(exemptions).length > 0;
+}

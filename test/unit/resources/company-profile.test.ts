@@ -6,7 +6,7 @@ import { companyProfile } from "../../../api/resources/company-profile/index.ts"
 import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
 import { companyRecord, type CompanyProfile } from "../../../api/resources/company-profile/record.ts";
 import { version1 } from "../../../api/resources/company-profile/v1.ts";
-import type { RecordReader } from "../../../api/resources/define-resource.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
 
 const TODAY = "2026-11-01";
 const ETAG = "0".repeat(40);
@@ -152,23 +152,21 @@ describe("version 1", () => {
 });
 
 describe("the read", () => {
-  function readerOf(company: unknown, appointments: unknown[]): RecordReader {
-    const reader = {
-      fetchOne: () => Promise.resolve(company),
-      fetchPage: () => Promise.resolve(appointments),
-    };
-    return reader as unknown as RecordReader;
-  }
   const company = { _id: "99000001", etag: ETAG, revision: 1, data: PLAIN };
-  const read = (reader: RecordReader) => companyProfile.read(reader, { company_number: "99000001" }, {});
+  const read = (held: Parameters<typeof createMemoryReader>[0]) =>
+    companyProfile.read(createMemoryReader(held).records, { company_number: "99000001" }, {});
 
   it("finds a company and whether it has officers", async () => {
-    expect(await read(readerOf(company, [{}]))).toEqual({ company, held: ["officers"] });
-    expect(await read(readerOf(company, []))).toEqual({ company, held: [] });
+    const appointment = { ...company, _id: "a", company_number: "99000001" };
+    expect(await read({ companies: [company], appointments: [appointment] })).toEqual({
+      company,
+      held: ["officers"],
+    });
+    expect(await read({ companies: [company] })).toEqual({ company, held: [] });
   });
 
   it("is null for an unknown company", async () => {
-    expect(await read(readerOf(null, []))).toBeNull();
+    expect(await read({})).toBeNull();
   });
 
   it("gives the company's ETag", () => {

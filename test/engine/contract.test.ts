@@ -9,6 +9,23 @@ const folder = findCasesFolder();
 const cases = readCases(folder);
 const { files } = JSON.parse(readFileSync(`${folder}/register.json`, "utf8")) as { files: string[] };
 
+interface OpenApi {
+  paths: Record<
+    string,
+    { get: { responses: Record<string, { $ref?: string; content?: Record<string, unknown> }> } }
+  >;
+}
+
+/** Answers to GET that the cases met: what the documentation must tell of. */
+const answers: { path: string; status: number; type: string | null }[] = [];
+const noted: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const { pathname } = new URL(response.url);
+  const type = response.headers.get("content-type");
+  if (init?.method === "GET") answers.push({ path: pathname, status: response.status, type });
+  return response;
+};
+
 let register: TestRegister;
 beforeAll(async () => {
   register = await openRegister({ clock: () => new Date("2026-11-21T12:00:00Z") });
@@ -21,8 +38,27 @@ describe.each([...new Set(cases.map(({ endpoint }) => endpoint))])("%s", (endpoi
   const own = cases.filter((given) => given.endpoint === endpoint);
 
   it.each(own.map((given) => [given.name, given] as const))("%s", async (_name, given) => {
-    const server = { base: register.base, key: TEST_KEY, vendor: register.config.VENDOR };
+    const server = { base: register.base, key: TEST_KEY, vendor: register.config.VENDOR, fetch: noted };
     expect(await runCase(server, given)).toBeNull();
+  });
+});
+
+describe("the OpenAPI document", () => {
+  it("tells of every status and type that these cases met", async () => {
+    const { body } = await register.get("/openapi.json", {});
+    const paths = Object.entries((body as OpenApi).paths).map(([template, { get }]) => ({
+      pattern: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`),
+      responses: get.responses,
+    }));
+    // A fixed path and one with a parameter may both fit; no two of ours do.
+    const untold = answers.filter(({ path, status, type }) => {
+      const responses = paths.find(({ pattern }) => pattern.test(path))?.responses ?? {};
+      const response = responses[status];
+      const isTold = type === null || response?.$ref !== undefined || type in (response?.content ?? {});
+      return response === undefined || !isTold;
+    });
+    expect(answers.length).toBeGreaterThan(100);
+    expect(untold).toEqual([]);
   });
 });
 

@@ -100,13 +100,13 @@ function toSearchOperation(search: SearchDefinition): Operation {
 }
 
 function describeOperation(operation: Operation, vendor: string): Record<string, unknown> {
-  const { operationId, summary, tag, path, parameters, hasEtag } = operation;
+  const { operationId, summary, tag, path, parameters, example, hasEtag } = operation;
   return {
     operationId,
     summary,
     tags: [tag],
     parameters: [
-      ...describePathParameters(path),
+      ...describePathParameters(path, example),
       ...describeQueryParameters(parameters),
       ...(hasEtag ? [IF_NONE_MATCH] : []),
     ],

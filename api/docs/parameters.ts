@@ -31,12 +31,26 @@ export function toPathTemplate(path: string): string {
   return path.replace(/:(\w+)/g, "{$1}");
 }
 
-/** The parameters in a path, in order. */
-export function describePathParameters(path: string): ParameterObject[] {
+/**
+ * The parameters in a path, in order; each with the value that it has in the links of an example answer, so that
+ * the values of one operation belong together.
+ */
+export function describePathParameters(
+  path: string,
+  example: Record<string, unknown> | undefined,
+): ParameterObject[] {
+  const values = readPathValues(path, example);
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
     const { description = "Identifier.", schema = IDENTIFIER } = PATH_PARAMETERS[name] ?? {};
-    return { name, in: "path", required: true, description, schema };
+    const value = values[name];
+    return { name, in: "path", required: true, description, schema, ...(value && { example: value }) };
   });
+}
+
+/** The first link in the example that is the path, or begins with it. */
+function readPathValues(path: string, example: Record<string, unknown> | undefined): Record<string, string> {
+  const pattern = path.replace(/:(\w+)/g, '(?<$1>[^/"]+)');
+  return new RegExp(`"${pattern}["/]`).exec(JSON.stringify(example ?? {}))?.groups ?? {};
 }
 
 /** The declared query parameters, in order. */

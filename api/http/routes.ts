@@ -1,4 +1,5 @@
 /** Owns the way from definitions to routes: every resource and every search gets its handler here. */
+import { METHODS } from "node:http";
 import Router from "@koa/router";
 import { toDay } from "../core/dates.ts";
 import { ApiError } from "../core/errors.ts";
@@ -38,7 +39,8 @@ export function buildRoutes(
   searches: readonly SearchDefinition[],
   dependencies: RouteDependencies,
 ): Router<RequestState> {
-  const router = new Router<RequestState>();
+  // Every method that Node lets in is one that may be refused by 405; Koa's router would answer 501 to the others.
+  const router = new Router<RequestState>({ methods: METHODS });
   for (const resource of resources) addResource(router, resource, dependencies);
   for (const search of searches) addSearch(router, search, dependencies);
   return router;

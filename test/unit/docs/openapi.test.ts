@@ -3,6 +3,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { readFileSync } from "node:fs";
 import { compileCheck } from "../../../api/core/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
+import { describePathParameters } from "../../../api/docs/parameters.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { searches } from "../../../api/search/index.ts";
 import { lantern, lanternList } from "../../support/lantern.ts";
@@ -87,6 +88,16 @@ describe("an operation", () => {
 });
 
 describe("parameters", () => {
+  it.each([
+    ["/things/:thing_id", { links: { self: "/things/a1" } }, ["a1"]],
+    ["/things/:thing_id/parts", { items: [{ links: { self: "/things/a1/parts/b2" } }] }, ["a1"]],
+    ["/things/:thing_id/parts/:part_id", { links: { self: "/things/a1/parts/b2" } }, ["a1", "b2"]],
+    ["/things/:thing_id", { links: { self: "/others/a1" } }, [undefined]],
+    ["/things/:thing_id", undefined, [undefined]],
+  ])("of the path %s have the values of a link in the example %j", (path, example, values) => {
+    expect(describePathParameters(path, example).map((parameter) => parameter.example)).toEqual(values);
+  });
+
   it("have their limits", () => {
     expect(paths["/company/{company_number}/officers"]?.get).toMatchObject({
       parameters: [

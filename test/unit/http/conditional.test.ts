@@ -63,3 +63,8 @@ it("keeps errors out of every cache", async () => {
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(response.headers.get("content-type")).toBe("application/json");
 });
+
+it.each(["POST", "PUT", "PATCH", "DELETE", "REPORT", "PROPFIND"])("refuses %s by 405", async (method) => {
+  const response = await ask("/lanterns/one", {}, method);
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "HEAD, GET"]);
+});

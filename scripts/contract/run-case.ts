@@ -35,7 +35,9 @@ export async function runCase(server: ContractServer, given: ContractCase): Prom
       matchHeaders(fillDeep(given.headers ?? {}, values), response.headers) ?? matchBody(given, values, text)
     );
   } catch (error) {
-    return messageOf(error);
+    // What fetch throws says "fetch failed"; its cause says why.
+    const hasCause = typeof error === "object" && error !== null && "cause" in error;
+    return messageOf(hasCause ? error.cause : error);
   }
 }
 

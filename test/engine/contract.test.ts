@@ -30,7 +30,7 @@ let register: TestRegister;
 beforeAll(async () => {
   register = await openRegister({ clock: () => new Date("2026-11-21T12:00:00Z") });
   const loaded = await register.load(...files);
-  expect(loaded.error).toBeUndefined();
+  expect([loaded.error, loaded.exitCode]).toEqual([undefined, 0]);
 }, 120_000);
 afterAll(() => register.close());
 

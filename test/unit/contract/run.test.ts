@@ -68,7 +68,7 @@ describe("a case", () => {
 
   it("fails, and does not throw, when no server answers", async () => {
     const nowhere = { base: "http://127.0.0.1:9", key: "k", vendor: "acme" };
-    expect(await runCase(nowhere, { request: { path: "/" }, status: 200 })).toEqual(expect.any(String));
+    expect(await runCase(nowhere, { request: { path: "/" }, status: 200 })).toMatch(/ECONNREFUSED|bad port/);
   });
 });
 

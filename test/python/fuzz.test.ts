@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { openPython } from "../support/python.ts";
+import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { SAMPLE_FILES } from "../support/sample-register.ts";
+
+const MINUTES_15 = 900_000;
+
+let register: TestRegister;
+let bin: string;
+
+beforeAll(async () => {
+  bin = await openPython();
+  register = await openRegister();
+  expect(await register.load(...SAMPLE_FILES)).toMatchObject({ exitCode: 0 });
+}, 300_000);
+afterAll(() => register.close());
+
+it(
+  "a property-based fuzzer over /openapi.json finds no failure and no answer outside its schema",
+  async () => {
+    const options = [
+      "run",
+      `${register.base}/openapi.json`,
+      ...["--header", `Authorization: Basic ${Buffer.from(`${TEST_KEY}:`).toString("base64")}`],
+      ...[
+        "--checks",
+        "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance",
+      ],
+      ...["--max-examples", process.env.FUZZ_EXAMPLES ?? "50"],
+      ...["--seed", "20261121"],
+      "--no-color",
+    ];
+    const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
+      execFile(join(bin, "schemathesis"), options, { maxBuffer: 50_000_000 }, (error, stdout, stderr) => {
+        resolve({ code: error ? 1 : 0, output: stdout + stderr });
+      });
+    });
+    // The report itself says what was found, with a command to repeat it.
+    expect(code === 0 ? "" : output).toBe("");
+  },
+  MINUTES_15,
+);

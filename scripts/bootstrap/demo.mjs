@@ -1,5 +1,7 @@
 // Owns the command `demo`: engines, sample register, worker and API, three calls with their answers, until Ctrl-C.
 
+import { readFileSync } from "node:fs";
+
 import { EngineUser } from "../engines/engine-user.mjs";
 import { findCommand } from "../engines/debian.mjs";
 import { addressNames, startEngines } from "../engines/index.mjs";
@@ -13,16 +15,9 @@ import { projectFolder, RunFolder } from "./run-folder.mjs";
 
 const apiKey = "demo-key";
 const readyMs = 60_000;
-const samples = [
-  "companies/BasicCompanyData-2026-11-01-part1_2.csv",
-  "companies/BasicCompanyData-2026-11-01-part2_2.csv",
-  "companies/dissolved-extract.csv",
-  "officers/Prod195_4321_ew_1_01112026010001.dat",
-  "officers/Prod195_4321_sc_1_01112026010001.dat",
-  "officers/Prod195_4321_ni_1_01112026010001.dat",
-  "officers/Prod216_4321_ew_1_01112026010001.dat",
-  "disqualified/Prod192_4287.txt",
-].map((file) => `${projectFolder}/test/fixtures/register/${file}`);
+// The register that the contract cases are about, so that they hold against a running demo, too.
+const { files } = JSON.parse(readFileSync(`${projectFolder}/test/contract/register.json`, "utf8"));
+const samples = files.map((file) => `${projectFolder}/test/fixtures/register/${file}`);
 
 // Engines that are already there may hold a real register: the demo, whose key everyone knows, keeps apart from it.
 const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-", QUEUE_PREFIX: "demo" };

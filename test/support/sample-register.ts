@@ -1,21 +1,5 @@
-/** The whole sample register, in the order in which an operator would load it. */
+/** The whole sample register: its files, in the order in which an operator would load them. */
+import register from "../contract/register.json" with { type: "json" };
 
-/** Files of every format; paths below `test/fixtures/register`. */
-export const SAMPLE_FILES = [
-  "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
-  "companies/dissolved-extract.csv",
-  ...["ew", "sc", "ni"].map((part) => `officers/Prod195_4321_${part}_1_01112026010001.dat`),
-  "officers/Prod216_4321_ew_1_01112026010001.dat",
-  "disqualified/Prod192_4287.txt",
-  "psc/psc-snapshot-2026-11-01_1of2.txt",
-  "psc/psc-snapshot-2026-11-01_2of2.txt",
-  ...[
-    "company-profile",
-    "filing-history",
-    "charges",
-    "insolvency",
-    "exemptions",
-    "registers",
-    "uk-establishments",
-  ].map((kind) => `api-shaped/${kind}.jsonl`),
-];
+/** Paths below `test/fixtures/register`; the contract cases and the demo load the same. */
+export const SAMPLE_FILES = register.files;

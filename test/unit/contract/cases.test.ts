@@ -5,28 +5,7 @@ import type { NamedCase } from "../../../scripts/contract/contract-case.ts";
 import { findCasesFolder, readCases } from "../../../scripts/contract/read-cases.ts";
 
 /** Definitions that have no cases yet. A name goes out of this list with its first case; none comes in. */
-const WITHOUT_CASES: string[] = [
-  "charge",
-  "charge-list",
-  "exemptions",
-  "filing-history",
-  "filing-history-item",
-  "insolvency",
-  "psc-corporate-entity",
-  "psc-corporate-entity-beneficial-owner",
-  "psc-individual",
-  "psc-individual-beneficial-owner",
-  "psc-legal-person",
-  "psc-legal-person-beneficial-owner",
-  "psc-list",
-  "psc-notification-list",
-  "psc-statement",
-  "psc-statement-list",
-  "psc-super-secure",
-  "psc-super-secure-beneficial-owner",
-  "registers",
-  "uk-establishments",
-];
+const WITHOUT_CASES: string[] = [];
 
 const cases = readCases(findCasesFolder());
 const casesOf = (name: string) => cases.filter(({ endpoint }) => endpoint === name);

@@ -32,13 +32,15 @@ function isHeldAlready({ headers, response }: AppContext): boolean {
 /**
  * The ETag of an answer whose definition has one. A record's is the one stored with it. A list's own, its
  * first item's, stays the same while other items change: a 304 by it would keep stale lists alive, so a list
- * is known by its content. Versions after the first are told apart: they show the same record differently.
+ * is known by its content, and so is an answer of which parts are computed at read. Versions after the first are told apart: they show the same record differently.
  */
 export function etagOfAnswer(
   stored: string | undefined,
   version: number,
   body: Record<string, unknown>,
+  isComputed = false,
 ): string | undefined {
-  if (Array.isArray(body.items)) return createHash("sha1").update(JSON.stringify(body)).digest("hex");
+  if (isComputed || Array.isArray(body.items))
+    return createHash("sha1").update(JSON.stringify(body)).digest("hex");
   return stored && version > 1 ? `${stored}-v${version}` : stored;
 }

@@ -84,6 +84,11 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   read: (records: RecordReader, path: PathValues, query: QueryValues<P>) => Promise<Read | null>;
   /** ETag of what was read, where `api.md` lists the header. */
   etag?: (read: Read) => string | undefined;
+  /**
+   * True: the answer tells more than its record (the day, what else is held), so that it is known by its
+   * content and not by the record's ETag.
+   */
+  isComputed?: boolean;
   /** Newest first; the first one cannot be deprecated. */
   versions: [ResourceVersion<Read>, ...ResourceVersion<Read>[]];
   /** Numbers of versions that were and are no more, answered with 410. Default: 0, the beta of the original. */

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 
+const TODAY = "2026-11-21T12:00:00Z";
+
 let register: TestRegister;
+let day = TODAY;
 
 beforeAll(async () => {
-  register = await openRegister({ clock: () => new Date("2026-11-21T12:00:00Z") });
+  register = await openRegister({ clock: () => new Date(day) });
   await register.load(
     "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
     "companies/dissolved-extract.csv",
@@ -46,9 +49,17 @@ describe("the company", () => {
     expect(await body("/company/sc990001")).toMatchObject({ company_number: "SC990001" });
   });
 
-  it("carries its ETag as a header", async () => {
-    const answer = await register.get("/company/99000064");
-    expect(answer.headers.get("etag")).toBe(`"${(answer.body as { etag: string }).etag}"`);
+  it("has an ETag that turns when a computed member does, though the record stays", async () => {
+    const before = await register.get("/company/99000064");
+    day = "2027-05-01T12:00:00Z";
+    const after = await register.get("/company/99000064");
+    day = TODAY;
+    expect(after.body).toMatchObject({
+      accounts: { overdue: true },
+      etag: (before.body as { etag: string }).etag,
+    });
+    expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+    expect((await register.get("/company/99000064")).headers.get("etag")).toBe(before.headers.get("etag"));
   });
 
   it("has a registered office address, and none where the register holds none", async () => {

@@ -9,7 +9,7 @@ import {
   dropEmpty,
   dropSelfLink,
   type Members,
-} from "../registers/loose-members.ts";
+} from "../loose-members.ts";
 import type { Charge } from "./members.ts";
 
 /** Members that are objects in live answers and lists in the published schema. */

@@ -37,6 +37,8 @@ export const companyProfile = defineResource({
     return company && { company, held };
   },
   etag: ({ company }) => etagOf(company),
+  // `overdue` turns with the day, links with the other collections.
+  isComputed: true,
   versions: [version1],
   example,
 });

@@ -7,7 +7,7 @@ import {
   dropDerived,
   dropSelfLink,
   type Members,
-} from "../registers/loose-members.ts";
+} from "../loose-members.ts";
 import type { CompanyExemptions } from "./record.ts";
 
 /** The exemptions as stored, for the schema to judge. Throws RecordError. */

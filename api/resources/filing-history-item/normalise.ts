@@ -9,7 +9,7 @@ import {
   dropEmpty,
   dropSelfLink,
   type Members,
-} from "../registers/loose-members.ts";
+} from "../loose-members.ts";
 import type { Filing } from "./record.ts";
 
 const PARTS = ["annotations", "associated_filings", "resolutions"];

@@ -7,7 +7,7 @@ import {
   dropDerived,
   dropEmpty,
   type Members,
-} from "../registers/loose-members.ts";
+} from "../loose-members.ts";
 import type { CompanyInsolvency } from "./record.ts";
 
 /** The insolvency as stored, for the schema to judge. Throws RecordError. */

@@ -1,6 +1,6 @@
 /** Owns the way from API-shaped registers to the stored ones: what follows from the rest is left out. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
-import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "./loose-members.ts";
+import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "../loose-members.ts";
 import type { CompanyRegisters } from "./record.ts";
 
 // Links to lists of this API, rebuilt at read; both spellings of the LLP's occur.

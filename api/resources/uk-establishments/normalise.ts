@@ -8,7 +8,7 @@ import {
   dropEmpty,
   dropSelfLink,
   type Members,
-} from "../registers/loose-members.ts";
+} from "../loose-members.ts";
 import type { UkEstablishments } from "./record.ts";
 
 /** What live answers say, then what the published schema says. */

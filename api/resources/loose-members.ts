@@ -1,5 +1,5 @@
 /** Owns the loose forms of API-shaped members: one thing or a list of one, links and kind beside the content. */
-import { RecordError } from "../../core/errors.ts";
+import { RecordError } from "../core/errors.ts";
 
 /** Members of an object that is not yet checked. */
 export type Members = Record<string, unknown>;

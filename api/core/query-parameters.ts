@@ -1,4 +1,5 @@
 /** Owns the declaration of query parameters and their check: raw query string in, typed values or a 400 out. */
+import { parseDate } from "./dates.ts";
 import { ApiError, type ErrorDetail } from "./errors.ts";
 
 /** Query string as Koa parses it: a repeated key is a list. */
@@ -30,12 +31,27 @@ export interface TextParameter extends Described {
 /** One of a closed list of words. */
 export interface ChoiceParameter extends Described {
   kind: "choice";
+  required?: boolean;
   values: readonly string[];
 }
 
 /** `true` or `false`; false when absent. */
 export interface BooleanParameter extends Described {
   kind: "boolean";
+}
+
+/** A list, as words between commas, as a repeated key, or both. */
+export interface ListParameter extends Described {
+  kind: "list";
+  /** The words there are; another is answered with 400. Absent: any word. */
+  values?: readonly string[];
+  /** Letter case does not count: words are taken in lower case. */
+  ignoresCase?: boolean;
+}
+
+/** A day, `yyyy-mm-dd`. */
+export interface DateParameter extends Described {
+  kind: "date";
 }
 
 /** Words of a list, separated by spaces; unknown words are ignored. */
@@ -45,7 +61,13 @@ export interface WordsParameter extends Described {
 }
 
 export type QueryParameter =
-  IntegerParameter | TextParameter | ChoiceParameter | BooleanParameter | WordsParameter;
+  | IntegerParameter
+  | TextParameter
+  | ChoiceParameter
+  | BooleanParameter
+  | WordsParameter
+  | ListParameter
+  | DateParameter;
 
 export type QueryParameters = Record<string, QueryParameter>;
 
@@ -53,9 +75,9 @@ type ValueOf<P extends QueryParameter> = P extends IntegerParameter
   ? number
   : P extends BooleanParameter
     ? boolean
-    : P extends WordsParameter
+    : P extends WordsParameter | ListParameter
       ? string[]
-      : P extends TextParameter
+      : P extends TextParameter | ChoiceParameter
         ? P extends { required: true }
           ? string
           : string | undefined
@@ -72,10 +94,11 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
   const faults: ErrorDetail[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, declaration] of Object.entries(declarations)) {
-    const given = raw[name];
-    const text = (Array.isArray(given) ? given[0] : given)?.trim();
+    const given = [raw[name] ?? []].flat();
+    // A repeated key is one list; of anything else the first counts.
+    const text = (declaration.kind === "list" ? given.join(",") : given[0])?.trim();
     const result = parseValue(declaration, text);
-    if ("fault" in result) faults.push(toDetail(name, text, result.fault));
+    if ("fault" in result) faults.push(parameterFault(name, text, result.fault));
     else values[name] = result.value;
   }
   if (faults.length > 0) throw new ApiError(400, faults);
@@ -94,6 +117,10 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
       return parseChoice(declaration, text);
     case "words":
       return { value: (text ?? "").split(/\s+/).filter((word) => declaration.values.includes(word)) };
+    case "list":
+      return parseList(declaration, text ?? "");
+    case "date":
+      return parseDay(text);
     case "text":
       return parseText(declaration, text);
   }
@@ -114,8 +141,25 @@ function parseBoolean(text: string | undefined): Parsed {
 }
 
 function parseChoice(declaration: ChoiceParameter, text: string | undefined): Parsed {
-  if (text === undefined || text === "") return { value: undefined };
+  if (text === undefined || text === "") {
+    return declaration.required ? { fault: "missing-parameter" } : { value: undefined };
+  }
   return declaration.values.includes(text) ? { value: text } : { fault: "invalid-parameter" };
+}
+
+function parseList({ values, ignoresCase }: ListParameter, text: string): Parsed {
+  const words = (ignoresCase ? text.toLowerCase() : text).split(",").map((word) => word.trim());
+  const distinct = [...new Set(words)].filter(Boolean);
+  const isKnown = distinct.every((word) => values?.includes(word) ?? true);
+  return isKnown ? { value: distinct } : { fault: "invalid-parameter" };
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function parseDay(text: string | undefined): Parsed {
+  if (text === undefined || text === "") return { value: undefined };
+  const day = DAY.test(text) ? parseDate(text) : null;
+  return day ? { value: day } : { fault: "invalid-parameter" };
 }
 
 function parseText(declaration: TextParameter, text: string | undefined): Parsed {
@@ -125,7 +169,8 @@ function parseText(declaration: TextParameter, text: string | undefined): Parsed
   return text.length > declaration.maxLength ? { fault: "parameter-too-long" } : { value: text };
 }
 
-function toDetail(name: string, text: string | undefined, error: string): ErrorDetail {
+/** The entry of an error body that says what is wrong with a parameter. */
+export function parameterFault(name: string, text: string | undefined, error: string): ErrorDetail {
   const detail: ErrorDetail = {
     type: "ch:validation",
     error,

@@ -59,7 +59,7 @@ export function describeQueryParameters(parameters: QueryParameters): ParameterO
     name,
     in: "query",
     description: parameter.description,
-    ...(parameter.kind === "text" && parameter.required ? { required: true } : {}),
+    ...("required" in parameter && parameter.required ? { required: true } : {}),
     ...describeValue(parameter),
   }));
 }
@@ -78,6 +78,12 @@ function describeValue(parameter: QueryParameter): ParameterObject {
         explode: false,
         schema: { type: "array", items: { type: "string", enum: parameter.values } },
       };
+    case "list": {
+      const items = { type: "string", ...(parameter.values && { enum: parameter.values }) };
+      return { style: "form", explode: false, schema: { type: "array", items } };
+    }
+    case "date":
+      return { schema: { type: "string", format: "date", pattern: "^[1-9]\\d{3}-\\d{2}-\\d{2}$" } };
     case "text":
       return {
         schema: {

@@ -12,12 +12,8 @@ import {
   type PathValues,
   type ResourceDefinition,
 } from "../resources/define-resource.ts";
-import {
-  versionsOf,
-  type SearchBody,
-  type SearchDefinition,
-  type SearchResult,
-} from "../search/define-search.ts";
+import { versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
+import { fetchResult } from "../search/fetch-result.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
@@ -64,7 +60,10 @@ function addResource(
     const body = agreed.version.present(read, { today });
     sendAnswer(ctx, agreed, body);
     const { version } = agreed.version;
-    answerConditionally(ctx, resource.etag && etagOfAnswer(resource.etag(read), version, body));
+    answerConditionally(
+      ctx,
+      resource.etag && etagOfAnswer(resource.etag(read), version, body, resource.isComputed),
+    );
   });
 }
 
@@ -76,27 +75,15 @@ function addSearch(
   const { name, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, expired, versions });
+  const ask: Ask = (body) => dependencies.stores.elasticsearch.search(search.indices, body);
   router.get(search.path, async (ctx) => {
-    const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, toDay(dependencies.clock())));
+    const today = toDay(dependencies.clock());
+    const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const values = parseQuery(search.parameters, ctx.query);
-    const result = await searchInPhases(dependencies, search, search.buildQueries(values));
-    sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values));
+    const result = await fetchResult(search, ask, values);
+    sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
     answerConditionally(ctx, undefined);
   });
-}
-
-/** The next body is sent only when the one before found nothing. */
-async function searchInPhases(
-  { stores }: RouteDependencies,
-  search: SearchDefinition,
-  bodies: SearchBody[],
-): Promise<SearchResult> {
-  let result: SearchResult = { total: 0, hits: [] };
-  for (const body of bodies) {
-    result = await stores.elasticsearch.search(search.indices, body);
-    if (result.total > 0) break;
-  }
-  return result;
 }
 
 /** Path values in canonical form; null when one cannot name anything, which is a 404. */

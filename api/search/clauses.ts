@@ -125,7 +125,10 @@ export const TIE_BREAKS: Clause[] = [
   { id: "asc" },
 ];
 
-/** A request for a page in the order of relevance. */
+/** The order of the register: names as an index of names has them, equals by number. */
+export const COMPANY_ORDER: Clause[] = [{ order_key: "asc" }, { id: "asc" }];
+
+/** A request for a page, in the order of relevance unless told. */
 export function buildPage(
   query: Clause,
   page: { items_per_page: number; start_index: number },

@@ -1,7 +1,7 @@
 /** Owns the SearchDefinition type: what can be asked, as plain data and pure functions. */
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import type { JsonSchema } from "../core/validate.ts";
-import type { Deprecation } from "../resources/define-resource.ts";
+import type { Deprecation, PresentContext } from "../resources/define-resource.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 
 /** Body of an Elasticsearch `_search` request. */
@@ -20,10 +20,33 @@ export interface SearchHit {
 export interface SearchResult {
   total: number;
   hits: SearchHit[];
+  /** Where a search leads to, when that need not be among the hits of the page. */
+  top?: SearchHit;
 }
 
+/** Sends one query body: how a search meets the engine without knowing it. */
+export type Ask = (body: SearchBody) => Promise<SearchResult>;
+
+/** How a search comes to its result: by bodies that are known beforehand, or by asking step by step. */
+type Way<P extends QueryParameters> =
+  | {
+      /**
+       * The query bodies, in order: the next is sent only when the one before found nothing in all
+       * (total 0, whatever the page). One body is the rule; a second one tolerates slips.
+       */
+      buildQueries: (values: QueryValues<P>) => SearchBody[];
+      fetch?: never;
+    }
+  | {
+      /** Asks for what depends on earlier answers, and for nothing else: no store, no clock. */
+      fetch: (ask: Ask, values: QueryValues<P>) => Promise<SearchResult>;
+      buildQueries?: never;
+    };
+
 /** One search: parameters in, query bodies out; hits in, answer out. */
-export interface SearchDefinition<P extends QueryParameters = QueryParameters> {
+export type SearchDefinition<P extends QueryParameters = QueryParameters> = SearchFacts<P> & Way<P>;
+
+interface SearchFacts<P extends QueryParameters> {
   /** Also the metrics label and the media type's resource name: `search-companies`. */
   name: string;
   path: string;
@@ -32,13 +55,14 @@ export interface SearchDefinition<P extends QueryParameters = QueryParameters> {
   parameters: P;
   /** The indices searched together. */
   indices: readonly IndexName[];
-  /**
-   * The query bodies, in order: the next is sent only when the one before found nothing in all
-   * (total 0, whatever the page). One body is the rule; a second one tolerates slips.
-   */
-  buildQueries: (values: QueryValues<P>) => SearchBody[];
+  /** Error key of the 404 when nothing is found. Absent: that is an answer without items. */
+  notFound?: string;
   /** The answer's body. */
-  mapResponse: (result: SearchResult, values: QueryValues<P>) => Record<string, unknown>;
+  mapResponse: (
+    result: SearchResult,
+    values: QueryValues<P>,
+    context: PresentContext,
+  ) => Record<string, unknown>;
   /** JSON Schema of the answer. */
   schema: JsonSchema;
   /** Number of the media-type version that `mapResponse` and `schema` make; 1 unless told. */
@@ -55,7 +79,7 @@ export interface SearchDefinition<P extends QueryParameters = QueryParameters> {
 
 /** One media-type version of a search: another shape of the same result. */
 export interface SearchVersion<P extends QueryParameters = QueryParameters> extends Pick<
-  SearchDefinition<P>,
+  SearchFacts<P>,
   "mapResponse" | "schema"
 > {
   version: number;

@@ -1,4 +1,5 @@
 /** Table of contents: every search, one line each. */
+import { searchAdvancedCompanies } from "./advanced-companies.ts";
 import { searchAll } from "./all.ts";
 import { searchCompanies } from "./companies.ts";
 import type { SearchDefinition } from "./define-search.ts";
@@ -11,4 +12,5 @@ export const searches = [
   searchCompanies,
   searchOfficers,
   searchDisqualifiedOfficers,
+  searchAdvancedCompanies,
 ] as unknown as SearchDefinition[];

@@ -1,7 +1,7 @@
 /** Relevance: every judgement holds with its documents alone and with the documents of all together. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readJudgements, type Judgement } from "../support/search-judgements.ts";
-import { idsOf, openRegister, type SearchRegister } from "../support/search-register.ts";
+import { idOfItem, openRegister, type SearchRegister } from "../support/search-register.ts";
 
 const judgements = [...readJudgements(new URL("../fixtures/relevance.jsonl", import.meta.url))].map(
   (judgement) =>
@@ -9,7 +9,9 @@ const judgements = [...readJudgements(new URL("../fixtures/relevance.jsonl", imp
 );
 
 async function firstOf({ path, q, params }: Judgement & { path: string }) {
-  return idsOf(await register.ask(path, { q, ...params }))[0];
+  const answer = await register.ask(path, { q, ...params });
+  const first = answer.top_hit ?? answer.items[0];
+  return first && idOfItem(first);
 }
 
 let register: SearchRegister;

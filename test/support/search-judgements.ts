@@ -19,9 +19,10 @@ const PATHS: Record<string, string> = {
   companies: "/search/companies",
   officers: "/search/officers",
   "disqualified-officers": "/search/disqualified-officers",
+  advanced: "/advanced-search/companies",
 };
 
-/** Judgements of the primary searches in a file of JSON lines, each with the path it asks. */
+/** Judgements in a file of JSON lines, each with the path it asks. */
 export function readJudgements(file: URL): (Judgement & { path: string })[] {
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
   return lines

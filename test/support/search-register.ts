@@ -3,7 +3,8 @@ import { compileCheck } from "../../api/core/validate.ts";
 import { parseQuery, type RawQuery } from "../../api/core/query-parameters.ts";
 import { openElasticsearch, type ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import type { SearchDefinition, SearchResult } from "../../api/search/define-search.ts";
+import type { SearchDefinition } from "../../api/search/define-search.ts";
+import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
 import type { IndexName, SearchDocument } from "../../index-mappings/define-index.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
@@ -21,7 +22,20 @@ export type RegisterLine = CompanyLine | OfficerLine;
 /** An answer as far as tests look at it. */
 export interface SearchAnswer {
   total_results: number;
-  items: { title: string; snippet?: string; matches?: Record<string, number[]>; links: { self: string } }[];
+  items: SearchItem[];
+  /** Of the alphabetical, the dissolved and the advanced search. */
+  top_hit?: SearchItem;
+  hits?: number;
+}
+
+/** An item of an answer as far as tests look at it. */
+export interface SearchItem {
+  title: string;
+  snippet?: string;
+  matches?: Record<string, number[]>;
+  company_number?: string;
+  ordered_alpha_key_with_id?: string;
+  links?: { self?: string };
 }
 
 /** Id of a line: what the item's link ends with. */
@@ -30,6 +44,9 @@ export function idOf(line: RegisterLine): string {
 }
 
 const checks = new Map(searches.map((search) => [search.path, compileCheck(search.schema)]));
+/** The day on which tests ask. */
+export const TODAY = "2026-11-21";
+
 let registers = 0;
 let writes = 0;
 
@@ -57,7 +74,12 @@ export type SearchRegister = Awaited<ReturnType<typeof openRegister>>;
 
 /** Ids of the items of an answer, in order. */
 export function idsOf(answer: SearchAnswer): string[] {
-  return answer.items.map((item) => item.links.self.replace(/\/appointments$/, "").replace(/^.*\//, ""));
+  return answer.items.map(idOfItem);
+}
+
+/** Id of what an item shows. */
+export function idOfItem({ company_number, links }: SearchItem): string {
+  return company_number ?? links?.self?.replace(/\/appointments$/, "").replace(/^.*\//, "") ?? "";
 }
 
 function findSearch(path: string): SearchDefinition {
@@ -100,21 +122,9 @@ function recordsOf(line: RegisterLine): StoredRecord[] {
 async function ask(store: ElasticsearchStore, path: string, query: RawQuery): Promise<SearchAnswer> {
   const search = findSearch(path);
   const values = parseQuery(search.parameters, query);
-  const answer = search.mapResponse(await searchInPhases(store, search, values), values);
+  const result = await fetchResult(search, (body) => store.search(search.indices, body), values);
+  const answer = search.mapResponse(result, values, { today: TODAY });
   const fault = checks.get(path)?.(answer);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
   return answer as unknown as SearchAnswer;
-}
-
-async function searchInPhases(
-  store: ElasticsearchStore,
-  search: SearchDefinition,
-  values: ReturnType<typeof parseQuery>,
-): Promise<SearchResult> {
-  let result: SearchResult = { total: 0, hits: [] };
-  for (const body of search.buildQueries(values)) {
-    result = await store.search(search.indices, body);
-    if (result.total > 0) break;
-  }
-  return result;
 }

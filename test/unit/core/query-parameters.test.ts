@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { ApiError } from "../../../api/core/errors.ts";
-import { parseQuery } from "../../../api/core/query-parameters.ts";
+import { parseQuery, type QueryParameters } from "../../../api/core/query-parameters.ts";
 import { itemsPerPage, startIndex } from "../../../api/core/paging.ts";
 
 const declarations = {
@@ -11,9 +11,9 @@ const declarations = {
   restrictions: { kind: "words", values: ["active", "equal"], description: "" },
 } as const;
 
-const faultsOf = (raw: Record<string, string>) => {
+const faultsOf = (raw: Record<string, string>, declared: QueryParameters = declarations) => {
   try {
-    parseQuery(declarations, raw);
+    parseQuery(declared, raw);
   } catch (error) {
     if (error instanceof ApiError) return error.details.map(({ location, error: key }) => [location, key]);
   }
@@ -57,6 +57,39 @@ describe("parseQuery", () => {
     ],
   ])("refuses %j, naming each parameter at fault", (raw, faults) => {
     expect(faultsOf(raw as Record<string, string>)).toEqual(faults);
+  });
+});
+
+describe("lists and days", () => {
+  const further = {
+    colours: { kind: "list", values: ["red", "blue"], ignoresCase: true, description: "" },
+    codes: { kind: "list", description: "" },
+    since: { kind: "date", description: "" },
+    order: { kind: "choice", values: ["up"], required: true, description: "" },
+  } as const;
+
+  it("are read: words between commas and in repeated keys, each once", () => {
+    const raw = { colours: ["Red, blue", "red,"], codes: "7,A7", since: "2024-02-29", order: "up" };
+    expect(parseQuery(further, raw)).toEqual({
+      colours: ["red", "blue"],
+      codes: ["7", "A7"],
+      since: "2024-02-29",
+      order: "up",
+    });
+  });
+
+  it("are empty when absent", () => {
+    expect(parseQuery(further, { order: "up" })).toMatchObject({ colours: [], codes: [], since: undefined });
+  });
+
+  it.each([
+    [{ colours: "red,green" }, "colours", "invalid-parameter"],
+    [{ since: "2023-02-29" }, "since", "invalid-parameter"],
+    [{ since: "1/2/2023" }, "since", "invalid-parameter"],
+    [{ order: "" }, "order", "missing-parameter"],
+    [{ order: "down" }, "order", "invalid-parameter"],
+  ])("refuse %j", (raw, name, key) => {
+    expect(faultsOf({ order: "up", ...raw }, further)).toEqual([[name, key]]);
   });
 });
 

@@ -29,7 +29,8 @@ function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {
 function answer(path: string, query: RawQuery, hits: SearchHit[]) {
   const search = searches.find((candidate) => candidate.path === path);
   if (!search) throw new Error(`there is no search ${path}`);
-  const body = search.mapResponse({ total: hits.length, hits }, parseQuery(search.parameters, query));
+  const values = parseQuery(search.parameters, query);
+  const body = search.mapResponse({ total: hits.length, hits }, values, { today: "2026-11-21" });
   expect(compileCheck(search.schema)(body)).toBeNull();
   return body as { items: Record<string, unknown>[] };
 }

@@ -1,0 +1,116 @@
+/** Owns GET /advanced-search/companies: companies by filters, in the order of their name keys. */
+import { foldText } from "../../index-mappings/names/fold.ts";
+import { joinInitials, splitWords } from "../../index-mappings/names/tokens.ts";
+import { enumerationKeys } from "../core/enumerations.ts";
+import type { QueryValues } from "../core/query-parameters.ts";
+import { advancedCompanySchema, presentAdvancedCompany } from "./answers/advanced-company.ts";
+import {
+  companyPageSchema,
+  NO_COMPANIES,
+  PAGE_START,
+  pageMembers,
+  pageSize,
+  queryText,
+  readPage,
+  withEtag,
+} from "./answers/company-page.ts";
+import { allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
+import { defineSearch } from "./define-search.ts";
+import example from "./examples/search-advanced-companies.json" with { type: "json" };
+
+const KIND = "search#advanced-search";
+
+// Compat: the original's source does not take `registered`, and of the subtypes only the documented two.
+const STATUSES = enumerationKeys("company_status").filter((status) => status !== "registered");
+const SUBTYPES = ["community-interest-company", "private-fund-limited-partnership"];
+
+const parameters = {
+  company_name_includes: queryText("Words that all stand in the company's name, the legal ending included."),
+  company_name_excludes: queryText("Words of which none stands in the company's name."),
+  company_status: {
+    kind: "list",
+    description: "Statuses, any of which the company has; letter case does not count.",
+    values: STATUSES,
+    ignoresCase: true,
+  },
+  company_type: {
+    kind: "list",
+    description: "Types, any of which the company has.",
+    values: enumerationKeys("company_type"),
+  },
+  company_subtype: {
+    kind: "list",
+    description: "Subtypes, any of which the company has.",
+    values: SUBTYPES,
+  },
+  sic_codes: { kind: "list", description: "Codes of the nature of business, any of which the company has." },
+  incorporated_from: { kind: "date", description: "First day of creation, included." },
+  incorporated_to: { kind: "date", description: "Last day of creation, included." },
+  dissolved_from: { kind: "date", description: "First day of cessation, included." },
+  dissolved_to: { kind: "date", description: "Last day of cessation, included." },
+  location: queryText("Words that all stand somewhere in the registered office address."),
+  size: pageSize(5000),
+  start_index: PAGE_START,
+} as const;
+
+export const searchAdvancedCompanies = defineSearch({
+  name: "search-advanced-companies",
+  path: "/advanced-search/companies",
+  summary: "Search companies by name, status, type, nature of business, dates and location.",
+  parameters,
+  indices: ["companies"],
+  buildQueries: (values) => [buildPage(buildFilter(values), readPage(values), COMPANY_ORDER)],
+  notFound: NO_COMPANIES,
+  mapResponse: ({ total, hits }) => {
+    const items = hits.map(presentAdvancedCompany);
+    const [first] = items;
+    return withEtag({ kind: KIND, ...(first && { top_hit: first }), items, hits: total });
+  },
+  schema: companyPageSchema({ const: KIND }, advancedCompanySchema, pageMembers),
+  example,
+  statuses: [404, 416, 422],
+});
+
+/** All conditions together; without any it is the whole register. */
+function buildFilter(values: QueryValues<typeof parameters>): Clause {
+  const filter = [
+    ...includedWords(values.company_name_includes),
+    ...anyOf("status", values.company_status),
+    ...anyOf("type", values.company_type),
+    ...anyOf("subtype", values.company_subtype),
+    ...anyOf("sic", values.sic_codes),
+    ...between("created", values.incorporated_from, values.incorporated_to),
+    ...between("ceased", values.dissolved_from, values.dissolved_to),
+    ...addressWords(values.location),
+  ];
+  const excluded = joinInitials(wordsOf(values.company_name_excludes));
+  const must_not = excluded.length > 0 ? [{ terms: { name_words: excluded } }] : [];
+  return { bool: { filter: filter.length > 0 ? filter : [{ match_all: {} }], must_not } };
+}
+
+/** The index holds initials joined and split: a name may be asked for in either form. */
+function includedWords(text: string | undefined): Clause[] {
+  const split = wordsOf(text);
+  if (split.length === 0) return [];
+  const joined = joinInitials(split);
+  const forms = joined.length === split.length ? [split] : [split, joined];
+  return [someOf(forms.map((words) => allWords("name_words", words)))];
+}
+
+function addressWords(text: string | undefined): Clause[] {
+  const words = wordsOf(text);
+  return words.length > 0 ? [allWords("address", words)] : [];
+}
+
+function anyOf(field: string, values: string[]): Clause[] {
+  return values.length > 0 ? [{ terms: { [field]: values } }] : [];
+}
+
+function between(field: string, from: string | undefined, to: string | undefined): Clause[] {
+  if (!from && !to) return [];
+  return [{ range: { [field]: { ...(from && { gte: from }), ...(to && { lte: to }) } } }];
+}
+
+function wordsOf(text: string | undefined): string[] {
+  return text ? splitWords(foldText(text)) : [];
+}

@@ -1,0 +1,59 @@
+/** Owns a company as an item of the advanced search. */
+import type { Address } from "../../core/address.ts";
+import { enumerationKeys } from "../../core/enumerations.ts";
+import type { JsonSchema } from "../../core/validate.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { SearchHit } from "../define-search.ts";
+import { addressOf, companyMembers, pick } from "./company-page.ts";
+
+const KIND = "search-results#company";
+const ADDRESS_MEMBERS = [
+  "premises",
+  "address_line_1",
+  "address_line_2",
+  "locality",
+  "region",
+  "country",
+  "postal_code",
+] as const satisfies (keyof Address)[];
+
+// Compat: of other statuses a date of cessation is not shown, though the register may hold one.
+const ENDED = new Set(["dissolved", "closed", "converted-closed", "removed"]);
+
+/** A company as an item. */
+export function presentAdvancedCompany(hit: SearchHit): Record<string, unknown> {
+  const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
+  const { type, subtype, registered_office_address: address, date_of_cessation } = company;
+  const hasEnded = ENDED.has(company.company_status ?? "");
+  return {
+    kind: KIND,
+    company_name: company.company_name,
+    company_number: hit.id,
+    ...pick(company, ["company_status"]),
+    company_type: type,
+    ...(subtype ? { company_subtype: subtype } : {}),
+    ...pick(company, ["date_of_creation"]),
+    ...(hasEnded && date_of_cessation ? { date_of_cessation } : {}),
+    ...(address ? { registered_office_address: pick(address, ADDRESS_MEMBERS) } : {}),
+    ...pick(company, ["sic_codes"]),
+    links: { company_profile: `/company/${hit.id}` },
+  };
+}
+
+/** JSON Schema of a company as an item. */
+export const advancedCompanySchema: JsonSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["kind", "company_name", "company_number", "company_type", "links"],
+  properties: {
+    kind: { const: KIND },
+    ...companyMembers,
+    company_status: { enum: enumerationKeys("company_status") },
+    company_type: { enum: enumerationKeys("company_type") },
+    company_subtype: { enum: enumerationKeys("company_subtype") },
+    date_of_creation: { type: "string", format: "date" },
+    date_of_cessation: { type: "string", format: "date" },
+    registered_office_address: addressOf(ADDRESS_MEMBERS),
+    sic_codes: { type: "array", items: { type: "string" } },
+  },
+};

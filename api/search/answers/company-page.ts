@@ -1,0 +1,110 @@
+/** Owns what the alphabetical, the dissolved and the advanced search share: size, offset, the page and its schema. */
+import { ApiError } from "../../core/errors.ts";
+import { contentHash } from "../../core/identifiers.ts";
+import { type IntegerParameter, parameterFault, type TextParameter } from "../../core/query-parameters.ts";
+import type { JsonSchema } from "../../core/validate.ts";
+import { QUERY_CHARACTERS } from "./envelope.ts";
+
+// Limit: start_index and size together; the engine answers no page that ends later.
+export const RESULT_WINDOW = 10_000;
+const DEFAULT_SIZE = 20;
+
+/** Error key of the 404 with which these searches answer when they find nothing. */
+export const NO_COMPANIES = "companies-not-found";
+
+/** A text to search for, no longer than a name can be. */
+export function queryText(description: string): TextParameter {
+  return { kind: "text", description, maxLength: QUERY_CHARACTERS };
+}
+
+/** The name asked for. */
+export const NAME_QUERY: TextParameter & { required: true } = {
+  ...queryText("The company name being searched for, or the beginning of one."),
+  required: true,
+};
+
+/** `size`: items per page; out of range it is refused with 422. */
+export function pageSize(maximum: number): IntegerParameter {
+  return {
+    kind: "integer",
+    description: `Items per page, ${DEFAULT_SIZE} unless told, at most ${maximum}.`,
+    default: DEFAULT_SIZE,
+    maximum,
+    settle: (value) => {
+      if (value >= 1 && value <= maximum) return value;
+      throw new ApiError(422, [parameterFault("size", String(value), "invalid-parameter")]);
+    },
+  };
+}
+
+/** `start_index`: offset of the first item; a negative number means 0. */
+export const PAGE_START: IntegerParameter = {
+  kind: "integer",
+  description: `Offset of the first item of the page, from 0. With size added it is at most ${RESULT_WINDOW}.`,
+  default: 0,
+  maximum: RESULT_WINDOW - 1,
+  settle: (value) => Math.max(value, 0),
+};
+
+/**
+ * The page asked for, as the engine takes it. Throws ApiError 416 when it ends past the result window: the
+ * original's engine fails there with a 500, the primary searches say it by 416.
+ */
+export function readPage(values: { size: number; start_index: number }): {
+  items_per_page: number;
+  start_index: number;
+} {
+  const { size, start_index } = values;
+  if (start_index + size > RESULT_WINDOW) {
+    throw new ApiError(416, [parameterFault("start_index", String(start_index), "invalid-parameter")]);
+  }
+  return { items_per_page: size, start_index };
+}
+
+/** An answer with its etag, which changes with its content and with nothing else. */
+export function withEtag(answer: Record<string, unknown>): Record<string, unknown> {
+  return { etag: contentHash(answer), ...answer };
+}
+
+/** JSON Schemas of the answers' members; `top_hit` is absent from a page past the last item. */
+export const pageMembers = {
+  etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+  hits: { type: "integer", minimum: 0 },
+} satisfies Record<string, JsonSchema>;
+
+/** JSON Schema of an answer: `kind`, `items`, `top_hit` and further members, all required but `top_hit`. */
+export function companyPageSchema(kind: JsonSchema, item: JsonSchema, more: Record<string, JsonSchema>) {
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["kind", "items", ...Object.keys(more)],
+    properties: { kind, top_hit: item, items: { type: "array", items: item }, ...more },
+  };
+}
+
+/** JSON Schemas of the members that a company has as an item of every one of these searches. */
+export const companyMembers = {
+  company_name: { type: "string" },
+  company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+  links: {
+    type: "object",
+    additionalProperties: false,
+    required: ["company_profile"],
+    properties: { company_profile: { type: "string" } },
+  },
+} satisfies Record<string, JsonSchema>;
+
+/** The given members of an object, those that are there. */
+export function pick<T extends object, K extends keyof T>(from: T, members: readonly K[]): Partial<T> {
+  const picked: Partial<T> = {};
+  for (const member of members) {
+    if (from[member] !== undefined) picked[member] = from[member];
+  }
+  return picked;
+}
+
+/** JSON Schema of an address of which only some members are shown. */
+export function addressOf(members: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(members.map((member) => [member, { type: "string" }]));
+  return { type: "object", additionalProperties: false, properties };
+}

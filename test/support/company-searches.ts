@@ -1,0 +1,47 @@
+/** Owns what the unit tests of the alphabetical, the dissolved and the advanced search share. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { QueryParameters, QueryValues } from "../../api/core/query-parameters.ts";
+import { compileCheck } from "../../api/core/validate.ts";
+import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import type { SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
+import { findIndex } from "../../index-mappings/index.ts";
+import { aCompany } from "./search-records.ts";
+
+/** The day on which the tests ask. */
+export const TODAY = "2026-11-21";
+
+/** A company as the engine would return it. */
+export function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {
+  const company = aCompany({
+    company_name: "TARNWICK PRESS LIMITED",
+    company_number: "00912345",
+    date_of_creation: "2005-12-02",
+    ...changes,
+  });
+  // Through JSON and back, as the engine returns it.
+  const source = JSON.parse(
+    JSON.stringify(findIndex("companies").document([company])),
+  ) as SearchHit["source"];
+  return { index: "companies", id: company._id, score: 1, source };
+}
+
+/** The answer to hits, checked against its schema. */
+export function answerOf<P extends QueryParameters>(
+  search: SearchDefinition<P>,
+  values: QueryValues<P>,
+  hits: SearchHit[],
+  top?: SearchHit,
+): Record<string, unknown> {
+  const result = { total: hits.length, hits, ...(top && { top }) };
+  const body = search.mapResponse(result, values, { today: TODAY });
+  const fault = compileCheck(search.schema)(body);
+  if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
+  return body;
+}
+
+/** The stored query bodies of a name; UPDATE=1 writes them anew for a reviewer to read. */
+export function storedBodies(name: string, bodies: unknown): unknown {
+  const file = new URL(`../unit/search/queries/${name}.json`, import.meta.url);
+  if (process.env.UPDATE === "1") writeFileSync(file, `${JSON.stringify(bodies, null, 2)}\n`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : "no stored body";
+}

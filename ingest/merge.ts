@@ -1,4 +1,5 @@
 /** Owns the merging of a record that is held with what another source says of it. Pure. */
+import { isMembers } from "../api/core/members.ts";
 
 /**
  * What is held after a source has spoken that is the authority on the members it `tells` and on no others.
@@ -27,10 +28,6 @@ function says(rich: unknown, poor: unknown): boolean {
     return Object.entries(poor).every(([member, value]) => says(rich[member], value));
   }
   return rich === poor;
-}
-
-function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function withoutMembers(

@@ -1,15 +1,13 @@
 /** Owns the loose forms of API-shaped members: one thing or a list of one, links and kind beside the content. */
 import { RecordError } from "../core/errors.ts";
+import { isMembers, type Members } from "../core/members.ts";
 
-/** Members of an object that is not yet checked. */
-export type Members = Record<string, unknown>;
+export type { Members };
 
 /** An object, also when it comes as a list of one; published schemas and live answers differ in this. */
 export function asMembers(value: unknown, field: string): Members {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  if (typeof only !== "object" || only === null || Array.isArray(only)) {
-    throw new RecordError("is not an object", field);
-  }
+  if (!isMembers(only)) throw new RecordError("is not an object", field);
   return { ...only };
 }
 

@@ -12,6 +12,7 @@
  * - An unknown kind or member is refused with its name: it would be lost without a word.
  * - A streaming event (with `event`) is refused: only its timepoint says whether it is newer than what is held.
  */
+import { isMembers } from "../../api/core/members.ts";
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
@@ -81,8 +82,4 @@ function parseJson(text: string): unknown {
   } catch (error) {
     throw new RecordError(`is no JSON: ${messageOf(error)}`);
   }
-}
-
-function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,10 +4,10 @@
  * whose members begin with `$` asks a question instead: see QUESTIONS.
  */
 
+import { isMembers } from "../../api/core/members.ts";
+
 /** What does not match: its place and what was expected; null when all does. */
 export type Mismatch = string | null;
-
-type Members = Record<string, unknown>;
 
 const QUESTIONS: Record<string, (asked: unknown, actual: unknown, place: string) => Mismatch> = {
   /** True: the member must not be there; false: it must, whatever it is. */
@@ -76,10 +76,6 @@ function firstOf(comparisons: (() => Mismatch)[]): Mismatch {
     if (mismatch !== null) return mismatch;
   }
   return null;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function show(value: unknown): string {

@@ -1,4 +1,5 @@
 /** Owns version 1 of a company's charge list. */
+import { ETAG } from "../../core/schemas.ts";
 import { contentHash } from "../../core/identifiers.ts";
 import { presentCharge, shownChargeSchema } from "../charge/v1.ts";
 import type { ResourceVersion } from "../define-resource.ts";
@@ -11,7 +12,7 @@ const schema = {
   additionalProperties: false,
   required: ["etag", "items", "part_satisfied_count", "satisfied_count", "total_count", "unfiltered_count"],
   properties: {
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     items: { type: "array", items: shownChargeSchema },
     part_satisfied_count: COUNT,
     satisfied_count: COUNT,

@@ -1,8 +1,8 @@
 /** Owns the members of a charge, as stored and as shown. */
+import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 
-const DATE = { type: "string", format: "date" } as const;
 const FLAG = { type: "boolean" } as const;
 const TEXT = { type: "string", minLength: 1, maxLength: 50_000 } as const;
 const NAME = { type: "string", minLength: 1, maxLength: 500 } as const;
@@ -132,7 +132,7 @@ export const chargeSchema = {
   properties: {
     ...chargeMemberSchemas,
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
   },
 } as const;
 

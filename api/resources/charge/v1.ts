@@ -1,4 +1,5 @@
 /** Owns version 1 of one charge, which is also an item of a company's charge list. */
+import { ETAG } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { chargeMemberSchemas } from "./members.ts";
@@ -11,7 +12,7 @@ export const shownChargeSchema = {
   required: ["etag", "id", "charge_number", "classification", "status", "links"],
   properties: {
     ...chargeMemberSchemas,
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     links: {
       type: "object",
       additionalProperties: false,

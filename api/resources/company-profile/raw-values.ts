@@ -1,4 +1,5 @@
 /** Owns the reading of loosely typed members: a value in canonical form or nothing, with a word on what was dropped. */
+import { isMembers } from "../../core/members.ts";
 import { parseDate } from "../../core/dates.ts";
 
 // Limit: a company's dates lie before 2100; a later one is a slip of the keyboard and is dropped.
@@ -107,7 +108,3 @@ type Compact<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 const NO_MEMBERS: Record<string, unknown> = {};
 const NO_ITEMS: unknown[] = [];
-
-function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,11 +1,11 @@
 /** Owns the stored company profile: its schema, its type, and where it lives. What is computed at read is not in it. */
+import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { addressSchema } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord } from "../define-record.ts";
 import { normaliseIncomingCompany } from "./incoming.ts";
 
-const DATE = { type: "string", format: "date" } as const;
 const FLAG = { type: "boolean" } as const;
 const NAME = { type: "string", minLength: 1, maxLength: 300 } as const;
 const DAY_OF_YEAR = {
@@ -140,7 +140,7 @@ export const companySchema = {
     date_of_cessation: DATE,
     date_of_creation: DATE,
     // As the source gave it.
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     external_registration_number: NAME,
     foreign_company_details: foreignCompanySchema,
     has_been_liquidated: FLAG,

@@ -1,4 +1,5 @@
 /** Owns version 1 of the company profile: its schema, and the stored company as the API shows it. */
+import { DATE, ETAG } from "../../core/schemas.ts";
 import type { PresentContext, ResourceVersion } from "../define-resource.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import { companySchema, type CompanyProfile } from "./record.ts";
@@ -24,7 +25,6 @@ export interface CompanyRead {
   held: readonly HeldLink[];
 }
 
-const DATE = { type: "string", format: "date" } as const;
 const FLAG = { type: "boolean" } as const;
 const LINK = { type: "string", pattern: "^/company/[A-Z0-9]{8}(/[a-z-]+)?$" } as const;
 const COMMUNITY_INTEREST = "community-interest-company";
@@ -70,7 +70,7 @@ const schema = {
     annual_return: returnSchema,
     can_file: FLAG,
     confirmation_statement: returnSchema,
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     is_community_interest_company: FLAG,
     links: linksSchema,
   },

@@ -1,4 +1,5 @@
 /** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
+import { ETAG } from "../../core/schemas.ts";
 import { addressSchema, type Address } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
@@ -161,7 +162,7 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
     properties: {
       officer_id: { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" },
       kind: { enum: ["natural-disqualification", "corporate-disqualification"] },
-      etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+      etag: ETAG,
       ...commonMemberSchemas,
       ...naturalMemberSchemas,
       ...corporateMemberSchemas,

@@ -1,4 +1,5 @@
 /** Owns what the answers about natural and corporate disqualified officers have in common. */
+import { ETAG } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
@@ -31,7 +32,7 @@ export function buildVersion1(answer: DisqualificationAnswer): ResourceVersion<S
       properties: {
         ...commonMemberSchemas,
         ...members,
-        etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+        etag: ETAG,
         kind: { const: kind },
         links: {
           type: "object",

@@ -1,13 +1,6 @@
 /** Owns the way from API-shaped exemptions to the stored ones: what follows from the rest is left out. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
-import {
-  asList,
-  asMembers,
-  convert,
-  dropDerived,
-  dropSelfLink,
-  type Members,
-} from "../loose-members.ts";
+import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "../loose-members.ts";
 import type { CompanyExemptions } from "./record.ts";
 
 /** The exemptions as stored, for the schema to judge. Throws RecordError. */

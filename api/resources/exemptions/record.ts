@@ -1,9 +1,8 @@
 /** Owns the stored exemptions of a company from keeping a register of persons with significant control. */
+import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { defineRecord } from "../define-record.ts";
 import { normaliseExemptions } from "./normalise.ts";
-
-const DATE = { type: "string", format: "date" } as const;
 
 /** The days of an exemption; one without an end is active. */
 export const exemptionItemsSchema = {
@@ -31,7 +30,7 @@ const exemptionsSchema = {
   required: ["company_number", "exemptions"],
   properties: {
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     exemptions: {
       type: "object",
       additionalProperties: false,

@@ -1,4 +1,5 @@
 /** Owns version 1 of a company's exemptions. */
+import { ETAG } from "../../core/schemas.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { EXEMPTION_NAMES, exemptionItemsSchema, type CompanyExemptions } from "./record.ts";
@@ -8,7 +9,7 @@ const schema = {
   additionalProperties: false,
   required: ["etag", "exemptions", "kind", "links"],
   properties: {
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     kind: { const: "exemptions" },
     links: {
       type: "object",

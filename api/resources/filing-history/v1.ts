@@ -1,4 +1,5 @@
 /** Owns version 1 of a company's filing history. */
+import { ETAG } from "../../core/schemas.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { contentHash } from "../../core/identifiers.ts";
 import type { ResourceVersion } from "../define-resource.ts";
@@ -21,7 +22,7 @@ const schema = {
     "total_count",
   ],
   properties: {
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     filing_history_status: { enum: enumerationKeys("filing_history_status") },
     items: { type: "array", items: filingSchema },
     items_per_page: { type: "integer", minimum: 1 },

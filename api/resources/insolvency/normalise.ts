@@ -1,13 +1,6 @@
 /** Owns the way from an API-shaped insolvency to the stored one: texts and lists in the form of live answers. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
-import {
-  asList,
-  asMembers,
-  convert,
-  dropDerived,
-  dropEmpty,
-  type Members,
-} from "../loose-members.ts";
+import { asList, asMembers, convert, dropDerived, dropEmpty, type Members } from "../loose-members.ts";
 import type { CompanyInsolvency } from "./record.ts";
 
 /** The insolvency as stored, for the schema to judge. Throws RecordError. */

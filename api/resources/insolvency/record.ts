@@ -1,10 +1,10 @@
 /** Owns the stored insolvency of a company: its status, and each case with its dates and practitioners. */
+import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord } from "../define-record.ts";
 import { normaliseInsolvency } from "./normalise.ts";
 
-const DATE = { type: "string", format: "date" } as const;
 const TEXT = { type: "string", minLength: 1, maxLength: 300 } as const;
 
 const practitionerSchema = {
@@ -97,7 +97,7 @@ const insolvencySchema = {
   required: ["company_number", "cases"],
   properties: {
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     ...insolvencyMemberSchemas,
   },
 } as const;

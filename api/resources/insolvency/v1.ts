@@ -1,4 +1,5 @@
 /** Owns version 1 of a company's insolvency. */
+import { ETAG } from "../../core/schemas.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { insolvencyMemberSchemas, type CompanyInsolvency } from "./record.ts";
@@ -9,7 +10,7 @@ export const version1: ResourceVersion<StoredRecord<CompanyInsolvency>> = {
     type: "object",
     additionalProperties: false,
     required: ["etag", "cases"],
-    properties: { etag: { type: "string", pattern: "^[0-9a-f]{40}$" }, ...insolvencyMemberSchemas },
+    properties: { etag: ETAG, ...insolvencyMemberSchemas },
   },
   present: (stored) => {
     const { cases, status } = stored.data;

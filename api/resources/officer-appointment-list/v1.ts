@@ -1,4 +1,5 @@
 /** Owns version 1 of a person's appointments. */
+import { ETAG } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import type { ResourceVersion } from "../define-resource.ts";
@@ -59,7 +60,7 @@ const schema = {
     name: NAME,
     is_corporate_officer: { type: "boolean" },
     date_of_birth: partialBirthDateSchema,
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     kind: { const: "personal-appointment" },
     links: linkSchema("self", "^/officers/[A-Za-z0-9_-]+/appointments$"),
     items_per_page: { type: "integer", minimum: 1 },

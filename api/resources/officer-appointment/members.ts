@@ -1,9 +1,9 @@
 /** Owns the members that an appointment shows wherever it appears: stored, in a company's list, in a person's list. */
+import { DATE } from "../../core/schemas.ts";
 import { addressSchema, type Address } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 
 const TEXT = { type: "string", minLength: 1, maxLength: 2000 } as const;
-const DATE = { type: "string", format: "date" } as const;
 
 export interface NameElements {
   title?: string;

@@ -1,4 +1,5 @@
 /** Owns the stored appointment: one officer's holding of one role in one company. */
+import { ETAG } from "../../core/schemas.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
@@ -65,7 +66,7 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
       company_name: TEXT,
       company_status: { enum: enumerationKeys("company_status") },
       person_number: { type: "string", pattern: "^[0-9]{12}$" },
-      etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+      etag: ETAG,
       is_corporate: { type: "boolean" },
       name: TEXT,
       name_elements: nameElementsSchema,

@@ -1,4 +1,5 @@
 /** Owns version 1 of one appointment, which is also an item of a company's officer list. */
+import { ETAG } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { appointmentMemberSchemas, partialBirthDateSchema, type AppointmentMembers } from "./members.ts";
@@ -17,7 +18,7 @@ export const officerSummarySchema = {
     name: { type: "string", minLength: 1 },
     date_of_birth: partialBirthDateSchema,
     person_number: { type: "string" },
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     links: {
       type: "object",
       additionalProperties: false,

@@ -1,14 +1,7 @@
 /** Owns the links of a raw person with significant control: where identity, statement and joining id are read from. */
+import { isMembers } from "../../core/members.ts";
 import { RecordError } from "../../core/errors.ts";
-import {
-  isMembers,
-  readMembers,
-  readObject,
-  readText,
-  textOf,
-  type Losses,
-  type Rules,
-} from "./raw-members.ts";
+import { readMembers, readObject, readText, textOf, type Losses, type Rules } from "./raw-members.ts";
 
 const SELF = /^\/company\/([^/]+)\/persons-with-significant-control\/[^/]+\/([^/]+)$/;
 const STATEMENT = /\/persons-with-significant-control-statements\/([^/]+)$/;

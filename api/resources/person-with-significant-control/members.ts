@@ -1,11 +1,11 @@
 /** Owns the members of a person with significant control, as they are stored and as most views show them. */
+import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { addressSchema } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 
 // Limit: free text of forms; the longest seen in a snapshot are names of trusts with some 300 characters.
 const TEXT = { type: "string", minLength: 1, maxLength: 1000 } as const;
-const DATE = { type: "string", format: "date" } as const;
 
 export const NOTIFICATION_ID = { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" } as const;
 
@@ -90,7 +90,7 @@ export const pscSchema = {
     notification_id: NOTIFICATION_ID,
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
     kind: { type: "string", enum: enumerationKeys("psc_kind") },
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     // The id under which its source joins the notifications of one person; absent where the source tells none.
     psc_id: NOTIFICATION_ID,
     // Shown in the register view of one individual alone, and unknown to the snapshot.

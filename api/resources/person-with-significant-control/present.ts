@@ -1,4 +1,5 @@
 /** Owns how a person with significant control is shown: the members of its kind, and its links. */
+import { ETAG } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import { findPscKind, membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
 import { birthMonthSchema, pscMemberSchemas, type Psc, type PscMember } from "./members.ts";
@@ -6,8 +7,6 @@ import type { StoredPsc } from "./record.ts";
 
 const ID = "[A-Za-z0-9_-]{27}";
 const COMPANY = "^/company/[A-Z0-9]{8}";
-
-export const ETAG = { type: "string", pattern: "^[0-9a-f]{40}$" };
 
 const MEMBERS = Object.keys(pscMemberSchemas) as PscMember[];
 

@@ -2,6 +2,7 @@
 import { normaliseAddress } from "../../core/address.ts";
 import { parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
+import { isMembers, type Members } from "../../core/members.ts";
 import type { Fault } from "../../core/validate.ts";
 
 /** What was not kept of a raw record. API-shaped input is refused for a fault; a snapshot goes on without the value. */
@@ -15,13 +16,6 @@ export interface Losses {
 export type Rule = (value: unknown, field: string, losses: Losses) => unknown;
 
 export type Rules = ReadonlyMap<string, Rule>;
-
-type Members = Record<string, unknown>;
-
-/** True for a JSON object. */
-export function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A loss as a warning says it. */
 export function formatLoss({ field, reason }: Fault): string {

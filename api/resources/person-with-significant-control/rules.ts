@@ -1,7 +1,7 @@
 /** Owns the rules by which the raw members of each kind of person with significant control are read. */
+import { isMembers } from "../../core/members.ts";
 import { identificationMembersOf, membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
 import {
-  isMembers,
   readAddress,
   readAsIs,
   readDate,

@@ -1,11 +1,12 @@
 /** Owns version 1 of a person's notifications. */
+import { ETAG } from "../../core/schemas.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import type { Standings } from "../officer-appointment-list/companies.ts";
 import { pscKinds } from "../person-with-significant-control/kinds.ts";
 import { birthMonthSchema, pscMemberSchemas } from "../person-with-significant-control/members.ts";
-import { ETAG, presentMembers } from "../person-with-significant-control/present.ts";
+import { presentMembers } from "../person-with-significant-control/present.ts";
 import type { StoredPsc } from "../person-with-significant-control/record.ts";
 import type { NotificationListRead } from "./read.ts";
 

@@ -1,9 +1,9 @@
 /** Owns the way from a raw statement to the stored one. What is refused and what is dropped is as with persons. */
+import { isMembers } from "../../core/members.ts";
 import { parseCompanyNumber } from "../../core/company-number.ts";
 import { RecordError } from "../../core/errors.ts";
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import {
-  isMembers,
   readAsIs,
   readDate,
   readEnd,

@@ -1,12 +1,11 @@
 /** Owns the stored statement: what a company says of its control beside, or instead of, naming persons. */
+import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
 import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
 import { buildListOrder, type CompanyListKeys } from "../person-with-significant-control/record.ts";
 import { normaliseIncomingStatement } from "./normalise.ts";
-
-const DATE = { type: "string", format: "date" } as const;
 
 /** Members shown as they are stored. */
 export const statementMemberSchemas = {
@@ -35,7 +34,7 @@ export const statementSchema = {
     ...statementMemberSchemas,
     statement_id: NOTIFICATION_ID,
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     person_with_significant_control: linkedPscSchema,
   },
 } as const;

@@ -1,4 +1,5 @@
 /** Owns version 1 of one statement, which is also an item of a company's list of statements. */
+import { ETAG } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { STATEMENT_KIND } from "./normalise.ts";
@@ -18,7 +19,7 @@ export const pscStatementSchema = {
   required: ["etag", "kind", "links", "statement"],
   properties: {
     ...statementMemberSchemas,
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     kind: { const: STATEMENT_KIND },
     links: {
       type: "object",

@@ -1,4 +1,5 @@
 /** Owns version 1 of the registered office address: its schema, and the address as the API shows it. */
+import { ETAG } from "../../core/schemas.ts";
 import { addressSchema, type Address } from "../../core/address.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 
@@ -16,7 +17,7 @@ const schema = {
   required: ["etag", "kind", "links"],
   properties: {
     ...addressSchema.properties,
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     kind: { const: KIND },
     links: {
       type: "object",

@@ -1,4 +1,5 @@
 /** Owns the stored registers of a company: for each kept register, the places it has moved to. */
+import { ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
@@ -45,7 +46,7 @@ const registersSchema = {
   required: ["company_number", "registers"],
   properties: {
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     registers: {
       type: "object",
       additionalProperties: false,

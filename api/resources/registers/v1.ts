@@ -1,4 +1,5 @@
 /** Owns version 1 of a company's registers. */
+import { ETAG } from "../../core/schemas.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import {
@@ -47,7 +48,7 @@ const schema = {
   required: ["company_number", "etag", "kind", "links", "registers"],
   properties: {
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     kind: { const: "registers" },
     links: {
       type: "object",

@@ -1,4 +1,5 @@
 /** Owns the stored UK establishments of an overseas company. */
+import { ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { defineRecord } from "../define-record.ts";
 import { normaliseUkEstablishments } from "./normalise.ts";
@@ -19,7 +20,7 @@ const ukEstablishmentsSchema = {
   required: ["company_number", "items"],
   properties: {
     company_number: COMPANY_NUMBER,
-    etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+    etag: ETAG,
     items: {
       type: "array",
       maxItems: 10_000,

@@ -1,4 +1,5 @@
 /** Owns version 1 of the UK establishments of a company. */
+import { ETAG } from "../../core/schemas.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { establishmentMemberSchemas, type UkEstablishments } from "./record.ts";
 
@@ -33,7 +34,7 @@ export const version1: ResourceVersion<UkEstablishmentsRead> = {
     additionalProperties: false,
     required: ["etag", "kind", "links", "items"],
     properties: {
-      etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+      etag: ETAG,
       // Compat: live answers say so; the published schema has `ukestablishment-companies`.
       kind: { const: "related-companies" },
       links: {

@@ -66,6 +66,11 @@ export function someOf(clauses: Clause[], count = 1): Clause {
   return only && clauses.length === 1 ? only : { bool: { should: clauses, minimum_should_match: count } };
 }
 
+/** A query among the documents for which all of the filters hold. */
+export function within(query: Clause, filters: Clause[]): Clause {
+  return filters.length > 0 ? { bool: { must: [query], filter: filters } } : query;
+}
+
 /** A field that holds exactly this. */
 export function term(field: string, value: string | boolean): Clause {
   return { term: { [field]: value } };

@@ -3,7 +3,7 @@ import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
 import { type PageValues, pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
-import { allOf, buildPage, type Clause, COMPANY_ORDER, term } from "./clauses.ts";
+import { allOf, buildPage, type Clause, COMPANY_ORDER, term, within } from "./clauses.ts";
 import { defineSearch, type SearchBody } from "./define-search.ts";
 import { companyQuery } from "./ranking/company.ts";
 import example from "./examples/search-companies.json" with { type: "json" };
@@ -47,8 +47,4 @@ function buildSameAs(values: PageValues, filters: Clause[]): SearchBody {
   const key = sameAsKey(parseCompanyName(values.q));
   // Names that are the same before the law are equals: their order is that of the register.
   return buildPage(allOf([term("same_as", key), ...filters]), values, COMPANY_ORDER);
-}
-
-function within(query: Clause, filters: Clause[]): Clause {
-  return filters.length > 0 ? { bool: { must: [query], filter: filters } } : query;
 }

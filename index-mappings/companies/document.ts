@@ -61,14 +61,18 @@ export function companyDocument([record]: StoredRecord<CompanyProfile>[]): Searc
   };
 }
 
+/** A name as it is written, letter case and spaces apart, on which the alphabetical search falls back. */
+export function squeezeName(name: string): string {
+  return name.toLowerCase().replace(SPACES, "");
+}
+
 function nameFields(company: CompanyProfile, name: CompanyName): SearchDocument {
   return {
     words: name.words.length,
     order_key: name.key,
     order_key_id: `${name.key}:${company.company_number}`,
     same_as: sameAsKey(name),
-    // The alphabetical search falls back on the name as it is written, spaces apart.
-    squeezed: company.company_name.toLowerCase().replace(SPACES, ""),
+    squeezed: squeezeName(company.company_name),
     name_words: allNameWords(name).join(" "),
   };
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { QueryParameters, QueryValues } from "../../api/core/query-parameters.ts";
 import { compileCheck } from "../../api/core/validate.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
-import type { SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
+import type { SearchBody, SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { aCompany } from "./search-records.ts";
 
@@ -44,4 +44,23 @@ export function storedBodies(name: string, bodies: unknown): unknown {
   const file = new URL(`../unit/search/queries/${name}.json`, import.meta.url);
   if (process.env.UPDATE === "1") writeFileSync(file, `${JSON.stringify(bodies, null, 2)}\n`);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : "no stored body";
+}
+
+/** The bodies that a search sends when it is answered with these hits, one company each unless told. */
+export async function askedBodies<P extends QueryParameters>(
+  search: SearchDefinition<P>,
+  values: QueryValues<P>,
+  answers?: SearchHit[][],
+): Promise<SearchBody[]> {
+  const bodies: SearchBody[] = [];
+  const ask = (body: SearchBody) => {
+    bodies.push(body);
+    // Nothing counted, so that every phase is asked.
+    return Promise.resolve({
+      total: 0,
+      hits: answers?.[bodies.length - 1] ?? (answers ? [] : [companyHit()]),
+    });
+  };
+  await search.fetch?.(ask, values);
+  return bodies;
 }

@@ -19,6 +19,8 @@ const PATHS: Record<string, string> = {
   companies: "/search/companies",
   officers: "/search/officers",
   "disqualified-officers": "/search/disqualified-officers",
+  alphabetical: "/alphabetical-search/companies",
+  dissolved: "/dissolved-search/companies",
   advanced: "/advanced-search/companies",
 };
 

@@ -1,4 +1,5 @@
 /** Owns what the alphabetical, the dissolved and the advanced search share: size, offset, the page and its schema. */
+import { ETAG } from "../../core/schemas.ts";
 import { ApiError } from "../../core/errors.ts";
 import { contentHash } from "../../core/identifiers.ts";
 import { type IntegerParameter, parameterFault, type TextParameter } from "../../core/query-parameters.ts";
@@ -7,6 +8,8 @@ import { QUERY_CHARACTERS } from "./envelope.ts";
 
 // Limit: start_index and size together; the engine answers no page that ends later.
 export const RESULT_WINDOW = 10_000;
+// Limit: a longer cursor is refused with 400; no name's key, its signs written as words, is as long.
+const KEY_CHARACTERS = 1200;
 const DEFAULT_SIZE = 20;
 
 /** Error key of the 404 with which these searches answer when they find nothing. */
@@ -66,18 +69,39 @@ export function withEtag(answer: Record<string, unknown>): Record<string, unknow
   return { etag: contentHash(answer), ...answer };
 }
 
+/** The cursors of an alphabetical page. Compat: the original's source reads other names than those published. */
+export const cursorParameters = {
+  search_above: cursor(
+    "Answers with the companies just before this key, ordered_alpha_key_with_id of an item.",
+  ),
+  search_below: cursor(
+    "Answers with the companies just after this key, ordered_alpha_key_with_id of an item.",
+  ),
+  search_before: cursor("Another name of search_above."),
+  search_after: cursor("Another name of search_below."),
+};
+
+function cursor(description: string): TextParameter {
+  return { kind: "text", description, maxLength: KEY_CHARACTERS };
+}
+
 /** JSON Schemas of the answers' members; `top_hit` is absent from a page past the last item. */
 export const pageMembers = {
-  etag: { type: "string", pattern: "^[0-9a-f]{40}$" },
+  etag: ETAG,
   hits: { type: "integer", minimum: 0 },
 } satisfies Record<string, JsonSchema>;
 
-/** JSON Schema of an answer: `kind`, `items`, `top_hit` and further members, all required but `top_hit`. */
-export function companyPageSchema(kind: JsonSchema, item: JsonSchema, more: Record<string, JsonSchema>) {
+/** JSON Schema of an answer: `kind`, `items`, `top_hit` and further members, of which some must be there. */
+export function companyPageSchema(
+  kind: JsonSchema,
+  item: JsonSchema,
+  more: Record<string, JsonSchema> = {},
+  required: string[] = Object.keys(more),
+): JsonSchema {
   return {
     type: "object",
     additionalProperties: false,
-    required: ["kind", "items", ...Object.keys(more)],
+    required: ["kind", "items", ...required],
     properties: { kind, top_hit: item, items: { type: "array", items: item }, ...more },
   };
 }
@@ -86,6 +110,7 @@ export function companyPageSchema(kind: JsonSchema, item: JsonSchema, more: Reco
 export const companyMembers = {
   company_name: { type: "string" },
   company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+  ordered_alpha_key_with_id: { type: "string" },
   links: {
     type: "object",
     additionalProperties: false,

@@ -65,6 +65,25 @@ const SHORT_KEY = 5;
 const KEY_EDITS = 2;
 const SHARE_OF_WORDS = 0.6;
 
+const LAST_STRICT_RANK = 3;
+const LAST_RANK = 5;
+
+/**
+ * The names that answer the query in the phase in which the best of them does, the best first, of equals in
+ * the order given. All of them where none does, since the engine found one.
+ */
+export function answeringNames<T extends { name: string }>(
+  query: NameForms,
+  names: T[],
+  read: (name: string) => NameForms,
+): T[] {
+  const ranked = names.map((name) => ({ name, rank: rankAnswer(query, read(name.name)) }));
+  const best = Math.min(...ranked.map(({ rank }) => rank));
+  const last = [LAST_STRICT_RANK, LAST_RANK].find((rank) => best <= rank) ?? Infinity;
+  const answering = ranked.filter(({ rank }) => rank <= last).toSorted((a, b) => a.rank - b.rank);
+  return answering.map(({ name }) => name);
+}
+
 /** How well a name answers: the tiers of the ranking in their order, from 0. */
 function rankAnswer(query: NameForms, name: NameForms): number {
   const answers = (holds: (word: string, other: string) => boolean) =>

@@ -43,6 +43,21 @@ export function companyQuery(q: string, isTolerant: boolean): Clause {
   return number ? bestOf([atTier(term("id", number), NUMBER_TIER), byName]) : byName;
 }
 
+/**
+ * Companies by number and by their current names alone, or by their previous names alone: these then have the
+ * tiers of current ones, and only companies that have any are found by number.
+ */
+export function companyQueryOver(sort: "current" | "previous", q: string, isTolerant: boolean): Clause {
+  const ofSort = term("names.current", sort === "current");
+  const byTier = matchesOf(parseCompanyName(q), isTolerant).map((match) =>
+    toClause(match, { current: match.tiers.current, previous: match.tiers.current }),
+  );
+  const byName = inNames({ bool: { filter: [ofSort], must: [bestOf(byTier)] } });
+  const number = parseQueryNumber(q);
+  if (!number) return byName;
+  return bestOf([atTier(allOf([term("id", number), inNames(ofSort)]), NUMBER_TIER), byName]);
+}
+
 // Tiers of bodies among officers (search reference 8.4).
 const BODY_TIERS: Record<number, number> = { 1: 1, 2: 1, 4: 4, 5: 5, 7: 5, 9: 7, 11: 9, 13: 11 };
 

@@ -1,0 +1,35 @@
+/** Owns a company as an item of the alphabetical search. */
+import { enumerationKeys } from "../../core/enumerations.ts";
+import type { JsonSchema } from "../../core/validate.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { SearchHit } from "../define-search.ts";
+import { companyMembers, pick } from "./company-page.ts";
+
+const KIND = "searchresults#alphabetical-search";
+
+/** A company as an item. */
+export function presentAlphabeticalCompany(hit: SearchHit): Record<string, unknown> {
+  const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
+  return {
+    kind: KIND,
+    company_name: company.company_name,
+    company_number: hit.id,
+    ...pick(company, ["company_status"]),
+    company_type: company.type,
+    ordered_alpha_key_with_id: hit.source.order_key_id,
+    links: { company_profile: `/company/${hit.id}` },
+  };
+}
+
+/** JSON Schema of a company as an item. */
+export const alphabeticalCompanySchema: JsonSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["kind", "company_name", "company_number", "company_type", "ordered_alpha_key_with_id", "links"],
+  properties: {
+    kind: { const: KIND },
+    ...companyMembers,
+    company_status: { enum: enumerationKeys("company_status") },
+    company_type: { enum: enumerationKeys("company_type") },
+  },
+};

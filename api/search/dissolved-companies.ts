@@ -1,0 +1,98 @@
+/** Owns GET /dissolved-search/companies: dissolved companies by name, by previous name or by place in the alphabet. */
+import type { QueryValues } from "../core/query-parameters.ts";
+import { fetchAlphabetical } from "./alphabet.ts";
+import { readCompanyQuery } from "./answers/company.ts";
+import {
+  companyPageSchema,
+  cursorParameters,
+  NAME_QUERY,
+  NO_COMPANIES,
+  PAGE_START,
+  pageMembers,
+  pageSize,
+  readPage,
+  withEtag,
+} from "./answers/company-page.ts";
+import {
+  dissolvedCompanySchema,
+  presentDissolvedCompany,
+  presentPreviousNames,
+} from "./answers/dissolved-company.ts";
+import { buildPage, term, within } from "./clauses.ts";
+import { defineSearch, type SearchBody, type SearchResult } from "./define-search.ts";
+import { fetchInPhases } from "./fetch-result.ts";
+import { companyQueryOver } from "./ranking/company.ts";
+import example from "./examples/search-dissolved-companies.json" with { type: "json" };
+
+const BEST_MATCH = "best-match";
+const ALPHABETICAL = "alphabetical";
+const PREVIOUS_NAME = "previous-name-dissolved";
+
+const KINDS: Record<string, string> = {
+  [BEST_MATCH]: "search#dissolved",
+  [ALPHABETICAL]: "search#alphabetical-dissolved",
+  [PREVIOUS_NAME]: "search#previous-name-dissolved",
+};
+
+const IS_DISSOLVED = term("status", "dissolved");
+// Compat: the original stops after 15 rounds, of which the first repeats the whole key.
+const LETTERS_OFF = 14;
+
+const parameters = {
+  q: NAME_QUERY,
+  search_type: {
+    kind: "choice",
+    required: true,
+    values: [BEST_MATCH, ALPHABETICAL, PREVIOUS_NAME],
+    description:
+      "best-match: by current name or number. alphabetical: by place in the alphabet. previous-name-dissolved: " +
+      "by previous name or number, an item for each name that answers; size, start_index and hits count companies.",
+  },
+  ...cursorParameters,
+  size: pageSize(100),
+  start_index: PAGE_START,
+} as const;
+
+type Values = QueryValues<typeof parameters>;
+
+export const searchDissolvedCompanies = defineSearch({
+  name: "search-dissolved-companies",
+  path: "/dissolved-search/companies",
+  summary: "Search dissolved companies by name, by previous name or by place in the alphabet.",
+  parameters,
+  indices: ["companies"],
+  fetch: (ask, values) =>
+    values.search_type === ALPHABETICAL
+      ? fetchAlphabetical(ask, values, { filters: [IS_DISSOLVED], lettersOff: LETTERS_OFF })
+      : fetchInPhases(ask, buildByRelevance(values)),
+  notFound: NO_COMPANIES,
+  mapResponse: (result, values, { today }) => {
+    const items = presentItems(result, values, today);
+    const top_hit = result.top ? presentDissolvedCompany(result.top, today) : items[0];
+    return withEtag({
+      kind: KINDS[values.search_type],
+      ...(top_hit && { top_hit }),
+      items,
+      ...(values.search_type === ALPHABETICAL ? {} : { hits: result.total }),
+    });
+  },
+  schema: companyPageSchema({ enum: Object.values(KINDS) }, dissolvedCompanySchema, pageMembers, ["etag"]),
+  example,
+  statuses: [404, 416, 422],
+});
+
+function buildByRelevance(values: Values): SearchBody[] {
+  const names = values.search_type === PREVIOUS_NAME ? "previous" : "current";
+  const page = readPage(values);
+  return [false, true].map((isTolerant) => ({
+    ...buildPage(within(companyQueryOver(names, values.q, isTolerant), [IS_DISSOLVED]), page),
+    _source: ["shown", "order_key_id"],
+  }));
+}
+
+/** A page is one of companies: that of previous names holds all the names of its companies, none is cut off. */
+function presentItems({ hits }: SearchResult, values: Values, today: string): Record<string, unknown>[] {
+  if (values.search_type !== PREVIOUS_NAME) return hits.map((hit) => presentDissolvedCompany(hit, today));
+  const query = readCompanyQuery(values.q);
+  return hits.flatMap((hit) => presentPreviousNames(hit, query, today));
+}

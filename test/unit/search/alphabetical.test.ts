@@ -1,0 +1,88 @@
+/** The alphabetical search without an engine: what it asks, step by step, its items, and what it refuses. */
+import { describe, expect, test } from "@jest/globals";
+import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { searchAlphabeticalCompanies as search } from "../../../api/search/alphabetical-companies.ts";
+import { fetchResult } from "../../../api/search/fetch-result.ts";
+import { answerOf, askedBodies, companyHit, storedBodies } from "../../support/company-searches.ts";
+
+const read = (query: RawQuery) => parseQuery(search.parameters, query);
+
+describe("query bodies", () => {
+  test.each<[string, RawQuery]>([
+    ["alphabetical-window", { q: "The Quillory & Press Ltd", size: "7" }],
+    ["alphabetical-above", { q: "quillory", search_above: "QUILLORY:00912345" }],
+    ["alphabetical-below", { q: "quillory", search_after: "QUILLORY:00912345", size: "100" }],
+  ])("%s", async (name, query) => {
+    const bodies = await askedBodies(search, read(query));
+    expect(bodies).toEqual(storedBodies(name, bodies));
+  });
+
+  test("alphabetical-letters-off: beside the key stand those that share most of it", async () => {
+    const beside = { ...companyHit(), source: { order_key: "TARNWICKPRESS" } };
+    const bodies = await askedBodies(search, read({ q: "tarnwick prose" }), [
+      [],
+      [],
+      [beside],
+      [companyHit()],
+    ]);
+    expect(bodies).toEqual(storedBodies("alphabetical-letters-off", bodies));
+  });
+
+  test("a window of one is the hit alone, and asks for no neighbours", async () => {
+    expect(await askedBodies(search, read({ q: "quillory", size: "1" }))).toHaveLength(1);
+  });
+});
+
+describe("refuses", () => {
+  test.each<[RawQuery, number, string]>([
+    [{}, 400, "q"],
+    [{ q: " " }, 400, "q"],
+    [{ q: "t".repeat(161) }, 400, "q"],
+    [{ q: "tarn", search_above: "t".repeat(1201) }, 400, "search_above"],
+    [{ q: "tarn", size: "ten" }, 400, "size"],
+    [{ q: "tarn", size: "0" }, 422, "size"],
+    [{ q: "tarn", size: "101" }, 422, "size"],
+  ])("%j with %d", (query, status, location) => {
+    expect(() => read(query)).toThrow(
+      expect.objectContaining({
+        status,
+        details: [expect.objectContaining({ type: "ch:validation", location }) as unknown],
+      }),
+    );
+  });
+});
+
+test("finding nothing is a 404", async () => {
+  const ask = () => Promise.resolve({ total: 0, hits: [] });
+  await expect(fetchResult(search, ask, read({ q: "tarn" }))).rejects.toMatchObject({
+    status: 404,
+    details: [{ type: "ch:service", error: "companies-not-found" }],
+  });
+});
+
+test("a page without items beside a top hit is none", async () => {
+  const bodies = [[companyHit()], []];
+  const ask = () => Promise.resolve({ total: 0, hits: bodies.shift() ?? [] });
+  const result = await fetchResult(search, ask, read({ q: "tarn", search_below: "ZZZ:1" }));
+  expect(answerOf(search, read({ q: "tarn" }), result.hits, result.top)).toMatchObject({
+    items: [],
+    top_hit: { company_number: "00912345" },
+  });
+});
+
+test("an answer has every member", () => {
+  const item = {
+    kind: "searchresults#alphabetical-search",
+    company_name: "TARNWICK PRESS LIMITED",
+    company_number: "00912345",
+    company_status: "active",
+    company_type: "ltd",
+    ordered_alpha_key_with_id: "TARNWICKPRESS:00912345",
+    links: { company_profile: "/company/00912345" },
+  };
+  expect(answerOf(search, read({ q: "tarn" }), [companyHit()], companyHit())).toEqual({
+    kind: "search#alphabetical-search",
+    top_hit: item,
+    items: [item],
+  });
+});

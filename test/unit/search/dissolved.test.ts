@@ -1,0 +1,150 @@
+/** The dissolved search without an engine: its query bodies, its items by kind of search, and what it refuses. */
+import { describe, expect, test } from "@jest/globals";
+import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import { searchDissolvedCompanies as search } from "../../../api/search/dissolved-companies.ts";
+import { answerOf, askedBodies, companyHit, storedBodies } from "../../support/company-searches.ts";
+
+const read = (query: RawQuery) => parseQuery(search.parameters, query);
+
+describe("query bodies", () => {
+  test.each<[string, RawQuery]>([
+    [
+      "dissolved-best-match",
+      { q: "Quillory Press Ltd", search_type: "best-match", size: "7", start_index: "14" },
+    ],
+    ["dissolved-number", { q: "sc 90123", search_type: "best-match" }],
+    ["dissolved-previous-name", { q: "Quillory Press", search_type: "previous-name-dissolved" }],
+    ["dissolved-alphabetical", { q: "Quillory Press", search_type: "alphabetical", size: "4" }],
+  ])("%s", async (name, query) => {
+    const bodies = await askedBodies(search, read(query));
+    expect(bodies).toEqual(storedBodies(name, bodies));
+  });
+});
+
+describe("refuses", () => {
+  test.each<[RawQuery, number, string, string]>([
+    [{ search_type: "best-match" }, 400, "q", "missing-parameter"],
+    [{ q: "tarn" }, 400, "search_type", "missing-parameter"],
+    [{ q: "tarn", search_type: "worst-match" }, 400, "search_type", "invalid-parameter"],
+    [{ q: "t".repeat(161), search_type: "best-match" }, 400, "q", "parameter-too-long"],
+    [{ q: "tarn", search_type: "alphabetical", size: "0" }, 422, "size", "invalid-parameter"],
+    [{ q: "tarn", search_type: "alphabetical", size: "101" }, 422, "size", "invalid-parameter"],
+  ])("%j with %d", (query, status, location, error) => {
+    expect(() => read(query)).toThrow(
+      expect.objectContaining({
+        status,
+        details: [expect.objectContaining({ type: "ch:validation", location, error }) as unknown],
+      }),
+    );
+  });
+
+  test("a page past the result window", async () => {
+    const values = read({ q: "tarn", search_type: "best-match", start_index: "9981" });
+    await expect(async () => askedBodies(search, values)).rejects.toMatchObject({
+      status: 416,
+      details: [{ type: "ch:validation", location: "start_index" }],
+    });
+  });
+});
+
+test("takes a negative offset as 0", () => {
+  expect(read({ q: "tarn", search_type: "best-match", start_index: "-3" })).toMatchObject({
+    size: 20,
+    start_index: 0,
+  });
+});
+
+const address = { premises: "12", address_line_1: "Quill Lane", country: "Wales", postal_code: "TA1 1ZZ" };
+const GONE: Partial<CompanyProfile> = {
+  company_status: "dissolved",
+  date_of_cessation: "2019-01-31",
+  registered_office_address: address,
+  previous_company_names: [
+    { name: "QUILLORY LTD", effective_from: "2001-01-01", ceased_on: "2010-05-06" },
+    { name: "TARN LTD", ceased_on: "2012-05-06" },
+  ],
+};
+const PREVIOUS = [
+  { name: "TARN LTD", ceased_on: "2012-05-06", company_number: "00912345" },
+  {
+    name: "QUILLORY LTD",
+    effective_from: "2001-01-01",
+    ceased_on: "2010-05-06",
+    company_number: "00912345",
+  },
+];
+const ITEM = {
+  kind: "searchresults#dissolved-company",
+  company_name: "TARNWICK PRESS LIMITED",
+  company_number: "00912345",
+  company_status: "dissolved",
+  date_of_creation: "2005-12-02",
+  date_of_cessation: "2019-01-31",
+  registered_office_address: { address_line_1: "Quill Lane", postal_code: "TA1 1ZZ" },
+  previous_company_names: PREVIOUS,
+};
+
+function answer(search_type: string, q: string, changes: Partial<CompanyProfile> = {}) {
+  return answerOf(search, read({ q, search_type }), [companyHit({ ...GONE, ...changes })]);
+}
+
+describe("an answer", () => {
+  test("of the best match has every member", () => {
+    const item = { ...ITEM, ordered_alpha_key_with_id: "TARNWICKPRESS:00912345" };
+    expect(answer("best-match", "tarnwick")).toEqual({
+      etag: expect.stringMatching(/^[0-9a-f]{40}$/),
+      kind: "search#dissolved",
+      top_hit: item,
+      items: [item],
+      hits: 1,
+    });
+  });
+
+  test("of previous names has an item for each that answers, and no key", () => {
+    const item = { ...ITEM, matched_previous_company_name: PREVIOUS[1] };
+    expect(answer("previous-name-dissolved", "quillory")).toEqual({
+      etag: expect.any(String),
+      kind: "search#previous-name-dissolved",
+      top_hit: item,
+      items: [item],
+      hits: 1,
+    });
+  });
+
+  test.each([
+    ["912345", PREVIOUS],
+    ["quillorry", [PREVIOUS[1]]],
+    ["nothing like it", PREVIOUS],
+  ])("of previous names for %s", (q, names) => {
+    const { items } = answer("previous-name-dissolved", q) as { items: Record<string, unknown>[] };
+    expect(items.map((item) => item.matched_previous_company_name)).toEqual(names);
+  });
+
+  test("of the alphabet has the top hit, and no number of hits", () => {
+    const [top, other] = [companyHit(GONE), companyHit({ ...GONE, company_number: "00000001" })];
+    const body = answerOf(search, read({ q: "tarn", search_type: "alphabetical" }), [other], top);
+    expect(body).toMatchObject({
+      kind: "search#alphabetical-dissolved",
+      top_hit: { company_number: "00912345" },
+      items: [{ company_number: "00000001" }],
+    });
+    expect(body).not.toHaveProperty("hits");
+  });
+});
+
+describe("the address", () => {
+  // The tests ask on 2026-11-21.
+  test.each([
+    ["2006-11-21", true],
+    ["2006-11-20", false],
+    [undefined, false],
+  ])("of a company that ceased on %s: %p", (date_of_cessation, isShown) => {
+    const changes = companyHit({ ...GONE });
+    const shown = changes.source.shown as Record<string, unknown>;
+    if (date_of_cessation) shown.date_of_cessation = date_of_cessation;
+    else delete shown.date_of_cessation;
+    const { top_hit } = answerOf(search, read({ q: "tarn", search_type: "best-match" }), [changes]);
+    expect(Object.keys(top_hit as object).includes("registered_office_address")).toBe(isShown);
+  });
+});

@@ -1,6 +1,7 @@
 /** Owns a company as an item of the advanced search. */
 import type { Address } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
+import { DATE } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
 import type { SearchHit } from "../define-search.ts";
@@ -51,8 +52,8 @@ export const advancedCompanySchema: JsonSchema = {
     company_status: { enum: enumerationKeys("company_status") },
     company_type: { enum: enumerationKeys("company_type") },
     company_subtype: { enum: enumerationKeys("company_subtype") },
-    date_of_creation: { type: "string", format: "date" },
-    date_of_cessation: { type: "string", format: "date" },
+    date_of_creation: DATE,
+    date_of_cessation: DATE,
     registered_office_address: addressOf(ADDRESS_MEMBERS),
     sic_codes: { type: "array", items: { type: "string" } },
   },

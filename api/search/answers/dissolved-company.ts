@@ -1,5 +1,6 @@
 /** Owns a dissolved company as an item of the dissolved search: by its name, or by one of its previous names. */
 import type { Address } from "../../core/address.ts";
+import { DATE } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
 import type { SearchHit } from "../define-search.ts";
@@ -68,16 +69,14 @@ function yearsBefore(day: string, years: number): string {
   return `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
 }
 
-const DAY = { type: "string", format: "date" };
-
 const previousNameSchema: JsonSchema = {
   type: "object",
   additionalProperties: false,
   required: ["name", "company_number"],
   properties: {
     name: { type: "string" },
-    effective_from: DAY,
-    ceased_on: DAY,
+    effective_from: DATE,
+    ceased_on: DATE,
     company_number: companyMembers.company_number,
   },
 };
@@ -92,8 +91,8 @@ export const dissolvedCompanySchema: JsonSchema = {
     company_name: companyMembers.company_name,
     company_number: companyMembers.company_number,
     company_status: { const: "dissolved" },
-    date_of_creation: DAY,
-    date_of_cessation: DAY,
+    date_of_creation: DATE,
+    date_of_cessation: DATE,
     ordered_alpha_key_with_id: companyMembers.ordered_alpha_key_with_id,
     registered_office_address: addressOf(ADDRESS_MEMBERS),
     previous_company_names: { type: "array", minItems: 1, items: previousNameSchema },

@@ -18,6 +18,16 @@ const keyOf = ({ company_name, company_number }: CompanyLine) =>
 const inOrder = (some: CompanyLine[]) => some.map(keyOf).sort();
 const keysOf = (answer: SearchAnswer) => answer.items.map((item) => item.ordered_alpha_key_with_id ?? "");
 
+/** The loop of the search reference 3.1, which the search does without. */
+function findByLoop(key: string, keys: string[]): string | undefined {
+  for (let letters = key.length; letters >= 2; letters -= 1) {
+    const rest = key.slice(0, letters);
+    const found = keys.find((one) => one.startsWith(`${rest}:`)) ?? keys.find((one) => one.startsWith(rest));
+    if (found) return found;
+  }
+  return undefined;
+}
+
 const ALL = { path: "/alphabetical-search/companies", params: {}, keys: inOrder(lines) };
 const DISSOLVED = {
   path: "/dissolved-search/companies",
@@ -90,6 +100,16 @@ describe.each([ALL, DISSOLVED])("$path", ({ path, params, keys }) => {
       cursor = items[0] ?? "";
     }
     expect(seen).toEqual(keys);
+  });
+
+  test("leads where taking letters off one by one would lead", async () => {
+    const queries = Array.from({ length: 60 }, (_, index) =>
+      `TARN${(index * 40_503) % 2000}X`.slice(0, 2 + (index % 8)),
+    );
+    for (const key of queries) {
+      const answer = await ask({ q: key, size: "1" });
+      expect([key, answer.top_hit?.ordered_alpha_key_with_id]).toEqual([key, findByLoop(key, keys)]);
+    }
   });
 
   test("a cursor that is no key of the register has neighbours all the same", async () => {

@@ -8,6 +8,7 @@ import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
 import type { IndexName, SearchDocument } from "../../index-mappings/define-index.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
+import { TODAY } from "./company-searches.ts";
 import {
   aCompany,
   aDisqualifiedOfficer,
@@ -44,9 +45,6 @@ export function idOf(line: RegisterLine): string {
 }
 
 const checks = new Map(searches.map((search) => [search.path, compileCheck(search.schema)]));
-/** The day on which tests ask. */
-export const TODAY = "2026-11-21";
-
 let registers = 0;
 let writes = 0;
 

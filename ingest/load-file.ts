@@ -84,7 +84,7 @@ class FileReader {
     const context = this.context ?? {};
     await enqueue({
       load,
-      file: input.name,
+      file: input.label,
       source: source.name,
       context,
       revision: nextRevision(),

@@ -4,8 +4,9 @@ import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { writeDeadLetters, type DeadLetter } from "./dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./define-source.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
+import { fetchUnindexed, noteUnindexed, removeUnindexed, type Unindexed } from "./unindexed.ts";
 import { toStored, writeRecords, type PendingRecord } from "./writers/mongo.ts";
-import { writeSearchDocuments } from "./writers/search-index.ts";
+import { formerGroupsOf, writeSearchDocuments } from "./writers/search-index.ts";
 
 /** Rows sorted by what is to be done with them. */
 export interface Sorted {
@@ -19,21 +20,19 @@ export interface Sorted {
 }
 
 /**
- * Takes one batch all the way. Running it again does no harm; `isRerun` says that an earlier run may have
- * ended between the two stores, so that what MongoDB already holds is sent to Elasticsearch once more.
+ * Takes one batch all the way. Running it again does no harm: what an earlier run left between the two stores
+ * is found by its note and finished.
  */
 export async function processBatch(
   stores: Stores,
   source: SourceDefinition,
   job: BatchJob,
-  isRerun: boolean,
+  jobId: string,
 ): Promise<BatchCounts> {
   const sorted = sortRows(source, job);
   let written = 0;
   for (const [record, pending] of sorted.records) {
-    const { changed, displaced, unchanged } = await writeRecords(stores.mongo, record, [...pending.values()]);
-    await writeSearchDocuments(stores, record, isRerun ? [...changed, ...unchanged] : changed, displaced);
-    written += changed.length;
+    written += await writeBoth(stores, record, [...pending.values()], jobId);
   }
   await writeDeadLetters(stores.mongo.documents, sorted.letters);
   return {
@@ -44,6 +43,35 @@ export async function processBatch(
     skipped: sorted.skipped,
     warnings: sorted.warnings,
   };
+}
+
+/** Writes records of one kind to MongoDB, then what follows from them to Elasticsearch; returns how many were written. */
+async function writeBoth(
+  stores: Stores,
+  record: RecordDefinition,
+  pending: PendingRecord[],
+  jobId: string,
+): Promise<number> {
+  const { documents } = stores.mongo;
+  const id = `${jobId}:${record.collection}`;
+  const earlier = await fetchUnindexed(documents, id);
+  const note: Unindexed = {
+    _id: id,
+    job: jobId,
+    collection: record.collection,
+    ids: pending.map(({ stored }) => stored._id),
+    formerGroups: earlier?.formerGroups ?? [],
+  };
+  await noteUnindexed(documents, note);
+  const written = await writeRecords(stores.mongo, record, pending, async (held) => {
+    const groups = formerGroupsOf(record, held);
+    if (groups.length === 0) return;
+    note.formerGroups.push(...groups);
+    await noteUnindexed(documents, note);
+  });
+  await writeSearchDocuments(stores, record, written, note.formerGroups);
+  await removeUnindexed(documents, id);
+  return written.length;
 }
 
 /** Maps and checks the rows of a batch. Pure. */

@@ -1,8 +1,10 @@
 /** Owns the queue between readers and workers: its name, what a job carries, how it is tried again. */
 import { Queue, QueueEvents, type JobsOptions } from "bullmq";
 import type { Redis } from "ioredis";
+import { CommandError } from "../api/core/errors.ts";
 import { guardRedis } from "../api/core/stores/redis.ts";
 import type { RawRow, SourceContext } from "./define-source.ts";
+import { Outstanding } from "./outstanding.ts";
 import type { UnreadableRow } from "./readers/read-rows.ts";
 
 /** BullMQ queue of row batches. */
@@ -36,89 +38,139 @@ export interface BatchCounts {
   warnings: Record<string, number>;
 }
 
-/** How a batch is tried again after a passing fault; about two minutes in all. A batch that failed for good stays until someone has read it. */
+/**
+ * How a batch is tried again after a passing fault; about two minutes in all. A batch that failed for good stays
+ * until someone has read it; one that is done stays until its load has read the counts.
+ */
 export const BATCH_RETRIES: JobsOptions = {
   attempts: 8,
   backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
-  removeOnComplete: true,
+  // In seconds, for batches whose load has died.
+  removeOnComplete: { age: 3_600 },
   removeOnFail: false,
 };
 
 /** The producer's side of the queue. */
 export interface BatchProducer {
-  /** Adds a batch, after waiting until fewer than `depth` are waiting or in work. Rejects when a batch has failed for good. */
+  /** Adds a batch, after waiting until fewer than `depth` are under way. Rejects when a batch has failed for good. */
   add: (job: BatchJob) => Promise<void>;
   /** Waits until every batch added has been written. Rejects when one has failed for good. */
   drain: () => Promise<void>;
+  /** Waits until no batch is under way any more, whatever became of it. */
+  settle: () => Promise<void>;
   /** Worker processes that listen. */
   countWorkers: () => Promise<number>;
+  /** True for a batch that a worker has or will have in its hands. */
+  isUnderWay: (jobId: string) => Promise<boolean>;
   close: () => Promise<void>;
 }
 
-/** Opens the producer's side. `onWritten` is told the counts of each batch as it is done. */
-export async function openProducer(
-  connection: Redis,
-  options: { prefix: string; depth: number; onWritten: (counts: BatchCounts) => void },
-): Promise<BatchProducer> {
-  const { prefix, depth, onWritten } = options;
-  const queue = new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix });
-  // Reading events blocks its connection, so it has one of its own, which BullMQ leaves to us to close.
-  const eventConnection = connection.duplicate({ maxRetriesPerRequest: null });
-  const events = new QueueEvents(BATCH_QUEUE, { connection: eventConnection, prefix });
-  // A Redis that goes away is told by the next command that fails; events come again when it is back.
-  queue.on("error", () => undefined);
-  events.on("error", () => undefined);
-  await guardRedis(() => events.waitUntilReady());
-  const outstanding = new Outstanding();
-  events.on("completed", ({ jobId, returnvalue }) => {
-    const counts: unknown = returnvalue;
-    if (outstanding.finish(jobId)) onWritten(counts as BatchCounts);
-  });
-  events.on("failed", ({ jobId, failedReason }) => outstanding.fail(jobId, failedReason));
-  return {
-    add: async (job) => {
-      await outstanding.waitBelow(depth);
-      const jobId = `${job.load}-${job.revision}`;
-      outstanding.begin(jobId);
-      await guardRedis(() => queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
-    },
-    drain: () => outstanding.waitBelow(1),
-    countWorkers: async () => (await queue.getWorkers()).length,
-    close: async () => {
-      await events.close();
-      eventConnection.disconnect();
-      await queue.close();
-    },
-  };
+export interface ProducerOptions {
+  prefix: string;
+  /** Most batches under way. */
+  depth: number;
+  /** How long Redis may be away while the load waits, in milliseconds. */
+  patienceMs: number;
+  /** Told the counts of each batch as it is done. */
+  onWritten: (counts: BatchCounts) => void;
+  /** True once the person has asked to stop: every wait ends. */
+  isStopping: () => boolean;
 }
 
-/** The batches under way, and who waits for their number to fall. */
-class Outstanding {
-  private readonly ids = new Set<string>();
-  private failure: Error | undefined;
-  private wake: (() => void) | undefined;
+/** Opens the producer's side. */
+export async function openProducer(connection: Redis, options: ProducerOptions): Promise<BatchProducer> {
+  const producer = new QueueProducer(connection, options);
+  await producer.open();
+  return producer;
+}
 
-  begin(id: string): void {
-    this.ids.add(id);
+class QueueProducer implements BatchProducer {
+  private readonly queue: Queue<BatchJob>;
+  private readonly events: QueueEvents;
+  private readonly eventConnection: Redis;
+  private readonly outstanding = new Outstanding((ids) => this.lookUp(ids));
+  private readonly removals: Promise<unknown>[] = [];
+  private awaySince: number | undefined;
+
+  constructor(
+    connection: Redis,
+    private readonly options: ProducerOptions,
+  ) {
+    const { prefix } = options;
+    // Reading events blocks its connection, so it has one of its own, which BullMQ leaves to us to close.
+    this.eventConnection = connection.duplicate({ maxRetriesPerRequest: null });
+    this.queue = new Queue(BATCH_QUEUE, { connection, prefix });
+    this.events = new QueueEvents(BATCH_QUEUE, { connection: this.eventConnection, prefix });
   }
 
-  /** False for a batch of somebody else's load. */
-  finish(id: string): boolean {
-    const isOurs = this.ids.delete(id);
-    this.wake?.();
-    return isOurs;
+  async open(): Promise<void> {
+    // A Redis that goes away is told by the next command that fails; events come again when it is back.
+    this.eventConnection.on("error", () => undefined);
+    this.queue.on("error", () => undefined);
+    this.events.on("error", () => undefined);
+    this.events.on("completed", ({ jobId, returnvalue }) => this.finish(jobId, returnvalue));
+    this.events.on("failed", ({ jobId, failedReason }) => this.outstanding.fail(jobId, failedReason));
+    await guardRedis(() => this.events.waitUntilReady());
   }
 
-  fail(id: string, reason: string): void {
-    if (!this.ids.delete(id)) return;
-    this.failure ??= new Error(reason);
-    this.wake?.();
+  async add(job: BatchJob): Promise<void> {
+    await this.outstanding.waitBelow(this.options.depth);
+    const jobId = `${job.load}-${job.revision}`;
+    // Counted first: a quick worker may be done before the queue has answered.
+    this.outstanding.begin(jobId);
+    await guardRedis(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
   }
 
-  async waitBelow(count: number): Promise<void> {
-    while (!this.failure && this.ids.size >= count) {
-      await new Promise<void>((resolve) => (this.wake = resolve));
+  drain(): Promise<void> {
+    return this.outstanding.waitBelow(1);
+  }
+
+  settle(): Promise<void> {
+    return this.outstanding.settle();
+  }
+
+  async countWorkers(): Promise<number> {
+    return (await this.queue.getWorkers()).length;
+  }
+
+  async isUnderWay(jobId: string): Promise<boolean> {
+    const job = await guardRedis(() => this.queue.getJob(jobId));
+    return job !== undefined && job.finishedOn === undefined;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.removals);
+    await this.events.close();
+    this.eventConnection.disconnect();
+    await this.queue.close();
+  }
+
+  private finish(jobId: string, counts: unknown): void {
+    if (!this.outstanding.finish(jobId)) return;
+    this.options.onWritten(counts as BatchCounts);
+    this.removals.push(this.queue.remove(jobId).catch(() => 0));
+  }
+
+  /** Finds out what events should have told: they are lost when Redis has been away. */
+  private async lookUp(ids: readonly string[]): Promise<void> {
+    if (this.options.isStopping()) throw new CommandError("stopped; the batches under way are still written");
+    try {
+      for (const id of ids) await this.lookUpOne(id);
+      this.awaySince = undefined;
+    } catch (error) {
+      this.awaySince ??= Date.now();
+      if (Date.now() - this.awaySince > this.options.patienceMs) throw error;
     }
-    if (this.failure) throw this.failure;
+  }
+
+  private async lookUpOne(id: string): Promise<void> {
+    const job = await guardRedis(() => this.queue.getJob(id));
+    if (!job)
+      this.outstanding.fail(
+        id,
+        "a batch is gone from the queue: Redis has lost its data; load the file again",
+      );
+    else if (job.finishedOn && job.failedReason) this.outstanding.fail(id, job.failedReason);
+    else if (job.finishedOn) this.finish(id, job.returnvalue);
   }
 }

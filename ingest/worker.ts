@@ -31,8 +31,7 @@ async function runJob(stores: Stores, job: Job<BatchJob, BatchCounts>, log: Logg
   const jobLog = log.child({ load, file, firstLine: rows[0]?.line });
   const startedAt = performance.now();
   try {
-    // A second start means that the first one failed or died, perhaps between the two stores.
-    const counts = await processBatch(stores, findSource(name), job.data, job.attemptsStarted > 1);
+    const counts = await processBatch(stores, findSource(name), job.data, job.id ?? "");
     jobLog.info({ ...counts, durationMs: Math.round(performance.now() - startedAt) }, "batch written");
     return counts;
   } catch (error) {

@@ -1,10 +1,11 @@
 /** Owns the `load` command: bulk files in, totals out. */
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
-import { SourceError, messageOf } from "../../api/core/errors.ts";
+import { messageOf } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchDeadLetters } from "../dead-letters.ts";
 import { loadFile } from "../load-file.ts";
 import { addCounts, newLoadId, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
+import { mendIndexes } from "../mend.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatCount, formatTotals } from "../progress.ts";
 import { openProducer, type BatchCounts, type BatchProducer } from "../queue.ts";
@@ -81,7 +82,9 @@ async function runLoad(
   const producer = await openProducer(stores.redis.connection, {
     prefix: context.config.QUEUE_PREFIX,
     depth: context.config.QUEUE_DEPTH,
+    patienceMs: context.config.STORE_TIMEOUT_MS,
     onWritten,
+    isStopping: context.isStopping,
   });
   // Batches are numbered from one draw of the clock; no load writes a million batches a second.
   let revision = await stores.redis.nextRevision();
@@ -97,6 +100,9 @@ async function runLoad(
   };
   try {
     await writeLoad(stores.mongo.documents, record);
+    const mended = await mendIndexes(stores, (job) => producer.isUnderWay(job));
+    if (mended > 0)
+      context.tell(`${mended} batches of an earlier load had not reached Elasticsearch; they have now`);
     return await loadAndReport(run);
   } finally {
     await producer.close();
@@ -136,7 +142,8 @@ async function loadFiles(run: Run): Promise<Error | null> {
     await run.producer.drain();
     return null;
   } catch (error) {
-    if (error instanceof SourceError) await run.producer.drain();
+    // The totals tell of every batch that was enqueued; a wait that cannot end adds nothing to the first fault.
+    await run.producer.settle().catch(() => undefined);
     return error instanceof Error ? error : new Error(String(error));
   }
 }
@@ -157,8 +164,8 @@ async function loadOne(run: Run, path: string): Promise<void> {
       onProgress: (count) => line.update(count),
       isStopping: context.isStopping,
     });
-    line.clear();
     await producer.drain();
+    line.clear();
     context.tell(`${input.label}: ${formatCount(rows)} rows read as ${source}`);
   } finally {
     line.clear();

@@ -4,36 +4,58 @@ import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
+import type { FormerGroup } from "../unindexed.ts";
 
 /**
  * Brings the indices built from these records up to date. MongoDB must have been written before: documents
- * of a group are made from what it holds, the groups of `displaced` records included, which a record may have
- * left. Throws when Elasticsearch refuses a document, since a projection
- * that does not fit its mapping is a fault of the code and not of the row.
+ * of a group are made from what it holds, those of `formerGroups` included, which a record has left. Throws
+ * when Elasticsearch refuses a document, since a projection that does not fit its mapping is a fault of the
+ * code and not of the row.
  */
 export async function writeSearchDocuments(
   stores: Stores,
   record: RecordDefinition,
   records: StoredRecord[],
-  displaced: StoredRecord[] = [],
+  formerGroups: FormerGroup[],
 ): Promise<void> {
-  if (records.length === 0) return;
-  for (const index of indices.filter((candidate) => candidate.record.collection === record.collection)) {
-    const writes =
-      index.groupBy === "_id"
-        ? toWrites(index, records)
-        : await fetchGroupWrites(stores, index, [...records, ...displaced]);
+  for (const index of indicesOf(record)) {
+    const isSingle = index.groupBy === "_id";
+    const ids = [...new Set([...records, ...formerGroups].map((item) => groupOf(index, item)))];
+    const writes = isSingle ? toWrites(index, records) : await fetchGroupWrites(stores, index, ids);
+    if (writes.length === 0) continue;
     const refusals = await stores.elasticsearch.write(index.name, writes);
     const [first] = refusals;
-    if (first)
+    if (first) {
       throw new Error(
         `index ${index.name} refused ${refusals.length} documents, the first ${first.id}: ${first.reason}`,
       );
+    }
   }
 }
 
+/** The groups that these records are in, one entry a record; none where every record is a document of its own. */
+export function formerGroupsOf(record: RecordDefinition, records: StoredRecord[]): FormerGroup[] {
+  const grouped = indicesOf(record).filter(({ groupBy }) => groupBy !== "_id");
+  if (grouped.length === 0) return [];
+  return records.map((item) =>
+    Object.fromEntries(grouped.map((index) => [index.groupBy, groupOf(index, item)] as const)),
+  );
+}
+
+function indicesOf(record: RecordDefinition): IndexDefinition[] {
+  return indices.filter((candidate) => candidate.record.collection === record.collection);
+}
+
+function groupOf(index: IndexDefinition, item: StoredRecord | FormerGroup): string {
+  return String((item as Record<string, unknown>)[index.groupBy]);
+}
+
 function toWrites(index: IndexDefinition, records: StoredRecord[]): IndexWrite[] {
-  return records.map((item) => ({ id: item._id, version: item.revision, document: index.document([item]) }));
+  return records.map((item) => ({
+    id: item._id,
+    version: item.revision,
+    document: index.document([item]),
+  }));
 }
 
 /**
@@ -44,14 +66,13 @@ function toWrites(index: IndexDefinition, records: StoredRecord[]): IndexWrite[]
 async function fetchGroupWrites(
   stores: Stores,
   index: IndexDefinition,
-  records: StoredRecord[],
+  ids: string[],
 ): Promise<IndexWrite[]> {
-  const groupOf = (item: StoredRecord) => String((item as Record<string, unknown>)[index.groupBy]);
-  const ids = [...new Set(records.map(groupOf))];
+  if (ids.length === 0) return [];
   const version = await stores.redis.nextRevision();
   const members = await stores.mongo.writer.fetchGroups(index.record, index.groupBy, ids);
   const groups = new Map<string, StoredRecord[]>(ids.map((id) => [id, []]));
-  for (const member of members) groups.get(groupOf(member))?.push(member);
+  for (const member of members) groups.get(groupOf(index, member))?.push(member);
   return [...groups].map(([id, group]) => ({
     id,
     version,

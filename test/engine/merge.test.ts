@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UnavailableError } from "../../api/core/errors.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
+import { processBatch } from "../../ingest/pipeline.ts";
+import { findSource } from "../../ingest/sources/index.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 const FIXTURES = "test/fixtures/register";
@@ -66,6 +69,32 @@ describe("a company that two sources tell of", () => {
     const again = await register.load(ZIP);
     expect(again.printed.join("\n")).toMatch(/^written\s+0$/m);
   });
+});
+
+describe("an officer whose real ids become known while Elasticsearch is away", () => {
+  it("leaves no ghost in the search once it is back", async () => {
+    const uri = "/company/OC399001/appointments/";
+    const line = fromStream("officers", uri) as { data: { name: string } };
+    const words = "Mockingbury Horatio";
+    const before = await appointmentCount(words);
+    const job = {
+      ...{ load: "dead", file: "lines.jsonl", source: "api-json-lines", context: {}, unreadable: [] },
+      revision: await register.stores.redis.nextRevision(),
+      rows: [{ line: 1, text: JSON.stringify(line) }],
+    };
+    const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
+    const stores = { ...register.stores, elasticsearch: { ...register.stores.elasticsearch, write } };
+    await expect(processBatch(stores, findSource("api-json-lines"), job, "dead-job")).rejects.toThrow("away");
+    // The next load finds that the batch is under way no more, and finishes it first.
+    await loadLines([line]);
+    expect(await appointmentCount(words)).toBe(before);
+  });
+
+  async function appointmentCount(words: string): Promise<number> {
+    type Found = { items: { appointment_count: number }[] };
+    const { items } = await get<Found>(`/search/officers?q=${encodeURIComponent(words)}&items_per_page=100`);
+    return items.reduce((sum, item) => sum + item.appointment_count, 0);
+  }
 });
 
 describe("an officer whose real ids become known", () => {

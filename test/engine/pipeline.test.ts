@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs";
 import { UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { mendIndexes } from "../../ingest/mend.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
+import { listUnindexed } from "../../ingest/unindexed.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 const FILE = "test/fixtures/register/companies/edge-cases/no-final-newline-lf.csv";
@@ -44,34 +46,80 @@ async function searchName(words: string): Promise<string[]> {
 }
 
 describe("a batch", () => {
-  it("that reached MongoDB and not Elasticsearch is repaired by its rerun", async () => {
+  it("that reached MongoDB and not Elasticsearch is finished by its rerun, which counts it as written", async () => {
     const stores = register.stores;
-    await expect(processBatch(withoutElasticsearch(stores), source, aBatch(1), false)).rejects.toThrow(
+    await expect(processBatch(withoutElasticsearch(stores), source, aBatch(1), "job-1")).rejects.toThrow(
       UnavailableError,
     );
     expect(await stores.mongo.records.count(companyRecord, {})).toBe(texts.length);
     await stores.elasticsearch.refresh();
     expect(await stores.elasticsearch.count("companies")).toBe(0);
 
-    const counts = await processBatch(stores, source, aBatch(1), true);
+    const counts = await processBatch(stores, source, aBatch(1), "job-1");
     await stores.elasticsearch.refresh();
-    expect(counts).toMatchObject({ written: 0, unchanged: texts.length });
+    expect(counts).toMatchObject({ written: texts.length, unchanged: 0 });
     expect(await stores.elasticsearch.count("companies")).toBe(texts.length);
+    expect(await listUnindexed(stores.mongo.documents)).toEqual([]);
   });
 
   it("with new content replaces the record and its search document", async () => {
-    const renamed = aBatch(5, (text) => text.replace(/^"[^"]*"/, '"RENAMED WORKSHOP LIMITED"'));
-    expect(await processBatch(register.stores, source, renamed, false)).toMatchObject({
+    const renamed = aBatch(5, rename("RENAMED WORKSHOP LIMITED"));
+    expect(await processBatch(register.stores, source, renamed, "job-5")).toMatchObject({
       written: texts.length,
     });
     expect(await searchName("renamed workshop")).toHaveLength(texts.length);
   });
 
   it("older than what is held changes nothing, in either store", async () => {
-    expect(await processBatch(register.stores, source, aBatch(3), true)).toMatchObject({
+    expect(await processBatch(register.stores, source, aBatch(3), "job-3")).toMatchObject({
       written: 0,
       unchanged: texts.length,
     });
     expect(await searchName("renamed workshop")).toHaveLength(texts.length);
   });
+
+  it("that failed for good is brought to Elasticsearch by the next load, though its rows are unchanged", async () => {
+    const lost = aBatch(7, rename("LOST AND FOUND LIMITED"));
+    await expect(processBatch(withoutElasticsearch(register.stores), source, lost, "job-7")).rejects.toThrow(
+      UnavailableError,
+    );
+    expect(await mendIndexes(register.stores, (job) => Promise.resolve(job === "job-7"))).toBe(0);
+    expect(await mendIndexes(register.stores, () => Promise.resolve(false))).toBe(1);
+    expect(await searchName("lost and found")).toHaveLength(texts.length);
+  });
+
+  it("that another one overtakes between its read and its write merges with what that one wrote", async () => {
+    const { mongo } = register.stores;
+    const [first] = await mongo.records.fetchPage(companyRecord, {
+      filter: {},
+      sort: [["_id", 1]],
+      skip: 0,
+      limit: 1,
+    });
+    if (!first) throw new Error("no company is held");
+    const disputed = {
+      ...first,
+      revision: 8,
+      data: { ...first.data, registered_office_is_in_dispute: true },
+    };
+    let isFirstLook = true;
+    const fetchByIds = (async (record, wanted) => {
+      const held = await mongo.records.fetchByIds(record, wanted);
+      if (isFirstLook)
+        await mongo.writer.replaceHeld(companyRecord, [{ stored: disputed, heldRevision: first.revision }]);
+      isFirstLook = false;
+      return held;
+    }) as typeof mongo.records.fetchByIds;
+    const racing = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchByIds } } };
+    await processBatch(racing, source, aBatch(9, rename("OVERTAKEN LIMITED")), "job-9");
+    const after = await mongo.records.fetchOne(companyRecord, { _id: first._id });
+    expect(after?.data).toMatchObject({
+      company_name: "OVERTAKEN LIMITED",
+      registered_office_is_in_dispute: true,
+    });
+  });
 });
+
+function rename(name: string): (text: string) => string {
+  return (text) => text.replace(/^"[^"]*"/, `"${name}"`);
+}

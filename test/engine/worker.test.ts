@@ -4,6 +4,7 @@ import { UnavailableError } from "../../api/core/errors.ts";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
 import { BATCH_QUEUE } from "../../ingest/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -84,6 +85,27 @@ describe("a load", () => {
     work(register);
     expect(await loading).toMatchObject({ exitCode: 0 });
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
+  });
+
+  it("without a worker ends when it is asked to stop, and its batches are still there for one", async () => {
+    const register = await open();
+    const stopsAt = Date.now() + 1_500;
+    const path = `test/fixtures/register/${ZIP}`;
+    const isStopping = () => Date.now() > stopsAt;
+    const run = await register.run(loadCommand, [path], { encoding: "utf-8" }, isStopping);
+    expect(run.error?.message).toMatch(/stopped/);
+    expect(await withQueue(register, (queue) => queue.getWaitingCount())).toBe(1);
+  });
+
+  it("whose batches Redis has lost says so", async () => {
+    const register = await open();
+    const loading = register.load(ZIP);
+    await waitUntil(
+      async () => (await withQueue(register, (queue) => queue.getWaitingCount())) === 1,
+      "a batch waiting",
+    );
+    await withQueue(register, (queue) => queue.obliterate({ force: true }));
+    expect((await loading).error?.message).toMatch(/gone from the queue/);
   });
 
   it("leaves nothing in the queue behind it", async () => {

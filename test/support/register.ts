@@ -35,7 +35,13 @@ export interface TestRegister {
   stores: Stores;
   /** Address of the API. */
   base: string;
-  run: (command: CommandDefinition, args: string[], options?: Record<string, string>) => Promise<CommandRun>;
+  /** Runs a command; `isStopping` is what Ctrl-C would say. */
+  run: (
+    command: CommandDefinition,
+    args: string[],
+    options?: Record<string, string>,
+    isStopping?: () => boolean,
+  ) => Promise<CommandRun>;
   /** Runs the load command over files of the sample register. */
   load: (...files: string[]) => Promise<CommandRun>;
   /** Calls the API with the test's key, unless headers say otherwise. */
@@ -73,13 +79,15 @@ export async function openRegister(
     config,
     stores,
     base,
-    run: (command, args, given = {}) => runCommand(config, command, args, given),
+    run: (command, args, given = {}, isStopping = () => false) =>
+      runCommand(config, command, args, given, isStopping),
     load: (...files) =>
       runCommand(
         config,
         loadCommand,
         files.map((file) => `test/fixtures/register/${file}`),
         { encoding: "utf-8" },
+        () => false,
       ),
     get: (path, headers) => get(base + path, headers),
     close: async () => {
@@ -102,6 +110,7 @@ async function runCommand(
   command: CommandDefinition,
   args: string[],
   options: Record<string, string>,
+  isStopping: () => boolean,
 ): Promise<CommandRun> {
   const outcome: CommandRun = { exitCode: 1, printed: [], told: [] };
   const stores = openStores(config);
@@ -111,7 +120,7 @@ async function runCommand(
     print: (line) => outcome.printed.push(line),
     tell: (line) => outcome.told.push(line),
     isTerminal: false,
-    isStopping: () => false,
+    isStopping,
   };
   try {
     outcome.exitCode = await command.run(context, args, options);

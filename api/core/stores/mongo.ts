@@ -6,12 +6,18 @@ import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 
 const DUPLICATE_KEY = 11000;
 
+/** A record and the revision under which the one that it replaces was read. */
+export interface Replacement {
+  stored: StoredRecord;
+  heldRevision: number;
+}
+
 /** Bulk writes of records, in the order that costs nothing on MongoDB and least on its stand-ins: inserts first. */
 export interface RecordWriter {
   /** Inserts what is not there yet; returns the ids that were. */
   insertMissing: (record: RecordDefinition, documents: StoredRecord[]) => Promise<Set<string>>;
-  /** Replaces each record whose held revision is lower. */
-  replaceOlder: (record: RecordDefinition, documents: StoredRecord[]) => Promise<void>;
+  /** Replaces each record that is still held under the revision given; returns how many were. */
+  replaceHeld: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
   /** All records whose `field` has one of the values. */
   fetchGroups: (record: RecordDefinition, field: string, values: string[]) => Promise<StoredRecord[]>;
 }
@@ -23,8 +29,16 @@ export interface DocumentStore {
   /** Stores many new documents; those whose `_id` is there already are left as they are. */
   putMissing: (collection: string, documents: (Document & { _id: string })[]) => Promise<void>;
   fetch: (collection: string, id: string) => Promise<Document | null>;
+  /** Removes a document; nothing happens when it is not there. */
+  remove: (collection: string, id: string) => Promise<void>;
   /** Documents that equal the filter, ordered by `_id`. */
   list: (collection: string, filter: Document, limit: number) => Promise<Document[]>;
+  /** Documents whose `_id` lies between two texts, neither included, ordered by it. */
+  listBetween: (
+    collection: string,
+    ids: { after: string; before: string },
+    limit: number,
+  ) => Promise<Document[]>;
 }
 
 /** An open MongoDB. Every failure to reach it is an UnavailableError. */
@@ -104,7 +118,7 @@ function toQuery(filter: Filter): Document {
 function createWriter(db: Db): RecordWriter {
   return {
     insertMissing: (record, documents) => guard(() => insertMissing(typed(db, record), documents)),
-    replaceOlder: (record, documents) => guard(() => replaceOlder(typed(db, record), documents)),
+    replaceHeld: (record, replacements) => guard(() => replaceHeld(typed(db, record), replacements)),
     fetchGroups: (record, field, values) =>
       guard(() =>
         typed(db, record)
@@ -124,8 +138,17 @@ function createDocuments(db: Db): DocumentStore {
     putMissing: (collection, documents) =>
       guard(async () => void (await insertMissing(named(collection), documents))),
     fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),
+    remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
     list: (collection, filter, limit) =>
       guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),
+    listBetween: (collection, { after, before }, limit) =>
+      guard(() =>
+        named(collection)
+          .find({ _id: { $gt: after, $lt: before } })
+          .sort({ _id: 1 })
+          .limit(limit)
+          .toArray(),
+      ),
   };
 }
 
@@ -146,12 +169,16 @@ async function insertMissing<T extends { _id: string }>(
   }
 }
 
-async function replaceOlder(collection: Collection<StoredRecord>, documents: StoredRecord[]): Promise<void> {
-  if (documents.length === 0) return;
-  const operations = documents.map((replacement) => ({
-    replaceOne: { filter: { _id: replacement._id, revision: { $lt: replacement.revision } }, replacement },
+async function replaceHeld(
+  collection: Collection<StoredRecord>,
+  replacements: Replacement[],
+): Promise<number> {
+  if (replacements.length === 0) return 0;
+  const operations = replacements.map(({ stored, heldRevision }) => ({
+    replaceOne: { filter: { _id: stored._id, revision: heldRevision }, replacement: stored },
   }));
-  await collection.bulkWrite(operations, { ordered: false });
+  const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+  return matchedCount;
 }
 
 async function createIndexes(db: Db, records: readonly RecordDefinition[]): Promise<void> {

@@ -1,0 +1,25 @@
+/** Owns the mending of what earlier loads left between the two stores. */
+import type { Stores } from "../api/core/stores/index.ts";
+import { records } from "../api/resources/index.ts";
+import { listUnindexed, removeUnindexed } from "./unindexed.ts";
+import { writeSearchDocuments } from "./writers/search-index.ts";
+
+/**
+ * Brings to Elasticsearch what batches that failed for good, or were lost, had already written to MongoDB.
+ * Batches that are still under way mend themselves. Returns how many were mended.
+ */
+export async function mendIndexes(
+  stores: Stores,
+  isUnderWay: (job: string) => Promise<boolean>,
+): Promise<number> {
+  let mended = 0;
+  for (const note of await listUnindexed(stores.mongo.documents)) {
+    const record = records.find(({ collection }) => collection === note.collection);
+    if (!record || (await isUnderWay(note.job))) continue;
+    const held = await stores.mongo.records.fetchByIds(record, note.ids);
+    await writeSearchDocuments(stores, record, held, note.formerGroups);
+    await removeUnindexed(stores.mongo.documents, note._id);
+    mended += 1;
+  }
+  return mended;
+}

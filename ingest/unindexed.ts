@@ -1,0 +1,39 @@
+/** Owns the notes of what MongoDB may hold and Elasticsearch not yet: written before a batch, gone after it. */
+import type { DocumentStore } from "../api/core/stores/mongo.ts";
+
+const COLLECTION = "unindexed";
+// Limit: notes mended in one go; a load leaves at most as many as batches were under way.
+const LIMIT = 10_000;
+
+/** Values of the fields by which search documents are grouped, of a record that has left its group. */
+export type FormerGroup = Record<string, string>;
+
+/** Records of one kind that one batch writes. */
+export interface Unindexed {
+  /** `<job>:<collection>`. */
+  _id: string;
+  job: string;
+  collection: string;
+  ids: string[];
+  formerGroups: FormerGroup[];
+}
+
+/** Notes a batch, over its own earlier note. */
+export async function noteUnindexed(documents: DocumentStore, note: Unindexed): Promise<void> {
+  await documents.put(COLLECTION, { ...note });
+}
+
+/** The note that an earlier run of a batch has left, or null. */
+export async function fetchUnindexed(documents: DocumentStore, id: string): Promise<Unindexed | null> {
+  return (await documents.fetch(COLLECTION, id)) as Unindexed | null;
+}
+
+/** All notes: of batches under way, and of those that ended between the two stores. */
+export async function listUnindexed(documents: DocumentStore): Promise<Unindexed[]> {
+  return (await documents.list(COLLECTION, {}, LIMIT)) as unknown as Unindexed[];
+}
+
+/** Takes a note away: both stores hold the batch. */
+export async function removeUnindexed(documents: DocumentStore, id: string): Promise<void> {
+  await documents.remove(COLLECTION, id);
+}

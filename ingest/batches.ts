@@ -1,4 +1,5 @@
 /** Owns the cutting of rows into batches: bounded in rows and bytes, never inside a group. Pure. */
+import { SourceError } from "../api/core/errors.ts";
 import type { RawRow, SourceDefinition } from "./define-source.ts";
 import { isUnreadable, type ReadRow, type UnreadableRow } from "./readers/read-rows.ts";
 
@@ -14,29 +15,45 @@ export interface BatchLimits {
   bytes: number;
 }
 
+// Limit: a group may have this many times the rows or bytes of a batch: 20,000 rows or 20 MB as the settings stand
+// by themselves. Its batch is one job, held in memory on both sides and in Redis.
+const MAX_GROUP_BATCHES = 20;
+
+/** Rows of one group, as far as they have come. */
+interface Group {
+  key: string | undefined;
+  /** Line of its first row. */
+  line: number;
+  rows: number;
+  bytes: number;
+}
+
 /** Collects rows; gives a batch away whenever one is full. */
 export class BatchCutter {
   private batch: Batch = { rows: [], unreadable: [] };
   private bytes = 0;
-  private lastGroup: string | undefined;
+  private group: Group | undefined;
 
   constructor(
     private readonly groupKey: SourceDefinition["groupKey"],
     private readonly limits: BatchLimits,
   ) {}
 
-  /** Takes a row; returns the batch before it when that one was full and the row begins a new group. */
+  /**
+   * Takes a row; returns the batch before it when that one was full and the row begins a new group. A row that
+   * could not be decoded belongs to the group before it. Throws SourceError for a group past all measure.
+   */
   push(row: ReadRow): Batch | null {
-    const group = !isUnreadable(row) && this.groupKey ? this.groupKey(row.text) : undefined;
-    const full = this.isFull() && (group === undefined || group !== this.lastGroup) ? this.take() : null;
-    if (isUnreadable(row)) {
-      this.batch.unreadable.push(row);
-      this.bytes += row.bytes.length;
-    } else {
-      this.batch.rows.push(row);
-      this.bytes += row.text.length;
-      this.lastGroup = group;
-    }
+    const group = this.groupOf(row);
+    const full = group !== this.group && this.isFull() ? this.take() : null;
+    this.group = group;
+    const bytes = isUnreadable(row) ? row.bytes.length : row.text.length;
+    if (isUnreadable(row)) this.batch.unreadable.push(row);
+    else this.batch.rows.push(row);
+    this.bytes += bytes;
+    group.rows += 1;
+    group.bytes += bytes;
+    this.guardSize(group);
     return full;
   }
 
@@ -46,6 +63,24 @@ export class BatchCutter {
     this.batch = { rows: [], unreadable: [] };
     this.bytes = 0;
     return batch.rows.length + batch.unreadable.length > 0 ? batch : null;
+  }
+
+  /** The group the row belongs to: the one before it, or a new one. Without keys every row stands alone. */
+  private groupOf(row: ReadRow): Group {
+    const { group: last, groupKey } = this;
+    const key = isUnreadable(row) ? last?.key : groupKey?.(row.text);
+    if (last && key !== undefined && key === last.key) return last;
+    return { key, line: row.line, rows: 0, bytes: 0 };
+  }
+
+  private guardSize({ key, line, rows, bytes }: Group): void {
+    if (key === undefined) return;
+    const most = { rows: this.limits.rows * MAX_GROUP_BATCHES, bytes: this.limits.bytes * MAX_GROUP_BATCHES };
+    if (rows <= most.rows && bytes <= most.bytes) return;
+    throw new SourceError(
+      `line ${line}: more than ${most.rows} rows or ${most.bytes} bytes from here on belong together (key "${key}"), ` +
+        "which no bulk file has; get the file again, or raise BATCH_ROWS and BATCH_BYTES",
+    );
   }
 
   private isFull(): boolean {

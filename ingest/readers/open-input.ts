@@ -2,8 +2,8 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { Transform, type Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import { PassThrough, Transform, type Readable } from "node:stream";
+import { crc32, createGunzip } from "node:zlib";
 import yauzl from "yauzl";
 import { SourceError, messageOf } from "../../api/core/errors.ts";
 
@@ -13,6 +13,7 @@ export interface Input {
   label: string;
   /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
   name: string;
+  /** Fails with a SourceError. Destroying it closes the file behind it. */
   stream: Readable;
   /** Bytes to come, as far as they can be known beforehand: undefined for standard input. */
   totalBytes: number | undefined;
@@ -28,12 +29,12 @@ export async function openInput(path: string, standardInput: Readable = process.
   if (path === "-") return openStandardInput(standardInput);
   const { size, magic } = await inspect(path);
   if (magic.equals(ZIP_MAGIC)) return openZip(path);
-  const file = countBytes(createReadStream(path));
+  const file = countBytes(createReadStream(path), path);
   const isGzip = magic.subarray(0, 2).equals(GZIP_MAGIC);
   return {
     label: path,
     name: basename(path).replace(/\.gz$/i, ""),
-    stream: isGzip ? gunzip(file.stream) : file.stream,
+    stream: isGzip ? gunzip(file.stream, path) : file.stream,
     totalBytes: size,
     readBytes: file.readBytes,
   };
@@ -53,18 +54,20 @@ async function inspect(path: string): Promise<{ size: number; magic: Buffer }> {
 }
 
 async function openStandardInput(standardInput: Readable): Promise<Input> {
-  const counted = countBytes(standardInput);
+  const label = "standard input";
+  const counted = countBytes(standardInput, label);
   const first = await peek(counted.stream);
   if (first.subarray(0, 4).equals(ZIP_MAGIC)) {
+    counted.stream.destroy();
     throw new SourceError(
       "a zip cannot be read from standard input: its list of members stands at its end; give the file's name",
     );
   }
   const isGzip = first.subarray(0, 2).equals(GZIP_MAGIC);
   return {
-    label: "standard input",
-    name: "standard input",
-    stream: isGzip ? gunzip(counted.stream) : counted.stream,
+    label,
+    name: label,
+    stream: isGzip ? gunzip(counted.stream, label) : counted.stream,
     totalBytes: undefined,
     readBytes: counted.readBytes,
   };
@@ -84,46 +87,85 @@ async function peek(stream: Readable): Promise<Buffer> {
 
 /** Opens the one member of a zip; zip64 included. */
 async function openZip(path: string): Promise<Input> {
+  const refuse = (error: unknown): never => {
+    if (error instanceof SourceError) throw error;
+    throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}; get it again`);
+  };
   // The archive is closed with its member's stream, not when its list of members has been read.
-  const archive = await yauzl
-    .openPromise(path, { lazyEntries: true, autoClose: false })
-    .catch((error: unknown) => {
-      throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}`);
-    });
+  const archive = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch(refuse);
+  try {
+    const member = await findMember(archive, path).catch(refuse);
+    const unpacked = await archive.openReadStreamPromise(member).catch(refuse);
+    const counted = countBytes(unpacked, path, member.crc32);
+    counted.stream.once("close", () => archive.close());
+    return {
+      label: path,
+      name: basename(member.fileName),
+      stream: counted.stream,
+      totalBytes: member.uncompressedSize,
+      readBytes: counted.readBytes,
+    };
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.Entry> {
   const members: yauzl.Entry[] = [];
   for await (const entry of archive.eachEntry()) if (!entry.fileName.endsWith("/")) members.push(entry);
   const [member] = members;
-  if (!member || members.length > 1) {
-    archive.close();
-    throw new SourceError(
-      `${path} holds ${members.length} files where a bulk zip holds one; unpack it and load the files`,
-    );
-  }
-  const counted = countBytes(await archive.openReadStreamPromise(member));
-  counted.stream.once("close", () => archive.close());
-  return {
-    label: path,
-    name: basename(member.fileName),
-    stream: counted.stream,
-    totalBytes: member.uncompressedSize,
-    readBytes: counted.readBytes,
-  };
+  if (member && members.length === 1) return member;
+  throw new SourceError(
+    `${path} holds ${members.length} files where a bulk zip holds one; unpack it and load the files`,
+  );
 }
 
-function gunzip(source: Readable): Readable {
-  const unpacked = createGunzip();
-  source.once("error", (error) => unpacked.destroy(error));
-  return source.pipe(unpacked);
+/** Unpacked bytes. The stage behind the unpacker turns its faults into sentences. */
+function gunzip(source: Readable, label: string): Readable {
+  return link(link(source, createGunzip(), label), new PassThrough(), label);
 }
 
-function countBytes(source: Readable): { stream: Readable; readBytes: () => number } {
+/** Counts what passes; with a checksum (CRC-32), what passed is checked against it at the end. */
+function countBytes(
+  source: Readable,
+  label: string,
+  checksum?: number,
+): { stream: Readable; readBytes: () => number } {
   let bytes = 0;
+  let sum = 0;
   const counter = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length;
+      if (checksum !== undefined) sum = crc32(chunk, sum);
       done(null, chunk);
     },
+    flush: (done) => {
+      const isWhole = checksum === undefined || sum === checksum;
+      done(isWhole ? null : faultOf(label, new Error("its checksum is wrong")));
+    },
   });
-  source.once("error", (error) => counter.destroy(error));
-  return { stream: source.pipe(counter), readBytes: () => bytes };
+  return { stream: link(source, counter, label), readBytes: () => bytes };
+}
+
+/** Pipes, with what a pipe leaves out: a fault travels on, as a SourceError, and both ends close together. */
+function link<Target extends Transform>(source: Readable, target: Target, label: string): Target {
+  source.once("error", (error) => target.destroy(faultOf(label, error)));
+  source.once("close", () => {
+    if (!source.readableEnded) target.destroy(faultOf(label, new Error("it was closed before its end")));
+  });
+  target.once("close", () => source.destroy());
+  // A fault before anybody reads is kept for the reader; unheard, it would end the process.
+  target.on("error", () => undefined);
+  return source.pipe(target);
+}
+
+function faultOf(label: string, error: Error): SourceError {
+  if (error instanceof SourceError) return error;
+  const isSystemFault = "syscall" in error;
+  return new SourceError(
+    isSystemFault
+      ? `${label} cannot be read to its end: ${error.message}`
+      : `${label} is cut or damaged: ${error.message}; get it again`,
+  );
 }

@@ -1,5 +1,6 @@
 /** Owns the way from bytes to rows: where a row ends, its line number, strict decoding. One pass, flat memory. */
 import { isUtf8 } from "node:buffer";
+import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SourceDefinition } from "../define-source.ts";
 
 /** A row whose bytes are no text in the expected encoding. */
@@ -18,10 +19,21 @@ export type Encoding = "utf-8" | "latin1";
 const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BAR = 0x7c;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-// Limit: a quoted field that is still open after this many bytes was never closed (the widest row of any
-// known edition is below 8 kB). Its first line is handed on alone, and reading goes on behind it.
+// Limit: a CSV row of several lines that goes on for more bytes or line feeds than this has a quote that was
+// never closed (the widest row of any known edition is below 8 kB, the one real line break stands alone). Its
+// first line is handed on alone, and reading goes on behind it.
 const MAX_OPEN_BYTES = 65_536;
+const MAX_OPEN_BREAKS = 10;
+// Limit: a line longer than this makes the file no bulk file; it bounds what is held of a file without line feeds.
+const MAX_LINE_BYTES = 1_048_576;
+
+const NOT_UTF8 =
+  "holds bytes that are not UTF-8; if the whole file is Latin-1, load it with --encoding latin1";
+// The stores cannot hold it.
+const HOLDS_NUL = "holds a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
 
 /** True for a row that could not be decoded. */
 export function isUnreadable(row: ReadRow): row is UnreadableRow {
@@ -30,7 +42,8 @@ export function isUnreadable(row: ReadRow): row is UnreadableRow {
 
 /**
  * Cuts a stream into rows, many at a time. Blank lines are left out; CR before LF and a byte order mark are
- * no part of a row. With the reader `csv` a line break inside quotes belongs to its row.
+ * no part of a row. With the reader `csv` a line break inside quotes belongs to its row. Throws SourceError
+ * for a line longer than 1 MB.
  */
 export async function* readRows(
   stream: AsyncIterable<Buffer>,
@@ -58,7 +71,7 @@ interface Splitter {
 }
 
 function createSplitter(keepsQuoted: boolean): Splitter {
-  let pending: Buffer = Buffer.alloc(0);
+  const pending = new Pending();
   let line = 1;
   let isFirst = true;
 
@@ -74,39 +87,114 @@ function createSplitter(keepsQuoted: boolean): Splitter {
     const rows: RawBytes[] = [];
     let start = 0;
     while (start < data.length) {
-      const end = findRowEnd(data, start, keepsQuoted);
-      const isOverlong = end === -1 && (atEnd || data.length - start > MAX_OPEN_BYTES);
-      const cutAt = isOverlong ? data.indexOf(LF, start) : end;
-      if (cutAt === -1) break;
-      take(data.subarray(start, cutAt), rows);
-      start = cutAt + 1;
+      const firstBreak = data.indexOf(LF, start);
+      guardLength((firstBreak === -1 ? data.length : firstBreak) - start, line);
+      const end = keepsQuoted && firstBreak !== -1 ? findRowEnd(data, start, firstBreak, atEnd) : firstBreak;
+      if (end === -1) break;
+      take(data.subarray(start, end), rows);
+      start = end + 1;
     }
-    pending = data.subarray(start);
+    pending.hold(data.subarray(start));
     return rows;
   };
 
   return {
-    push: (chunk) => cut(pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk, false),
+    push: (chunk) => {
+      // Without a line feed in it a chunk ends no row.
+      if (chunk.includes(LF)) return cut(pending.join(chunk), false);
+      guardLength(pending.hold(chunk), line);
+      return [];
+    },
     end: () => {
-      const rows = cut(pending, true);
-      if (pending.length > 0) take(pending, rows);
+      const rows = cut(pending.join(), true);
+      const rest = pending.join();
+      if (rest.length > 0) take(rest, rows);
       return rows;
     },
   };
 }
 
-/** Position of the line feed that ends the row, or -1. */
-function findRowEnd(data: Buffer, start: number, keepsQuoted: boolean): number {
-  const first = data.indexOf(LF, start);
-  if (!keepsQuoted || first === -1) return first;
-  let isQuoted = false;
-  for (let position = start; position < data.length; position += 1) {
-    const byte = data[position];
-    // A doubled quote toggles twice, so parity alone tells inside from outside.
-    if (byte === QUOTE) isQuoted = !isQuoted;
-    else if (byte === LF && !isQuoted) return position;
+/** Bytes of a row that has not ended yet; joined once, however many chunks they came in. */
+class Pending {
+  private chunks: Buffer[] = [];
+  private length = 0;
+
+  /** Keeps a chunk; returns how many bytes are held. */
+  hold(chunk: Buffer): number {
+    if (chunk.length > 0) this.chunks.push(chunk);
+    this.length += chunk.length;
+    return this.length;
   }
-  return -1;
+
+  /** Gives away all that is held, with a further chunk behind it. */
+  join(chunk?: Buffer): Buffer {
+    const chunks = chunk ? [...this.chunks, chunk] : this.chunks;
+    this.chunks = [];
+    this.length = 0;
+    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  }
+}
+
+function guardLength(length: number, line: number): void {
+  if (length <= MAX_LINE_BYTES) return;
+  throw new SourceError(
+    `line ${line} is longer than ${MAX_LINE_BYTES} bytes: this is no bulk file, or its line ends are lost; get it again`,
+  );
+}
+
+/**
+ * Position of the line feed that ends a CSV row, or -1 when more bytes must tell. `firstBreak`: the row's first
+ * line feed. A quote opens a field only at its beginning and closes it only before a delimiter, a line end or
+ * the end: exact for RFC 4180. Where a quote stands elsewhere the row is bad and ends with its first line, so
+ * that a stray quote swallows no row behind it.
+ *
+ * Limit: good rows are still swallowed, at most nine, where a quote is never closed and none of the rows up to
+ * the one that seems to close it begins a field with a quote and text; where every field is quoted, each does.
+ */
+function findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: boolean): number {
+  // Nearly every row: quotes in pairs leave no field open at the line's end.
+  if (hasPairedQuotes(data, start, firstBreak)) return firstBreak;
+  const bound = Math.min(data.length, start + MAX_OPEN_BYTES);
+  let breaks = 0;
+  let isQuoted = false;
+  let isAtFieldStart = true;
+  for (let position = skipMark(data, start); position < bound; position += 1) {
+    const byte = data[position];
+    if (isQuoted) {
+      if (byte === LF && (breaks += 1) > MAX_OPEN_BREAKS) return firstBreak;
+      if (byte !== QUOTE) continue;
+      const next = data[position + 1];
+      if (next === QUOTE) position += 1;
+      else if (next === undefined || endsField(next)) isQuoted = false;
+      else return firstBreak;
+    } else if (byte === LF) {
+      return position;
+    } else {
+      isQuoted = byte === QUOTE && isAtFieldStart;
+      isAtFieldStart = byte === COMMA || byte === BAR;
+    }
+  }
+  if (bound < data.length) return firstBreak;
+  if (!atEnd) return -1;
+  return isQuoted ? firstBreak : data.length;
+}
+
+function hasPairedQuotes(data: Buffer, start: number, end: number): boolean {
+  let quotes = 0;
+  for (let position = start; position < end; position += 1) if (data[position] === QUOTE) quotes += 1;
+  return quotes % 2 === 0;
+}
+
+/** The delimiters are those a source knows; a bar is seen in re-exports. */
+function endsField(byte: number): boolean {
+  return byte === COMMA || byte === LF || byte === CR || byte === BAR;
+}
+
+/** A byte order mark is no part of the file's first field. */
+function skipMark(data: Buffer, start: number): number {
+  return data[start] === BOM[0] && data[start + 1] === BOM[1] && data[start + 2] === BOM[2]
+    ? start + 3
+    : start;
 }
 
 function countBreaks(bytes: Buffer, keepsQuoted: boolean): number {
@@ -125,9 +213,7 @@ function isBlank(bytes: Buffer, end: number): boolean {
 }
 
 function decodeRow({ line, bytes }: RawBytes, encoding: Encoding): ReadRow {
-  if (encoding === "latin1") return { line, text: bytes.toString("latin1") };
-  if (isUtf8(bytes)) return { line, text: bytes.toString("utf8") };
-  const reason =
-    "holds bytes that are not UTF-8; if the whole file is Latin-1, load it with --encoding latin1";
-  return { line, bytes: bytes.toString("base64"), reason };
+  const isText = encoding === "latin1" || isUtf8(bytes);
+  if (isText && !bytes.includes(0)) return { line, text: bytes.toString(encoding) };
+  return { line, bytes: bytes.toString("base64"), reason: isText ? HOLDS_NUL : NOT_UTF8 };
 }

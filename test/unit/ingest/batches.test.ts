@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { SourceError } from "../../../api/core/errors.ts";
 import { BatchCutter, type Batch } from "../../../ingest/batches.ts";
 import type { ReadRow } from "../../../ingest/readers/read-rows.ts";
 
@@ -40,6 +41,31 @@ describe("batches", () => {
     expect(cut([{ line: 1, text: "a" }, bad], { rows: 5, bytes: 1000 })).toEqual([
       { rows: [{ line: 1, text: "a" }], unreadable: [bad] },
     ]);
+  });
+
+  it("keep a row that could not be decoded with the group before it", () => {
+    const bad = { line: 3, bytes: "yQ==", reason: "no text" };
+    const [a1, a2, b1] = rowsOf("a1", "a2", "b1") as [ReadRow, ReadRow, ReadRow];
+    const batches = cut([a1, a2, bad, { line: 4, text: "a3" }, b1], { rows: 2, bytes: 1000 }, (text) =>
+      text.charAt(0),
+    );
+    expect(textsOf(batches)).toEqual([["a1", "a2", "a3"], ["b1"]]);
+    expect(batches[0]?.unreadable).toEqual([bad]);
+  });
+
+  it.each([
+    ["rows", { rows: 2, bytes: 1000 }, 40],
+    ["bytes", { rows: 1000, bytes: 4 }, 40],
+  ])("refuse a group of more than twenty times the limit of %s", (_kind, limits, most) => {
+    const group = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ line: at + 2, text: at === 0 ? "b1" : "a1" }));
+    const key = (text: string) => text.charAt(0);
+    expect(() => cut(group(most + 1), limits, key)).not.toThrow();
+    expect(() => cut(group(most + 2), limits, key)).toThrow(SourceError);
+    expect(() => cut(group(most + 2), limits, key)).toThrow(
+      /^line 3: more than .* belong together \(key "a"\)/,
+    );
+    expect(() => cut(group(1000), limits)).not.toThrow();
   });
 
   it("are none for no rows", () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, readlink, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
+import { SourceError } from "../../../api/core/errors.ts";
 import { openInput } from "../../../ingest/readers/open-input.ts";
 
 const FIXTURES = "test/fixtures/register/companies";
@@ -56,5 +57,97 @@ describe("openInput", () => {
   it("refuses a zip on standard input with a way out", async () => {
     const zip = await readFile(join(FIXTURES, "BasicCompanyDataAsOneFile-2026-11-01.zip"));
     await expect(openInput("-", Readable.from([zip]))).rejects.toThrow("give the file's name");
+  });
+});
+
+describe("a stream that fails midway", () => {
+  const lines = Array.from({ length: 50_000 }, (_, at) => `row ${at} ${Math.sin(at)}\n`).join("");
+
+  /** Reads to the end as a load does. */
+  async function readAll(stream: Readable): Promise<number> {
+    let bytes = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) bytes += chunk.length;
+    return bytes;
+  }
+
+  async function isOpen(path: string): Promise<boolean> {
+    // The list of open files is Linux's own; elsewhere the question is left out.
+    const numbers = await readdir("/proc/self/fd").catch(() => []);
+    const targets = await Promise.all(numbers.map((at) => readlink(`/proc/self/fd/${at}`).catch(() => "")));
+    return targets.includes(path);
+  }
+
+  async function expectFault(path: string, reason: string): Promise<void> {
+    const { stream } = await openInput(path);
+    const fault: unknown = await readAll(stream).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(SourceError);
+    expect((fault as Error).message).toBe(`${path} is cut or damaged: ${reason}; get it again`);
+    await expectClosed(path);
+  }
+
+  async function expectClosed(path: string): Promise<void> {
+    for (let tries = 0; tries < 50 && (await isOpen(path)); tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(await isOpen(path)).toBe(false);
+  }
+
+  it("says that a gzip is cut", async () => {
+    const path = join(folder, "cut.gz");
+    const packed = gzipSync(lines);
+    await writeFile(path, packed.subarray(0, packed.length / 2));
+    await expectFault(path, "unexpected end of file");
+  });
+
+  it("says that a gzip is damaged", async () => {
+    const path = join(folder, "damaged.gz");
+    const packed = gzipSync(lines);
+    await writeFile(path, packed.fill(0xff, packed.length / 2, packed.length / 2 + 50));
+    await expectFault(path, "incorrect data check");
+  });
+
+  it("says that a zip's member is damaged, by its checksum where the bytes still unpack", async () => {
+    const path = join(folder, "damaged.zip");
+    const zip = await readFile(join(FIXTURES, "BasicCompanyDataAsOneFile-2026-11-01.zip"));
+    await writeFile(path, Buffer.from(zip).fill(0xff, 4_000, 4_050));
+    const { stream } = await openInput(path);
+    await expect(readAll(stream)).rejects.toThrow(/^\S+damaged\.zip is cut or damaged: .*; get it again$/);
+    await expectClosed(path);
+    const sums = Buffer.from(zip);
+    const directory = sums.indexOf(Buffer.from("PK\u0001\u0002", "latin1"));
+    sums.writeUInt32LE(1, directory + 16);
+    await writeFile(path, sums);
+    await expectFault(path, "its checksum is wrong");
+  });
+
+  it.each(["plain", "packed"])("says that %s standard input cannot be read", async (kind) => {
+    const bytes = kind === "packed" ? gzipSync(lines) : Buffer.from(lines);
+    let isFirst = true;
+    const failing = new Readable({
+      read() {
+        if (isFirst) this.push(bytes.subarray(0, 1000));
+        else
+          setImmediate(() =>
+            this.destroy(Object.assign(new Error("EIO: i/o error, read"), { syscall: "read" })),
+          );
+        isFirst = false;
+      },
+    });
+    const { stream } = await openInput("-", failing);
+    const reading = readAll(stream);
+    await expect(reading).rejects.toThrow(SourceError);
+    await expect(reading).rejects.toThrow("standard input cannot be read to its end: EIO: i/o error, read");
+    expect(failing.destroyed).toBe(true);
+  });
+
+  it.each(["unread.gz", "unread.txt"])("closes %s when its reader stops early", async (name) => {
+    const path = join(folder, name);
+    await writeFile(path, name.endsWith(".gz") ? gzipSync(lines) : lines);
+    const { stream } = await openInput(path);
+    for await (const chunk of stream) if (chunk) break;
+    await expectClosed(path);
+    const unread = await openInput(path);
+    unread.stream.destroy();
+    await expectClosed(path);
   });
 });

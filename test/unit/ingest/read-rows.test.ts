@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { SourceError } from "../../../api/core/errors.ts";
 import { readRows, type Encoding, type ReadRow } from "../../../ingest/readers/read-rows.ts";
 
 /** Rows of a text given in chunks of `size` bytes. */
@@ -62,6 +63,20 @@ describe("lines", () => {
     ]);
   });
 
+  it.each(["utf-8", "latin1"] as const)(
+    "refuses a row that holds a NUL character, in %s",
+    async (encoding) => {
+      expect(await rowsOf("good\nb\0d\n", "lines", 7, encoding)).toEqual([
+        { line: 1, text: "good" },
+        {
+          line: 2,
+          bytes: Buffer.from("b\0d").toString("base64"),
+          reason: expect.stringContaining("holds a NUL character"),
+        },
+      ]);
+    },
+  );
+
   it("reads Latin-1 when told so", async () => {
     expect(await rowsOf(Buffer.from([0x43, 0x41, 0x46, 0xc9]), "lines", 7, "latin1")).toEqual([
       { line: 1, text: "CAFÉ" },
@@ -103,5 +118,79 @@ describe("csv", () => {
     const rows = await rowsOf(`"bad\n${good.join("\n")}\n`, "csv", 4096);
     expect(rows).toHaveLength(10_001);
     expect(rows.at(-1)).toEqual({ line: 10_001, text: good.at(-1) });
+  });
+});
+
+describe("csv with stray quotes", () => {
+  const quoted = (at: number) => `"good ${at}","","a ""b"" c ${at}"`;
+  const bare = (at: number) => `good ${at},,x`;
+
+  /** Good rows with bad ones in their place; returns the good ones that were lost. */
+  async function lostOf(good: (at: number) => string, bad: Record<number, string>, count = 30) {
+    const lines = Array.from({ length: count }, (_, at) => bad[at] ?? good(at));
+    const rows = await rowsOf(`${lines.join("\r\n")}\r\n`, "csv", 100);
+    const read = new Map(rows.map((row) => [row.line, "text" in row ? row.text : ""]));
+    return lines.flatMap((text, at) => (bad[at] || read.get(at + 1) === text ? [] : [at]));
+  }
+
+  it.each([
+    '"bad',
+    '"a"b","c","d"',
+    '"a",b","c"',
+    '"a","b"c"',
+    '"a","b","c',
+    '"a",""b","c"',
+    '"a","b""',
+    '"',
+  ])("loses no row between two rows %s where every field is quoted", async (bad) => {
+    for (const second of [4, 5, 15, 20]) expect(await lostOf(quoted, { 3: bad, [second]: bad })).toEqual([]);
+  });
+
+  it("takes a quote inside an unquoted field for data", async () => {
+    expect(await lostOf(bare, { 3: 'a 6" nail,b,c', 7: 'a,b,7" nail' })).toEqual([]);
+  });
+
+  it("loses no unquoted row when the quotes are more than ten lines apart", async () => {
+    expect(await lostOf(bare, { 3: 'a,"b,c', 14: 'a,b,c"' })).toEqual([]);
+  });
+
+  it("loses the at most nine unquoted rows before a row that seems to close the quote", async () => {
+    expect(await lostOf(bare, { 3: 'a,"b,c', 13: 'a,b,c"' })).toHaveLength(9);
+  });
+
+  it("keeps a row of several lines at the end of the file whole, without a line end", async () => {
+    expect(await rowsOf('"a"\n"b\r\nc"', "csv", 4)).toEqual([
+      { line: 1, text: '"a"' },
+      { line: 2, text: '"b\r\nc"' },
+    ]);
+  });
+
+  it.each(['"a"|"b\nc"', '\uFEFF"a\nb","c"', '"a ""\n"" b",c', '"\n","\n"'])(
+    "keeps %j in one row, however it is cut into chunks",
+    async (text) => {
+      for (const size of [1, 2, 3, 100]) {
+        const rows = await rowsOf(`${text}\n"next"\n`, "csv", size);
+        expect(rows.map((row) => "text" in row && row.text)).toEqual([text.replace("\uFEFF", ""), '"next"']);
+      }
+    },
+  );
+});
+
+describe.each(["csv", "lines"] as const)("a line past all measure, %s", (reader) => {
+  const long = "x".repeat(1_100_000);
+
+  it.each([1000, 65_536, 4_000_000])(
+    "is a SourceError that names it, in chunks of %d bytes",
+    async (size) => {
+      for (const content of [`a\n${long}\nb\n`, `a\n${long}`]) {
+        const reading = rowsOf(content, reader, size);
+        await expect(reading).rejects.toThrow(SourceError);
+        await expect(reading).rejects.toThrow(/^line 2 is longer than 1048576 bytes: this is no bulk file/);
+      }
+    },
+  );
+
+  it("may be long below that", async () => {
+    expect(await rowsOf(`${long.slice(0, 1_000_000)}\nb`, reader, 1000)).toHaveLength(2);
   });
 });

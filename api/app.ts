@@ -8,6 +8,7 @@ import { buildOpenApi } from "./docs/openapi.ts";
 import { authenticateByKey } from "./http/auth/api-key.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
 import { errorResponse } from "./http/error-response.ts";
+import { repairAddress } from "./http/escaped-address.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
 import { rateLimitHeaders } from "./http/rate-limit.ts";
 import { requestContext, type RequestState } from "./http/request-context.ts";
@@ -36,6 +37,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
 
   app.use(requestContext(log));
   app.use(errorResponse());
+  app.use(repairAddress());
   app.use(ops.routes());
   app.use(docs.routes());
   app.use(authenticateByKey(stores.mongo.documents, () => clock().getTime()));

@@ -100,13 +100,17 @@ async function runLoad(
   };
   try {
     await writeLoad(stores.mongo.documents, record);
-    const mended = await mendIndexes(stores, (job) => producer.isUnderWay(job));
-    if (mended > 0)
-      context.tell(`${mended} batches of an earlier load had not reached Elasticsearch; they have now`);
+    await mendEarlierLoads(run);
     return await loadAndReport(run);
   } finally {
     await producer.close();
   }
+}
+
+async function mendEarlierLoads({ context, stores, producer }: Run): Promise<void> {
+  const mended = await mendIndexes(stores, (job) => producer.isUnderWay(job));
+  if (mended === 0) return;
+  context.tell(`${mended} batches of an earlier load had not reached Elasticsearch; they have now`);
 }
 
 async function loadAndReport(run: Run): Promise<number> {

@@ -80,6 +80,16 @@ describe("the vendor's SDK", () => {
       resource: { items: [{ statement: expect.any(String) }] },
     });
   });
+
+  it("reads the advanced search, whose address it escapes as a whole", async () => {
+    const none = null;
+    const { httpStatusCode, resource } = await client.advancedSearch.getCompanies(
+      ...([0, "zeros sample", "two", none, none, none, none, "active", none, none, none, none] as const),
+      ...([10, "a-request"] as const),
+    );
+    expect(httpStatusCode).toBe(200);
+    expect(resource?.items.map(({ company_number }) => company_number)).toEqual(["00099061"]);
+  });
 });
 
 /** A company of the sample that has a statement. */

@@ -3,6 +3,9 @@ import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { BatchCounts } from "./queue.ts";
 
 const COLLECTION = "loads";
+// Limit: reasons of warnings that a load tells apart; they may quote the row, so that a file could hold any number.
+const MAX_REASONS = 100;
+const OTHER_REASONS = "other warnings";
 
 /** One run of the load command. */
 export interface LoadRecord {
@@ -22,19 +25,27 @@ export function noCounts(): BatchCounts {
   return { read: 0, written: 0, unchanged: 0, refused: 0, skipped: 0, warnings: {} };
 }
 
-/** Two counts together. */
+/** Two counts together. Reasons of warnings that are too many to tell apart are counted as one. */
 export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
-  const warnings = { ...a.warnings };
-  for (const [reason, count] of Object.entries(b.warnings))
-    warnings[reason] = (warnings[reason] ?? 0) + count;
   return {
     read: a.read + b.read,
     written: a.written + b.written,
     unchanged: a.unchanged + b.unchanged,
     refused: a.refused + b.refused,
     skipped: a.skipped + b.skipped,
-    warnings,
+    warnings: addWarnings(a.warnings, b.warnings),
   };
+}
+
+function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): BatchCounts["warnings"] {
+  const sum = new Map(Object.entries(a));
+  const add = (reason: string, count: number) => sum.set(reason, (sum.get(reason) ?? 0) + count);
+  for (const [reason, count] of Object.entries(b)) {
+    const distinct = sum.size - (sum.has(OTHER_REASONS) ? 1 : 0);
+    const isTold = reason === OTHER_REASONS || sum.has(reason) || distinct < MAX_REASONS;
+    add(isTold ? reason : OTHER_REASONS, count);
+  }
+  return Object.fromEntries(sum);
 }
 
 /** An id for a load: the minute it began, and four digits that keep two of the same minute apart. */
@@ -45,7 +56,8 @@ export function newLoadId(moment: Date, random: number): string {
     .padStart(4, "0")}`;
 }
 
-/** Keeps the state of a load. */
+/** Keeps the state of a load. Warnings become a list: a store may refuse names of members that hold dots or dollars. */
 export async function writeLoad(documents: DocumentStore, load: LoadRecord): Promise<void> {
-  await documents.put(COLLECTION, { ...load });
+  const warnings = Object.entries(load.counts.warnings).map(([reason, count]) => ({ reason, count }));
+  await documents.put(COLLECTION, { ...load, counts: { ...load.counts, warnings } });
 }

@@ -3,6 +3,7 @@ import { readProcessConfig } from "../api/core/config.ts";
 import { createLogger } from "../api/core/logger.ts";
 import { onStopSignal, orExit } from "../api/core/process.ts";
 import { closeStores, openStores } from "../api/core/stores/index.ts";
+import { endsWithin } from "./shutdown.ts";
 import { startWorker } from "./worker.ts";
 
 const config = orExit(readProcessConfig);
@@ -11,6 +12,10 @@ const stores = openStores(config, { forWorker: true });
 const stop = startWorker(config, stores, log);
 log.info({ concurrency: config.WORKER_CONCURRENCY }, "taking batches");
 onStopSignal(log, async () => {
-  await stop();
-  await closeStores(stores);
+  const isOrderly = await endsWithin(config.SHUTDOWN_MS, async () => {
+    await stop();
+    await closeStores(stores);
+  });
+  // The process ends all the same: a batch broken off is taken over by another worker, and its rerun does no harm.
+  if (!isOrderly) log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches in work or their stores broken off");
 });

@@ -27,10 +27,19 @@ const groups: Record<string, string> = {
 const EXIT_FAILED = 1;
 
 let isStopping = false;
-process.on("SIGINT", () => {
-  if (isStopping) process.exit(EXIT_FAILED);
-  isStopping = true;
-  process.stderr.write("\nstopping; once more Ctrl-C to stop at once\n");
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    if (isStopping) process.exit(EXIT_FAILED);
+    isStopping = true;
+    process.stderr.write(
+      `\nstopping; once more ${signal === "SIGINT" ? "Ctrl-C" : signal} to stop at once\n`,
+    );
+  });
+}
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // Who reads has seen enough: `dead-letters list … | head`.
+  if (error.code === "EPIPE") process.exit();
+  throw error;
 });
 
 process.exitCode = await main(process.argv);

@@ -88,6 +88,8 @@ function addSearch(
 
 /** Path values in canonical form; null when one cannot name anything, which is a 404. */
 function canonicalPath(path: PathValues): PathValues | null {
+  // No id holds a control character, and engines answer some of them with an error.
+  if (Object.values(path).some((value) => /\p{Cc}/u.test(value))) return null;
   const { company_number: given } = path;
   if (given === undefined) return path;
   const number = parseCompanyNumber(given);

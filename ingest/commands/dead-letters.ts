@@ -1,10 +1,10 @@
 /** Owns the commands that show refused rows. */
 import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import { fetchDeadLetters } from "../dead-letters.ts";
+import { readDeadLetters } from "../dead-letters.ts";
 
-// Limit: rows listed in one call.
-const LIMIT = 10_000;
+// Limit: rows held in memory at a time; all are listed.
+const PAGE = 1_000;
 
 export const deadLettersListCommand = defineCommand({
   name: "dead-letters list",
@@ -14,12 +14,14 @@ export const deadLettersListCommand = defineCommand({
   arguments: [{ name: "<load>", description: "id of the load, as the load command prints it" }],
   example: "dead-letters list 20261121T061200-3f9c",
   run: async (context, [load = ""]) => {
-    const letters = await fetchDeadLetters(context.openStores().mongo.documents, load, LIMIT);
-    if (letters.length === 0)
-      throw new CommandError(`load ${load} has refused no row, or there is no such load`);
-    for (const { file, line, source, reason, field, text, bytes } of letters) {
+    const { documents } = context.openStores().mongo;
+    let count = 0;
+    for await (const letter of readDeadLetters(documents, load, PAGE)) {
+      const { file, line, source, reason, field, text, bytes } = letter;
       context.print(JSON.stringify({ file, line, source, reason, field, text, bytes }));
+      count += 1;
     }
+    if (count === 0) throw new CommandError(`load ${load} has refused no row, or there is no such load`);
     return 0;
   },
 });

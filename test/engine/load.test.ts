@@ -160,6 +160,14 @@ describe("a duplicate row", () => {
     const run = await register.load("companies/edge-cases/duplicates.csv");
     expect(run).toMatchObject({ exitCode: 0 });
     expect(totalsOf(run)).toMatchObject({ read: 5, refused: 0 });
+    // The first two rows of 99000003 have it active and under its old name.
+    expect(await register.get("/company/99000003")).toMatchObject({
+      status: 200,
+      body: { company_name: "#SAMPLE HASHTAG (RENAMED) LTD", company_status: "liquidation" },
+    });
+    expect(await register.get("/search/companies?q=sample+hashtag+renamed")).toMatchObject({
+      body: { items: [{ title: "#SAMPLE HASHTAG (RENAMED) LTD", company_number: "99000003" }] },
+    });
   });
 });
 

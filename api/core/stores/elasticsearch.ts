@@ -23,7 +23,7 @@ export interface ElasticsearchStore {
   search: (indices: readonly IndexName[], body: SearchBody) => Promise<SearchResult>;
   /** Writes documents through the alias; returns those refused for good. Items that failed in passing are sent again. */
   write: (index: IndexName, writes: IndexWrite[]) => Promise<IndexRefusal[]>;
-  /** Creates the index and its alias when there is none; returns the new name, or null when one was there. */
+  /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
   createIndex: (definition: IndexDefinition, moment: Date) => Promise<string | null>;
   /** The aliases among these that exist. */
   fetchAliases: (indices: readonly IndexName[]) => Promise<IndexName[]>;
@@ -154,13 +154,26 @@ async function createIndex(
   if (await client.indices.existsAlias({ name: alias })) return null;
   const stamp = moment.toISOString().slice(0, 16).replace(/[-:]/g, "").toLowerCase();
   const name = `${alias}-v${definition.version}-${stamp}`;
-  await client.indices.create({
-    index: name,
-    mappings: definition.mappings,
-    settings: definition.settings,
-    aliases: { [alias]: {} },
-  });
-  return name;
+  try {
+    await client.indices.create({
+      index: name,
+      mappings: definition.mappings,
+      settings: definition.settings,
+      // The engine grants an alias one write index: of two processes that create at once, it refuses the later one.
+      aliases: { [alias]: { is_write_index: true } },
+    });
+    return name;
+  } catch (error) {
+    if (isCreationRefused(error) && (await client.indices.existsAlias({ name: alias }))) return null;
+    throw error;
+  }
+}
+
+// The name is taken (clocks in the same minute), or the alias has its write index (clocks in different ones).
+const CREATION_REFUSALS = ["resource_already_exists_exception", "illegal_state_exception"];
+
+function isCreationRefused(error: unknown): boolean {
+  return error instanceof errors.ResponseError && CREATION_REFUSALS.includes(typeOf(error));
 }
 
 async function fetchAliases(
@@ -198,7 +211,13 @@ function isPassing(error: unknown): boolean {
 }
 
 function isMissingIndex(error: errors.ResponseError): boolean {
-  return /index_not_found|no such index/.test(error.message);
+  return typeOf(error) === "index_not_found_exception";
+}
+
+/** The engine's own name for what went wrong; empty where the answer, a proxy's perhaps, has none. */
+function typeOf({ body }: errors.ResponseError): string {
+  const { error } = (body ?? {}) as { error?: { type?: string } | string };
+  return (typeof error === "object" ? error.type : undefined) ?? "";
 }
 
 function describe(error: unknown): string {

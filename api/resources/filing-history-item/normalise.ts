@@ -1,5 +1,6 @@
 /** Owns the way from an API-shaped filing to the stored one: one form for what comes in several. */
 import { toDay } from "../../core/dates.ts";
+import { RecordError } from "../../core/errors.ts";
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import {
   asList,
@@ -41,7 +42,10 @@ function normaliseCommon(members: Members): Members {
 
 /** Older filings have milliseconds; the hour added takes midnight of summer time to the day it means. */
 function normaliseActionDate(value: unknown): unknown {
-  return typeof value === "number" ? toDay(new Date(value + HOUR_MS)) : value;
+  if (typeof value !== "number") return value;
+  const moment = new Date(value + HOUR_MS);
+  if (Number.isNaN(moment.getTime())) throw new RecordError("is no moment of the calendar", "action_date");
+  return toDay(moment);
 }
 
 function normaliseValues(value: unknown): Members {

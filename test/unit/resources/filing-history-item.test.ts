@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { RecordError } from "../../../api/core/errors.ts";
 import { compileCheck } from "../../../api/core/validate.ts";
 import example from "../../../api/resources/filing-history-item/example.json" with { type: "json" };
 import { filingHistoryItem } from "../../../api/resources/filing-history-item/index.ts";
@@ -80,6 +81,15 @@ describe("loose forms of a filing", () => {
     const { data } = storeOne(filingRecord, withData({ associated_filings: [associated] }));
     expect(data.associated_filings?.[0]?.action_date).toBe(expected);
   });
+
+  it.each([1e300, -1e300, Infinity, 8_640_000_000_000_000])(
+    "an action date of no calendar: %s",
+    (action_date) => {
+      expect(() => storeOne(filingRecord, withData({ action_date }))).toThrow(
+        new RecordError("is no moment of the calendar", "action_date"),
+      );
+    },
+  );
 
   it("numbers among the description's values, and capital without its list", () => {
     const values = { charge_number: 2, capital: { currency: "GBP", figure: 100 } };

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const SAMPLE = "test/fixtures/register/companies/edge-cases/no-final-newline-lf.csv";
+const folder = mkdtempSync(join(tmpdir(), "load-warnings-"));
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister();
+});
+afterAll(async () => {
+  await register.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("a warning may hold any text of the row", async () => {
+  const file = join(folder, "BasicCompanyData-odd.csv");
+  writeFileSync(file, readFileSync(SAMPLE, "utf8").replaceAll('"Active"', '"$odd.status"'));
+
+  const run = await register.run(loadCommand, [file], { as: "company-csv", encoding: "utf-8" });
+  expect(run).toMatchObject({ exitCode: 0 });
+  expect(run.printed.join("\n")).toMatch(/^warning +3 × company_status left out: .*\$odd\.status/m);
+
+  const [kept] = await register.stores.mongo.documents.list("loads", {}, 1);
+  expect(kept).toMatchObject({
+    state: "succeeded",
+    counts: { read: 3, warnings: [{ reason: expect.stringContaining("$odd.status"), count: 3 }] },
+  });
+});

@@ -1,0 +1,41 @@
+import { afterEach, expect, it } from "@jest/globals";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { prepareStores } from "../../ingest/prepare.ts";
+import { testConfig } from "../support/register.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** Two processes on the same empty stores. */
+function openTwice(): [Stores, Stores] {
+  const config = testConfig();
+  const both: [Stores, Stores] = [openStores(config), openStores(config)];
+  closers.push(async () => {
+    await both[0].mongo.dropDatabase();
+    await both[0].elasticsearch.deleteIndices();
+    for (const stores of both) await closeStores(stores);
+  });
+  return both;
+}
+
+it.each([
+  ["in one minute", "2026-11-21T06:12:00Z"],
+  ["a minute apart", "2026-11-21T06:13:00Z"],
+  ["a minute apart, the clocks the other way round", "2026-11-21T06:11:00Z"],
+])("two preparations at once leave one index behind each alias: %s", async (_what, other) => {
+  const [first, second] = openTwice();
+  const created = await Promise.all([
+    prepareStores(first, new Date("2026-11-21T06:12:00Z")),
+    prepareStores(second, new Date(other)),
+  ]);
+  expect(created.flat()).toHaveLength(indices.length);
+
+  const { elasticsearch } = first;
+  expect(await elasticsearch.write("companies", [{ id: "00000001", version: 1, document: {} }])).toEqual([]);
+  await elasticsearch.refresh();
+  expect(await elasticsearch.count("companies")).toBe(1);
+  expect(await prepareStores(second, new Date("2026-11-21T06:20:00Z"))).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { endsWithin } from "../../ingest/shutdown.ts";
+import { startWorker } from "../../ingest/worker.ts";
+import { openRegister, testConfig } from "../support/register.ts";
+
+const FILE = "companies/edge-cases/no-final-newline-lf.csv";
+const log = createLogger("silent", "worker");
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+describe("a worker that is to stop", () => {
+  it.each([
+    ["waits for the batch in work", 5_000, true],
+    ["waits no longer than it is granted", 200, false],
+  ])("%s", async (_what, granted, isOrderly) => {
+    const register = await openRegister({ withWorker: false });
+    closers.push(register.close);
+    const stores = openStores(register.config, { forWorker: true });
+    closers.push(() => closeStores(stores));
+    const { elasticsearch } = stores;
+    let startWriting: () => void = () => undefined;
+    const isWriting = new Promise<void>((resolve) => (startWriting = resolve));
+    const write: typeof elasticsearch.write = async (...write) => {
+      startWriting();
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return elasticsearch.write(...write);
+    };
+    const stop = startWorker(register.config, { ...stores, elasticsearch: { ...elasticsearch, write } }, log);
+    const loading = register.load(FILE);
+    await isWriting;
+    expect(await endsWithin(granted, stop)).toBe(isOrderly);
+    // The batch was given the time in this test's process, which lives on.
+    await loading;
+    await stop();
+  });
+
+  it("is not held up by a Redis that is away", async () => {
+    // Port 1 of this machine: nothing listens there.
+    const config = testConfig({ REDIS_URL: "redis://127.0.0.1:1" });
+    const stores = openStores(config, { forWorker: true });
+    const stop = startWorker(config, stores, log);
+    const startedAt = performance.now();
+    await endsWithin(500, async () => {
+      await stop();
+      await closeStores(stores);
+    });
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    await closeStores(stores);
+  });
+});

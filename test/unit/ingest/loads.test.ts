@@ -1,0 +1,37 @@
+import { describe, expect, it } from "@jest/globals";
+import type { DocumentStore } from "../../../api/core/stores/mongo.ts";
+import { addCounts, noCounts, writeLoad } from "../../../ingest/loads.ts";
+
+const withWarnings = (warnings: Record<string, number>) => ({ ...noCounts(), warnings });
+
+describe("the warnings of a load", () => {
+  it("add up by reason", () => {
+    const sum = addCounts(withWarnings({ a: 1, b: 2 }), withWarnings({ b: 3, c: 4 }));
+    expect(sum.warnings).toEqual({ a: 1, b: 5, c: 4 });
+  });
+
+  it("are told apart up to a hundred reasons, and none is lost", () => {
+    const reasons = Array.from({ length: 250 }, (_, at) => [`status "${at}" is unknown`, 2] as const);
+    let counts = noCounts();
+    for (const reason of reasons) counts = addCounts(counts, withWarnings(Object.fromEntries([reason])));
+    expect(Object.keys(counts.warnings)).toHaveLength(101);
+    expect(counts.warnings).toMatchObject({ 'status "99" is unknown': 2, "other warnings": 300 });
+
+    const again = addCounts(counts, withWarnings({ 'status "7" is unknown': 1, "one more": 1 }));
+    expect(again.warnings).toMatchObject({ 'status "7" is unknown': 3, "other warnings": 301 });
+    expect(addCounts(noCounts(), again).warnings).toEqual(again.warnings);
+  });
+
+  it("are stored as values, never as names of members", async () => {
+    const stored: unknown[] = [];
+    const put: DocumentStore["put"] = (_collection, document) => Promise.resolve(void stored.push(document));
+    await writeLoad({ put } as DocumentStore, {
+      _id: "one",
+      state: "running",
+      files: [],
+      started_at: "2026-11-21T06:12:00.000Z",
+      counts: withWarnings({ "$odd.status": 2 }),
+    });
+    expect(stored).toMatchObject([{ counts: { read: 0, warnings: [{ reason: "$odd.status", count: 2 }] } }]);
+  });
+});

@@ -2,6 +2,8 @@
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 
 const COLLECTION = "dead_letters";
+// Limit: characters kept of a row; of base64 they are whole groups of four, so that what is kept can be decoded.
+const MAX_KEPT = 65_536;
 
 /** A refused row. */
 export interface DeadLetter {
@@ -17,14 +19,26 @@ export interface DeadLetter {
   text?: string;
   /** The row's bytes in base64, when they are no text in the expected encoding. */
   bytes?: string;
+  /** True when `text` or `bytes` is only the row's beginning; the rest stands in the file. */
+  cut?: true;
 }
 
 /** Keeps refused rows. A retried batch refuses the same rows under the same ids, so nothing is kept twice. */
 export async function writeDeadLetters(documents: DocumentStore, letters: DeadLetter[]): Promise<void> {
   await documents.putMissing(
     COLLECTION,
-    letters.map((letter) => ({ _id: letterId(letter), ...letter })),
+    letters.map((letter) => ({ _id: letterId(letter), ...bounded(letter) })),
   );
+}
+
+function bounded(letter: DeadLetter): DeadLetter {
+  const { text, bytes } = letter;
+  if (Math.max(text?.length ?? 0, bytes?.length ?? 0) <= MAX_KEPT) return letter;
+  const kept = {
+    ...(text === undefined ? {} : { text: text.slice(0, MAX_KEPT) }),
+    ...(bytes === undefined ? {} : { bytes: bytes.slice(0, MAX_KEPT) }),
+  };
+  return { ...letter, ...kept, cut: true };
 }
 
 /** The refused rows of a load, in file order. `limit`: most that are returned. */

@@ -26,7 +26,24 @@ export interface FileLoad {
 }
 
 /** Reads one file to its end. Throws SourceError when the file is unfit; what was enqueued before stays. */
-export async function loadFile(load: FileLoad): Promise<{ source: string; rows: number }> {
+export async function loadFile(load: FileLoad): Promise<LoadedFile> {
+  const { label } = load.input;
+  try {
+    return await readFile(load);
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.message.includes(label)) throw error;
+    throw new SourceError(`${label}: ${error.message}`);
+  }
+}
+
+/** What has been read of a file. */
+export interface LoadedFile {
+  source: string;
+  /** Rows after the header, blank ones left out. */
+  rows: number;
+}
+
+async function readFile(load: FileLoad): Promise<LoadedFile> {
   const reader = new FileReader(load);
   // The way of cutting lines depends on the format and the format on the first line, so both begin as
   // plain lines: a header never holds a line break.
@@ -36,7 +53,7 @@ export async function loadFile(load: FileLoad): Promise<{ source: string; rows: 
   for await (const rows of readRows(whole, source.reader, load.encoding)) {
     for (const row of rows) await reader.take(source, row);
     load.onProgress(reader.rows);
-    if (load.isStopping()) throw new SourceError(`${load.input.label} was stopped after ${reader.rows} rows`);
+    if (load.isStopping()) throw new SourceError(`stopped after ${reader.rows} rows`);
   }
   await reader.finish(source);
   return { source: source.name, rows: reader.rows };
@@ -63,19 +80,16 @@ class FileReader {
   }
 
   async finish(source: SourceDefinition): Promise<void> {
-    const { label } = this.load.input;
     const { cutter, context = {} } = this;
-    if (!cutter) throw new SourceError(`${label}: it holds no row at all`);
+    if (!cutter) throw new SourceError("it holds no row at all");
     const batch = cutter.take();
     if (batch) await this.enqueue(source, batch);
-    naming(label, () => source.close?.(this.last, this.rows, context));
+    source.close?.(this.last, this.rows, context);
   }
 
   private open(source: SourceDefinition, first: ReadRow): void {
-    if (isUnreadable(first))
-      throw new SourceError(`${this.load.input.label}, line ${first.line}: ${first.reason}`);
-    const { name, label } = this.load.input;
-    this.context = naming(label, () => source.open(first, name));
+    if (isUnreadable(first)) throw new SourceError(`line ${first.line}: ${first.reason}`);
+    this.context = source.open(first, this.load.input.name);
     this.cutter = new BatchCutter(source.groupKey, this.load.limits);
   }
 
@@ -93,16 +107,7 @@ class FileReader {
   }
 }
 
-/** Puts the file's path before what a source says of it. */
-function naming<T>(label: string, operation: () => T): T {
-  try {
-    return operation();
-  } catch (error) {
-    throw error instanceof SourceError ? new SourceError(`${label}: ${error.message}`) : error;
-  }
-}
-
-// A first line longer than this is no header or row of any bulk format.
+// Limit: a first line longer than this is no header or row of any bulk format; what was read of it is judged.
 const MAX_FIRST_LINE = 65_536;
 
 /** The first line that is not blank, and the stream again from its beginning. */

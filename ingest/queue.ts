@@ -165,12 +165,13 @@ class QueueProducer implements BatchProducer {
 
   private async lookUpOne(id: string): Promise<void> {
     const job = await guardRedis(() => this.queue.getJob(id));
-    if (!job)
-      this.outstanding.fail(
-        id,
-        "a batch is gone from the queue: Redis has lost its data; load the file again",
-      );
-    else if (job.finishedOn && job.failedReason) this.outstanding.fail(id, job.failedReason);
-    else if (job.finishedOn) this.finish(id, job.returnvalue);
+    if (!job) {
+      const reason = "a batch is gone from the queue: Redis has lost its data; load the file again";
+      return this.outstanding.fail(id, reason);
+    }
+    // The state decides: a batch that is done after a second try still carries the reason of the first.
+    const state = await guardRedis(() => job.getState());
+    if (state === "completed") this.finish(id, job.returnvalue);
+    else if (state === "failed") this.outstanding.fail(id, job.failedReason);
   }
 }

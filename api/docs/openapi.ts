@@ -22,8 +22,9 @@ interface Operation {
   statuses: number[];
 }
 
-// Of every operation: no key, no such version, an expired one, a fault of ours, a store that is away.
-const COMMON_STATUSES = [401, 406, 410, 500, 503];
+// Of every operation: no key, no such version, an expired one, too long an address, a fault of ours, a store that
+// is away.
+const COMMON_STATUSES = [401, 406, 410, 431, 500, 503];
 
 const TAGS: Record<string, string> = {
   company: "What the register holds of one company.",

@@ -83,6 +83,8 @@ export const sharedResponses: Record<string, ResponseObject> = {
   410: withBody("The version asked for has expired.", "errors", service("media-type-version-expired")),
   416: { description: "The page starts past the result window.", headers: REQUEST_ID },
   422: withBody("The size is out of range.", "errors", validation),
+  // Answered by Node before the service sees the request.
+  431: { description: "Address and headers together are longer than 16 kB." },
   500: withBody("The service failed; the log has the reason under this id.", "failure", {
     exception_id: "0b0c3a1e-5f0e-4c56-9d2a-111111111111",
     error: "Internal server error",

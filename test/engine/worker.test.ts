@@ -5,7 +5,7 @@ import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { BATCH_QUEUE } from "../../ingest/queue.ts";
+import { BATCH_QUEUE, BATCH_RETRIES, openProducer } from "../../ingest/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
@@ -33,6 +33,12 @@ function work(register: TestRegister, wrap: (write: Write) => Write = (write) =>
     await stop();
     await closeStores(stores);
   });
+}
+
+function companyLine(number: string): string {
+  const data = { company_number: number, company_name: "A LIMITED", type: "ltd" };
+  const uri = `/company/${number}`;
+  return JSON.stringify({ resource_kind: "company-profile", resource_uri: uri, resource_id: number, data });
 }
 
 async function withQueue<T>(register: TestRegister, ask: (queue: Queue) => Promise<T>): Promise<T> {
@@ -106,6 +112,36 @@ describe("a load", () => {
     );
     await withQueue(register, (queue) => queue.obliterate({ force: true }));
     expect((await loading).error?.message).toMatch(/gone from the queue/);
+  });
+
+  it("finds out by itself that a batch is done, when no event told, though its first try had failed", async () => {
+    const register = await open();
+    let failures = 1;
+    work(register, (write) => (index, writes) => {
+      failures -= 1;
+      return failures >= 0
+        ? Promise.reject(new UnavailableError("elasticsearch", "away"))
+        : write(index, writes);
+    });
+    const job = {
+      ...{ load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {} },
+      revision: 1,
+    };
+    const batch = { ...job, unreadable: [], rows: [{ line: 1, text: companyLine("99000001") }] };
+    await withQueue(register, async (queue) => {
+      const added = await queue.add(batch.source, batch, { ...BATCH_RETRIES, jobId: "a-load-1" });
+      await waitUntil(() => added.isCompleted(), "the batch is done");
+    });
+    const written: number[] = [];
+    const producer = await openProducer(register.stores.redis.connection, {
+      ...{ prefix: register.config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => false },
+      onWritten: (counts) => written.push(counts.written),
+    });
+    // The queue has a batch of this id already, so that nothing happens any more and nothing is told.
+    await producer.add(batch);
+    await producer.drain();
+    expect(written).toEqual([1]);
+    await producer.close();
   });
 
   it("leaves nothing in the queue behind it", async () => {

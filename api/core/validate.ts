@@ -1,5 +1,5 @@
 /** Owns the only Ajv instance: every JSON Schema of the service is compiled here. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 /** A JSON Schema (draft 2020-12) as plain data. */
@@ -15,9 +15,6 @@ export interface Fault {
 
 /** Checks a value; null means it obeys its schema. */
 export type Check = (value: unknown) => Fault | null;
-
-/** Ajv's own type guard, for code that narrows `unknown`. */
-export type Guard<T> = ValidateFunction<T>;
 
 const ajv = new Ajv2020({
   // A first fault is what a person mends first; collecting all of them costs time on every bad row.

@@ -1,43 +1,19 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
 import { compileCheck } from "../../../api/core/validate.ts";
-import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
-import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
+import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
 import { pscList } from "../../../api/resources/psc-list/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement-list/index.ts";
-import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
 import { registersRecord } from "../../../api/resources/registers/record.ts";
 import { toStored } from "../../../ingest/writers/mongo.ts";
+import { aCompany, aPerson, aStatement, idOf } from "../../support/psc-builders.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
 const FULL = "99000001";
 const EMPTY = "99000002";
 const UNREGISTERED = "99000003";
 const MOVED_AWAY = "99000005";
-
-function idOf(sign: string): string {
-  return sign.padStart(27, "-");
-}
-
-function aPerson(company_number: string, sign: string, dates: Partial<Psc>) {
-  const kind = "individual-person-with-significant-control";
-  const data: Psc = { notification_id: idOf(sign), company_number, kind, name: `Mr ${sign}`, ...dates };
-  return toStored(pscRecord, data, 1);
-}
-
-function aStatement(
-  company_number: string,
-  sign: string,
-  dates: { notified_on: string; ceased_on?: string },
-) {
-  const statement = "psc-exists-but-not-identified";
-  return toStored(pscStatementRecord, { statement_id: idOf(sign), company_number, statement, ...dates }, 1);
-}
-
-function aCompany(company_number: string) {
-  return toStored(companyRecord, { company_number, company_name: "SAMPLE LTD", type: "ltd" }, 1);
-}
 
 function aRegister(company_number: string, ...moves: [moved_on: string, register_moved_to: string][]) {
   const items = moves.map(([moved_on, register_moved_to]) => ({ moved_on, register_moved_to }));

@@ -6,7 +6,7 @@ import type { Outcome, SourceDefinition } from "./define-source.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
 import { fetchUnindexed, noteUnindexed, removeUnindexed, type Unindexed } from "./unindexed.ts";
 import { toStored, writeRecords, type PendingRecord } from "./writers/mongo.ts";
-import { formerGroupsOf, writeSearchDocuments } from "./writers/search-index.ts";
+import { formerGroupsOf, isIndexed, writeSearchDocuments } from "./writers/search-index.ts";
 
 /** Rows sorted by what is to be done with them. */
 export interface Sorted {
@@ -32,7 +32,8 @@ export async function processBatch(
   const sorted = sortRows(source, job);
   let written = 0;
   for (const [record, pending] of sorted.records) {
-    written += await writeBoth(stores, record, [...pending.values()], jobId);
+    const write = isIndexed(record) ? writeBoth : writeTruth;
+    written += await write(stores, record, [...pending.values()], jobId);
   }
   await writeDeadLetters(stores.mongo.documents, sorted.letters);
   return {
@@ -43,6 +44,15 @@ export async function processBatch(
     skipped: sorted.skipped,
     warnings: sorted.warnings,
   };
+}
+
+/** Writes records that no index is built from; returns how many were written. */
+async function writeTruth(
+  stores: Stores,
+  record: RecordDefinition,
+  pending: PendingRecord[],
+): Promise<number> {
+  return (await writeRecords(stores.mongo, record, pending, () => Promise.resolve())).length;
 }
 
 /** Writes records of one kind to MongoDB, then what follows from them to Elasticsearch; returns how many were written. */

@@ -33,6 +33,11 @@ export async function writeSearchDocuments(
   }
 }
 
+/** True when an index is built from these records, so that they are written to both stores. */
+export function isIndexed(record: RecordDefinition): boolean {
+  return indicesOf(record).length > 0;
+}
+
 /** The groups that these records are in, one entry a record; none where every record is a document of its own. */
 export function formerGroupsOf(record: RecordDefinition, records: StoredRecord[]): FormerGroup[] {
   const grouped = indicesOf(record).filter(({ groupBy }) => groupBy !== "_id");

@@ -75,7 +75,7 @@ function addSearch(
   const { name, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, expired, versions });
-  const ask: Ask = (body) => dependencies.stores.elasticsearch.search(search.indices, body);
+  const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(search.indices, bodies);
   router.get(search.path, async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));

@@ -14,6 +14,14 @@ export interface SearchHit {
   id: string;
   score: number | null;
   source: Record<string, unknown>;
+  /** The values by which it was put in order. */
+  sort: unknown[];
+}
+
+/** How many of what was found have one value. */
+export interface Facet {
+  value: string;
+  count: number;
 }
 
 /** What an Elasticsearch search found. */
@@ -22,10 +30,12 @@ export interface SearchResult {
   hits: SearchHit[];
   /** Where a search leads to, when that need not be among the hits of the page. */
   top?: SearchHit;
+  /** Counts by name of the facet, where the body asked for them. */
+  facets?: Record<string, Facet[]>;
 }
 
-/** Sends one query body: how a search meets the engine without knowing it. */
-export type Ask = (body: SearchBody) => Promise<SearchResult>;
+/** Sends query bodies, in one request, for their results in order: how a search meets the engine without knowing it. */
+export type Ask = (...bodies: SearchBody[]) => Promise<SearchResult[]>;
 
 /** How a search comes to its result: by bodies that are known beforehand, or by asking step by step. */
 type Way<P extends QueryParameters> =

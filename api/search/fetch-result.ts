@@ -22,7 +22,7 @@ export async function fetchResult<P extends QueryParameters>(
 export async function fetchInPhases(ask: Ask, bodies: SearchBody[]): Promise<SearchResult> {
   let result: SearchResult = { total: 0, hits: [] };
   for (const body of bodies) {
-    result = await ask(body);
+    [result = result] = await ask(body);
     if (result.total > 0) break;
   }
   return result;

@@ -1,9 +1,11 @@
 /** Owns what the unit tests of the alphabetical, the dissolved and the advanced search share. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { QueryParameters, QueryValues } from "../../api/core/query-parameters.ts";
+import { ApiError } from "../../api/core/errors.ts";
 import { compileCheck } from "../../api/core/validate.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
-import type { SearchBody, SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
+import type { Ask, SearchBody, SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
+import { fetchResult } from "../../api/search/fetch-result.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { aCompany } from "./search-records.ts";
 
@@ -22,7 +24,7 @@ export function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {
   const source = JSON.parse(
     JSON.stringify(findIndex("companies").document([company])),
   ) as SearchHit["source"];
-  return { index: "companies", id: company._id, score: 1, source };
+  return { index: "companies", id: company._id, score: 1, source, sort: [] };
 }
 
 /** The answer to hits, checked against its schema. */
@@ -46,21 +48,25 @@ export function storedBodies(name: string, bodies: unknown): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : "no stored body";
 }
 
-/** The bodies that a search sends when it is answered with these hits, one company each unless told. */
+/**
+ * The bodies that a search sends, those of one request together, when they are answered with these hits in
+ * turn, one company each unless told.
+ */
 export async function askedBodies<P extends QueryParameters>(
   search: SearchDefinition<P>,
   values: QueryValues<P>,
   answers?: SearchHit[][],
-): Promise<SearchBody[]> {
-  const bodies: SearchBody[] = [];
-  const ask = (body: SearchBody) => {
-    bodies.push(body);
+): Promise<SearchBody[][]> {
+  const requests: SearchBody[][] = [];
+  const ask: Ask = (...bodies) => {
+    const first = requests.flat().length;
+    requests.push(bodies);
+    const hits = bodies.map((_body, i) => answers?.[first + i] ?? (answers ? [] : [companyHit()]));
     // Nothing counted, so that every phase is asked.
-    return Promise.resolve({
-      total: 0,
-      hits: answers?.[bodies.length - 1] ?? (answers ? [] : [companyHit()]),
-    });
+    return Promise.resolve(hits.map((found) => ({ total: 0, hits: found })));
   };
-  await search.fetch?.(ask, values);
-  return bodies;
+  await fetchResult(search, ask, values).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  });
+  return requests;
 }

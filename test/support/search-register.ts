@@ -120,7 +120,7 @@ function recordsOf(line: RegisterLine): StoredRecord[] {
 async function ask(store: ElasticsearchStore, path: string, query: RawQuery): Promise<SearchAnswer> {
   const search = findSearch(path);
   const values = parseQuery(search.parameters, query);
-  const result = await fetchResult(search, (body) => store.search(search.indices, body), values);
+  const result = await fetchResult(search, (...bodies) => store.search(search.indices, bodies), values);
   const answer = search.mapResponse(result, values, { today: TODAY });
   const fault = checks.get(path)?.(answer);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);

@@ -62,7 +62,7 @@ describe("the architecture", () => {
 
   it.each([
     ["mongodb", /^api\/core\/stores\/mongo\.ts$/],
-    ["@elastic/elasticsearch", /^api\/core\/stores\/elasticsearch\.ts$/],
+    ["@elastic/elasticsearch", /^api\/core\/stores\/elasticsearch(-search)?\.ts$/],
     ["ioredis", /^(api\/core\/stores\/redis|ingest\/queue)\.ts$/],
     ["bullmq", /^ingest\/(queue|worker)\.ts$/],
     ["koa", /^api\/(app|http\/.*)\.ts$/],

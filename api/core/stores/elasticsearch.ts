@@ -2,7 +2,8 @@
 import { Client, errors } from "@elastic/elasticsearch";
 import { UnavailableError, messageOf } from "../errors.ts";
 import type { IndexDefinition, IndexName, SearchDocument } from "../../../index-mappings/define-index.ts";
-import type { SearchBody, SearchHit, SearchResult } from "../../search/define-search.ts";
+import type { SearchBody, SearchResult } from "../../search/define-search.ts";
+import { searchIndices } from "./elasticsearch-search.ts";
 
 /** A document on its way into an index, or the removal of one. */
 export interface IndexWrite {
@@ -18,15 +19,26 @@ export interface IndexRefusal {
   reason: string;
 }
 
+/** An index that is there, and what its mappings record of how it was built. */
+export interface LiveIndex {
+  /** Its own name, with version and time. */
+  name: string;
+  /** The mappings' `_meta`; empty when there is none. */
+  meta: Record<string, unknown>;
+}
+
 /** An open Elasticsearch. Every failure to reach it is an UnavailableError. */
 export interface ElasticsearchStore {
-  search: (indices: readonly IndexName[], body: SearchBody) => Promise<SearchResult>;
+  /** Answers each body by its result, in order; several bodies travel in one request. */
+  search: (indices: readonly IndexName[], bodies: SearchBody[]) => Promise<SearchResult[]>;
   /** Writes documents through the alias; returns those refused for good. Items that failed in passing are sent again. */
   write: (index: IndexName, writes: IndexWrite[]) => Promise<IndexRefusal[]>;
   /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
   createIndex: (definition: IndexDefinition, moment: Date) => Promise<string | null>;
   /** The aliases among these that exist. */
   fetchAliases: (indices: readonly IndexName[]) => Promise<IndexName[]>;
+  /** The indices behind these aliases; an alias that does not exist has none. */
+  fetchLiveIndices: (indices: readonly IndexName[]) => Promise<LiveIndex[]>;
   /** Makes what was written visible to searches. */
   refresh: () => Promise<void>;
   count: (index: IndexName) => Promise<number>;
@@ -45,55 +57,19 @@ export function openElasticsearch(options: {
   const client = new Client({ node: options.url, requestTimeout: options.timeoutMs, maxRetries: 2 });
   const alias = (name: string) => options.prefix + name;
   return {
-    search: (indices, body) => guard(() => search(client, indices.map(alias), options.prefix, body)),
+    search: (indices, bodies) =>
+      guard(() => searchIndices(client, { names: indices.map(alias), prefix: options.prefix }, bodies)),
     write: (index, writes) => guard(() => writeAll(client, alias(index), writes)),
     createIndex: (definition, moment) =>
       guard(() => createIndex(client, alias(definition.name), definition, moment)),
     fetchAliases: (indices) => guard(() => fetchAliases(client, indices, alias)),
+    fetchLiveIndices: (indices) => guard(() => fetchLiveIndices(client, indices.map(alias))),
     refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
     count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
     // Asked by readiness checks, which must hear of a lost engine at once: no second try.
     ping: () => guard(async () => void (await client.info({}, { maxRetries: 0 }))),
     close: () => client.close(),
-  };
-}
-
-async function search(
-  client: Client,
-  names: string[],
-  prefix: string,
-  body: SearchBody,
-): Promise<SearchResult> {
-  const request = {
-    index: names.join(","),
-    // A failed shard is an error, not a shorter list.
-    allow_partial_search_results: false,
-    track_total_hits: true,
-    ...body,
-  };
-  // One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is away.
-  const response = await client.search(request, { maxRetries: 1, retryBackoff: () => 0 });
-  const { total } = response.hits;
-  return {
-    total: typeof total === "number" ? total : (total?.value ?? 0),
-    hits: response.hits.hits.map((hit) => toHit(hit as RawHit, prefix)),
-  };
-}
-
-interface RawHit {
-  _index: string;
-  _id: string;
-  _score: number | null;
-  _source?: Record<string, unknown>;
-}
-
-function toHit(hit: RawHit, prefix: string): SearchHit {
-  return {
-    index: hit._index.slice(prefix.length).replace(/-v\d+-[0-9t]+$/, "") as IndexName,
-    id: hit._id,
-    score: hit._score,
-    source: hit._source ?? {},
   };
 }
 
@@ -183,6 +159,18 @@ async function fetchAliases(
 ): Promise<IndexName[]> {
   const found = await Promise.all(indices.map((name) => client.indices.existsAlias({ name: alias(name) })));
   return indices.filter((_name, position) => found[position]);
+}
+
+async function fetchLiveIndices(client: Client, names: string[]): Promise<LiveIndex[]> {
+  const request = {
+    index: names,
+    features: ["aliases" as const, "mappings" as const],
+    ignore_unavailable: true,
+    // The aliases are asked for as well: an index without `_meta` would be left out of the answer.
+    filter_path: ["*.aliases", "*.mappings._meta"],
+  };
+  const found = await client.indices.get(request, { maxRetries: 1, retryBackoff: () => 0 });
+  return Object.entries(found).map(([name, { mappings }]) => ({ name, meta: mappings?._meta ?? {} }));
 }
 
 async function deleteIndices(client: Client, prefix: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
 import { searchAlphabeticalCompanies as search } from "../../../api/search/alphabetical-companies.ts";
+import type { Ask } from "../../../api/search/define-search.ts";
 import { fetchResult } from "../../../api/search/fetch-result.ts";
 import { answerOf, askedBodies, companyHit, storedBodies } from "../../support/company-searches.ts";
 
@@ -18,18 +19,29 @@ describe("query bodies", () => {
   });
 
   test("alphabetical-letters-off: beside the key stand those that share most of it", async () => {
-    const beside = { ...companyHit(), source: { order_key: "TARNWICKPRESS" } };
+    const beside = { ...companyHit(), source: { order_key_id: "TARNWICKPRESS:00912345" } };
     const bodies = await askedBodies(search, read({ q: "tarnwick prose" }), [
-      [],
-      [],
       [beside],
+      [],
+      [],
+      [],
       [companyHit()],
     ]);
     expect(bodies).toEqual(storedBodies("alphabetical-letters-off", bodies));
   });
 
-  test("a window of one is the hit alone, and asks for no neighbours", async () => {
-    expect(await askedBodies(search, read({ q: "quillory", size: "1" }))).toHaveLength(1);
+  test("an equal key behind more digits than a request has room for is asked for", async () => {
+    const digits = [..."12345678"].map((digit) => ({
+      ...companyHit(),
+      source: { order_key_id: `QUILLORY${digit}:00912345` },
+    }));
+    const bodies = await askedBodies(search, read({ q: "quillory", size: "6" }), [[], digits]);
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toMatchObject([{ search_after: ["QUILLORY:"] }, { search_after: ["QUILLORY:"] }]);
+  });
+
+  test("one request brings the hit and all round it", async () => {
+    expect(await askedBodies(search, read({ q: "tarnwick press", size: "100" }))).toHaveLength(1);
   });
 });
 
@@ -53,7 +65,7 @@ describe("refuses", () => {
 });
 
 test("finding nothing is a 404", async () => {
-  const ask = () => Promise.resolve({ total: 0, hits: [] });
+  const ask: Ask = (...bodies) => Promise.resolve(bodies.map(() => ({ total: 0, hits: [] })));
   await expect(fetchResult(search, ask, read({ q: "tarn" }))).rejects.toMatchObject({
     status: 404,
     details: [{ type: "ch:service", error: "companies-not-found" }],
@@ -61,9 +73,9 @@ test("finding nothing is a 404", async () => {
 });
 
 test("a page without items beside a top hit is none", async () => {
-  const bodies = [[companyHit()], []];
-  const ask = () => Promise.resolve({ total: 0, hits: bodies.shift() ?? [] });
-  const result = await fetchResult(search, ask, read({ q: "tarn", search_below: "ZZZ:1" }));
+  const found = [[], [companyHit()], []];
+  const ask: Ask = () => Promise.resolve(found.map((hits) => ({ total: 0, hits })));
+  const result = await fetchResult(search, ask, read({ q: "tarnwick press", search_below: "ZZZ:1" }));
   expect(answerOf(search, read({ q: "tarn" }), result.hits, result.top)).toMatchObject({
     items: [],
     top_hit: { company_number: "00912345" },

@@ -1,0 +1,189 @@
+/** Ten thousand companies by place in the alphabet: walks in both directions, windows and top hits, against a plain model. */
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { RawQuery } from "../../api/core/query-parameters.ts";
+import {
+  compareBytes,
+  drawFrom,
+  type KnownCompany,
+  manyCompanies,
+  pick,
+} from "../support/search-many-companies.ts";
+import { openRegister, type SearchAnswer, type SearchRegister } from "../support/search-register.ts";
+
+const SEED = 20261121;
+const companies = manyCompanies(10_000, SEED);
+
+const ALL = { path: "/alphabetical-search/companies", params: {}, lettersOff: 24, known: companies };
+const DISSOLVED = {
+  path: "/dissolved-search/companies",
+  params: { search_type: "alphabetical" },
+  lettersOff: 14,
+  known: companies.filter(({ line }) => line.company_status === "dissolved"),
+};
+
+let register: SearchRegister;
+beforeAll(async () => {
+  register = await openRegister();
+  await register.add(companies.map(({ line }) => line));
+}, 60_000);
+afterAll(() => register.close());
+
+const placesOf = (answer: SearchAnswer) => answer.items.map((item) => item.ordered_alpha_key_with_id ?? "");
+
+/** Position of the first place that is not before this text. */
+function lowerBound(places: string[], text: string): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareBytes(places[middle] ?? "", text) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function firstThatBegins(places: string[], beginning: string): number {
+  const position = lowerBound(places, beginning);
+  return places[position]?.startsWith(beginning) ? position : -1;
+}
+
+const squeeze = (name: string) => name.toLowerCase().replaceAll(/\s/g, "");
+
+/** Rules 1 to 4 of the search reference 3.1 as it tells them, letter by letter; -1 when they lead nowhere. */
+function findTop(
+  places: string[],
+  squeezed: string[],
+  query: { q: string; key: string },
+  lettersOff: number,
+) {
+  const letters = [...query.key];
+  for (let off = 0; off <= lettersOff && (off === 0 || letters.length - off >= 2); off += 1) {
+    const rest = letters.slice(0, letters.length - off).join("");
+    const rules = [firstThatBegins(places, `${rest}:`), firstThatBegins(places, rest)];
+    const asWritten = squeeze(query.q);
+    if (off === 0) rules.push(squeezed.findIndex((name) => name.startsWith(asWritten)));
+    const found = rules.find((position) => position >= 0);
+    if (found !== undefined) return found;
+  }
+  return -1;
+}
+
+/** How a query came to its top hit. */
+function wayTo(place: string | undefined, key: string): string {
+  if (place === undefined) return "nothing";
+  if (place.startsWith(`${key}:`)) return "equal";
+  return place.startsWith(key) ? "begins so" : "letters off or as written";
+}
+
+describe("the companies", () => {
+  test("are crowded: equal keys, shared beginnings, keys of one letter, bytes in another order than texts", () => {
+    const places = companies.map(({ place }) => place);
+    const keys = places.map((place) => place.split(":")[0] ?? "");
+    expect(new Set(places).size).toBe(10_000);
+    expect(new Set(keys).size).toBeLessThan(7_000);
+    expect(keys.filter((key) => [...key].length === 1).length).toBeGreaterThan(10);
+    expect(keys.filter((key) => key.startsWith("TARN")).length).toBeGreaterThan(2_000);
+    expect(places.toSorted()).not.toEqual(places);
+  });
+});
+
+describe.each([ALL, DISSOLVED])("$path", (range) => {
+  const { path, params, known } = range;
+  const places = known.map(({ place }) => place);
+  const ask = (query: RawQuery) => register.ask(path, { ...params, ...query });
+
+  test("a walk down by search_below, in pages of any size, visits each once and in order", async () => {
+    const draw = drawFrom(SEED + 1);
+    const seen: string[] = [];
+    for (let cursor = "!"; cursor; cursor = seen.at(-1) ?? "") {
+      const page = placesOf(await ask({ q: "tarn", search_below: cursor, size: String(60 + draw(41)) }));
+      if (page.length === 0) break;
+      seen.push(...page);
+    }
+    expect(seen).toEqual(places);
+  });
+
+  test("a walk up by search_above, in pages of any size, visits each once and in order", async () => {
+    const draw = drawFrom(SEED + 2);
+    const pages: string[][] = [];
+    for (let cursor = "\u{10ffff}"; cursor; cursor = pages.at(-1)?.[0] ?? "") {
+      const page = placesOf(await ask({ q: "tarn", search_above: cursor, size: String(60 + draw(41)) }));
+      if (page.length === 0) break;
+      pages.push(page);
+    }
+    expect(pages.toReversed().flat()).toEqual(places);
+  });
+
+  test("two walks at once, of different sizes, do not disturb each other", async () => {
+    const walk = async (size: number) => {
+      const seen: string[] = [];
+      for (let page = 0; page < 5; page += 1) {
+        seen.push(
+          ...placesOf(await ask({ q: "tarn", search_below: seen.at(-1) ?? "!", size: String(size) })),
+        );
+      }
+      return seen;
+    };
+    const walks = await Promise.all([walk(3), walk(7), walk(100)]);
+    expect(walks).toEqual([15, 35, 500].map((count) => places.slice(0, count)));
+  });
+
+  test("the window of any size stands round the first of the equal keys", async () => {
+    const draw = drawFrom(SEED + 3);
+    for (let round = 0; round < 80; round += 1) {
+      const { line, core } = pick(draw, known);
+      const size = 1 + draw(100);
+      const top = firstThatBegins(places, `${core.join("")}:`);
+      const start = top - Math.floor(size / 2);
+      const answer = await ask({ q: line.company_name, size: String(size) });
+      expect([line.company_name, answer.top_hit?.ordered_alpha_key_with_id]).toEqual([
+        line.company_name,
+        places[top],
+      ]);
+      expect([line.company_name, placesOf(answer)]).toEqual([
+        line.company_name,
+        places.slice(Math.max(0, start), start + size),
+      ]);
+    }
+  });
+
+  test("the top hit is that of the rules, letter by letter", async () => {
+    const draw = drawFrom(SEED + 4);
+    const ways = new Set<string>();
+    const squeezed = known.map(({ line }) => squeeze(line.company_name));
+    for (let round = 0; round < 300; round += 1) {
+      const query = drawQuery(draw, known);
+      const place = places[findTop(places, squeezed, query, range.lettersOff)];
+      const answer = await ask({ q: query.q, size: "1" }).catch((error: { status?: number }) => error);
+      const given = "items" in answer ? answer.top_hit?.ordered_alpha_key_with_id : answer.status;
+      expect([query.q, given]).toEqual([query.q, place ?? 404]);
+      ways.add(wayTo(place, query.key));
+    }
+    expect([...ways].sort()).toEqual(["begins so", "equal", "letters off or as written", "nothing"]);
+  });
+});
+
+const STRAY = [
+  "",
+  "A",
+  "ZZ",
+  "BEB",
+  "W".repeat(13),
+  "W".repeat(14),
+  "W".repeat(15),
+  "W".repeat(24),
+  "W".repeat(25),
+];
+
+/**
+ * Keys and their beginnings, half of them with letters that lead astray; now and then a name with THE as far as
+ * it is written, to which only rule 3 leads. As one word none of them has an ending.
+ */
+function drawQuery(draw: ReturnType<typeof drawFrom>, known: KnownCompany[]): { q: string; key: string } {
+  const { core, line } = pick(draw, known);
+  if (draw(10) === 0 && line.company_name.startsWith("THE ")) return { q: "thet", key: "THET" };
+  const letters = [...core.join("")];
+  const kept = draw(3) === 0 ? letters : letters.slice(0, 1 + draw(letters.length));
+  const key = kept.join("") + (draw(2) === 0 ? "" : pick(draw, STRAY));
+  return { q: draw(2) === 0 ? key.toLowerCase() : key, key };
+}

@@ -1,0 +1,201 @@
+/**
+ * Owns ten thousand made-up companies for tests by model: crowded names, of which each is put together from pieces
+ * whose plain words are known, so that a model needs none of the code under test to read them.
+ */
+import type { CompanyLine } from "./search-records.ts";
+
+/** A company with what a plain model knows of it. */
+export interface KnownCompany {
+  line: CompanyLine;
+  /** Words of the name without THE and ending, folded, initials apart. */
+  core: string[];
+  /** Words of the ending; both spellings of LIMITED where it is one. */
+  ending: string[];
+  hasThe: boolean;
+  /** `key:number`, by which the register is in order. */
+  place: string;
+  /** Words of the address. */
+  address: string[];
+}
+
+type Piece = readonly [text: string, plain: string];
+
+// Beginnings of one another, equal but for signs and accents, single letters, digits, other alphabets and letters
+// beyond the sixteen bits, whose byte order is not that of JavaScript's texts.
+const PIECES: Piece[] = [
+  ...["TARN", "TARNE", "TARNER", "TARNWICK", "WICK", "TARNS", "TAR", "QUILLORY", "QUIL"].map(plain),
+  ...["A", "B", "X", "Z", "1", "2", "24", "7", "2009", "GROUP", "HOLDINGS", "CO", "COMPANY"].map(plain),
+  ["TARN'S", "TARNS"],
+  ["Tarn’s", "TARNS"],
+  ["TÄRN", "TARN"],
+  ["CAFÉ", "CAFE"],
+  ["ŁÓDŹ", "LODZ"],
+  ["ŒUVRE", "OEUVRE"],
+  ["ÆLF", "AELF"],
+  ["STRAẞE", "STRASSE"],
+  ["O'TARN", "OTARN"],
+  ["TARN-WICK", "TARN WICK"],
+  ["TARN – WICK", "TARN WICK"],
+  ["TARN/WICK", "TARN WICK"],
+  ["H.W.Q.", "H W Q"],
+  ["H W Q", "H W Q"],
+  ["HWQ", "HWQ"],
+  ["(UK)", "UK"],
+  ["U.K.", "U K"],
+  ["24/7", "24 7"],
+  ["100%", "100 PERCENT"],
+  ["£5", "POUND 5"],
+  ["#TARN", "TARN"],
+  ["TARN!!!", "TARN"],
+  ["TARN.COM", "TARN COM"],
+  ["ＴＡＲＮ", "TARN"],
+  ["ТАРН", "ТАРН"],
+  ["ΤΆΡΝ", "ΤΑΡΝ"],
+  ["\u{fa0e}TARN", "\u{fa0e}TARN"],
+  ["\u{20000}TARN", "\u{20000}TARN"],
+  ["TARN 🙂", "TARN"],
+];
+const JOINTS: Piece[] = [
+  ["", ""],
+  ["", ""],
+  ["", ""],
+  ["&", "AND"],
+  ["AND", "AND"],
+  ["+", "PLUS"],
+  ["@", "AT"],
+];
+const ENDINGS: [text: string, words: string][] = [
+  ["LIMITED", "LIMITED LTD"],
+  ["LTD", "LIMITED LTD"],
+  ["LTD.", "LIMITED LTD"],
+  ["CYFYNGEDIG", "CYFYNGEDIG LIMITED LTD"],
+  ["PLC", "PLC"],
+  ["P.L.C.", "P L C PLC"],
+  ["LLP", "LLP"],
+  ["COMMUNITY INTEREST COMPANY", "COMMUNITY INTEREST COMPANY CIC"],
+  ["", ""],
+];
+const TAILS = "ABE";
+const STATUSES = [
+  "active",
+  "active",
+  "dissolved",
+  "dissolved",
+  "liquidation",
+  "administration",
+  "closed",
+  "open",
+];
+const TYPES = ["ltd", "ltd", "plc", "llp", "limited-partnership", "oversea-company"];
+const SUBTYPES = [undefined, undefined, "community-interest-company", "private-fund-limited-partnership"];
+const SIC_CODES = ["11050", "56302", "61900", "62012", "99999"];
+const STREETS: Piece[] = [
+  ["O'Quill Lane", "OQUILL LANE"],
+  ["Lane End", "LANE END"],
+  ["Château Row", "CHATEAU ROW"],
+  ["High-Street", "HIGH STREET"],
+];
+const TOWNS = ["Tarnby", "Lane", "Quillford", "Tarnby Row"].map(plain);
+const PREFIXES = ["", "", "", "SC", "NI", "OC"];
+
+/** Gives the next number from 0 below `limit`. */
+export type Draw = (limit: number) => number;
+
+/** Numbers that are the same on every run (mulberry32). */
+export function drawFrom(seed: number): Draw {
+  let state = seed;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+/** One of several. */
+export function pick<T>(draw: Draw, from: readonly T[]): T {
+  return from[draw(from.length)] as T; // the draw is below the length
+}
+
+/** So many companies, in the order of the register. */
+export function manyCompanies(count: number, seed: number): KnownCompany[] {
+  const draw = drawFrom(seed);
+  const companies = Array.from({ length: count }, (_, index) => aKnownCompany(draw, index));
+  return companies.sort((a, b) => compareBytes(a.place, b.place));
+}
+
+/** The order of bytes, which beyond sixteen bits is not that of JavaScript's texts. */
+export function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function aKnownCompany(draw: Draw, index: number): KnownCompany {
+  const { name, core, ending, hasThe } = drawName(draw);
+  const company_number = drawNumber(draw, index);
+  const street = pick(draw, STREETS);
+  const town = pick(draw, TOWNS);
+  const created = drawDay(draw);
+  return {
+    line: {
+      company_name: name,
+      company_number,
+      company_status: pick(draw, STATUSES),
+      type: pick(draw, TYPES),
+      ...(draw(10) > 0 && { date_of_creation: created }),
+      ...(draw(2) > 0 && { date_of_cessation: drawDay(draw) }),
+      ...withSubtype(pick(draw, SUBTYPES)),
+      ...(draw(4) > 0 && { sic_codes: [...new Set([pick(draw, SIC_CODES), pick(draw, SIC_CODES)])] }),
+      registered_office_address: { address_line_1: street[0], locality: town[0] },
+    },
+    core,
+    ending,
+    hasThe,
+    place: `${core.join("")}:${company_number}`,
+    address: wordsIn(`${street[1]} ${town[1]}`),
+  };
+}
+
+function withSubtype(subtype: string | undefined): Partial<CompanyLine> {
+  return subtype ? { subtype } : {};
+}
+
+function drawName(draw: Draw) {
+  const pieces: Piece[] = [drawPiece(draw)];
+  for (let more = draw(4) % 3; more > 0; more -= 1) pieces.push(pick(draw, JOINTS), drawPiece(draw));
+  const [ending, endingWords] = pick(draw, ENDINGS);
+  const hasThe = draw(8) === 0;
+  const isInverted = hasThe && ending !== "" && draw(2) === 0;
+  const texts = pieces.map(([text]) => text);
+  const name = [hasThe && !isInverted ? "THE" : "", ...texts, ending, isInverted ? "(THE)" : ""];
+  return {
+    name: name.filter(Boolean).join(draw(20) === 0 ? "  " : " "),
+    core: wordsIn(pieces.map(([, words]) => words).join(" ")),
+    ending: wordsIn(endingWords),
+    hasThe,
+  };
+}
+
+function drawPiece(draw: Draw): Piece {
+  const [text, words] = pick(draw, PIECES);
+  if (!/^[A-Z]{3,}$/.test(text) || draw(2) === 0) return [text, words];
+  const tail = Array.from({ length: draw(5) }, () => TAILS[draw(TAILS.length)]).join("");
+  return [text + tail, words + tail];
+}
+
+/** Numbers in another order than the names, none of them twice. */
+function drawNumber(draw: Draw, index: number): string {
+  const prefix = pick(draw, PREFIXES);
+  return prefix + String((index * 7919) % 100_000).padStart(8 - prefix.length, "0");
+}
+
+function drawDay(draw: Draw): string {
+  return `${1990 + draw(30)}-${String(1 + draw(12)).padStart(2, "0")}-${String(1 + draw(28)).padStart(2, "0")}`;
+}
+
+function wordsIn(text: string): string[] {
+  return text.split(" ").filter(Boolean);
+}
+
+function plain(text: string): Piece {
+  return [text, text.toUpperCase()];
+}

@@ -65,7 +65,9 @@ export async function fetchAlphabetical(
   const place = await findPlace(key, readRun(above, from, asker), query.q, asker);
   const top = place?.run.hits[place.position];
   if (!place || !top) return { total: 0, hits: [] };
-  const hits = beside ? readSide(beside, side) : (cutPage(place, query.size) ?? (await fetchRound(top, asker)));
+  const hits = beside
+    ? readSide(beside, side)
+    : (cutPage(place, query.size) ?? (await fetchRound(top, asker)));
   return { total: hits.length, hits, top };
 }
 

@@ -1,0 +1,180 @@
+/** The advanced search over ten thousand companies: every filter alone and many together, against a plain model. */
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  compareBytes,
+  type Draw,
+  drawFrom,
+  type KnownCompany,
+  manyCompanies,
+  pick,
+} from "../support/search-many-companies.ts";
+import { idsOf, openRegister, type SearchRegister } from "../support/search-register.ts";
+
+const PATH = "/advanced-search/companies";
+const SEED = 20261122;
+// By key, then by number: a key stands before its continuations, whatever the number.
+const companies = manyCompanies(10_000, SEED).sort(
+  (a, b) =>
+    compareBytes(a.core.join(""), b.core.join("")) ||
+    compareBytes(a.line.company_number, b.line.company_number),
+);
+
+let register: SearchRegister;
+beforeAll(async () => {
+  register = await openRegister();
+  await register.add(companies.map(({ line }) => line));
+}, 60_000);
+afterAll(() => register.close());
+
+/** A condition as it is asked, and as a plain reader of the register would check it. */
+interface Condition {
+  params: Record<string, string | string[]>;
+  holds: (company: KnownCompany) => boolean;
+}
+
+/** Runs of single letters are one word, too. */
+function withJoined(words: string[]): string[] {
+  const runs = words.map((word) => (/^\p{L}$/u.test(word) ? word : " ")).join("");
+  return [...words, ...runs.split(/ +/).filter((run) => [...run].length > 1)];
+}
+
+const nameWords = new Map(
+  companies.map((known) => {
+    const spoken = known.hasThe ? ["THE", ...known.core] : known.core;
+    return [known, new Set([...withJoined(spoken), ...known.ending])] as const;
+  }),
+);
+const hasWord = (known: KnownCompany, word: string) => nameWords.get(known)?.has(word) ?? false;
+
+const ASKED_WORDS = [
+  ..."TARN TARNWICK WICK HWQ H Q X A AND PLUS THE LIMITED LTD PLC CIC COMMUNITY UK GROUP CO 24 7".split(" "),
+  ..."PERCENT CAFE LODZ OTARN TARNS QUIL ТАРН COMPANY CYFYNGEDIG 2009 TARNA".split(" "),
+];
+const SPELT: Record<string, string> = { AND: "&", PLUS: "+", PERCENT: "%", CAFE: "Café", TARNS: "tarn’s" };
+const spell = (word: string) => SPELT[word] ?? word.toLowerCase();
+
+const dayOf = (draw: Draw) => `${1988 + draw(34)}-${String(1 + draw(12)).padStart(2, "0")}-15`;
+
+function anyOf(name: string, member: (known: KnownCompany) => string[], values: string[]) {
+  return (draw: Draw): Condition => {
+    const asked = [...new Set([pick(draw, values), pick(draw, values)])];
+    const isRepeated = draw(2) === 0;
+    return {
+      params: { [name]: isRepeated ? asked : asked.join(",") },
+      holds: (known) => member(known).some((value) => asked.includes(value)),
+    };
+  };
+}
+
+function onDay(name: string, member: "date_of_creation" | "date_of_cessation", isFrom: boolean) {
+  return (draw: Draw): Condition => {
+    // Half of the days are days of companies, so that both ends of a range are met.
+    const known = draw(2) === 0 ? pick(draw, companies).line[member] : undefined;
+    const day = known ?? dayOf(draw);
+    const holds = ({ line: { [member]: own } }: KnownCompany) =>
+      own !== undefined && (isFrom ? own >= day : own <= day);
+    return { params: { [name]: day }, holds };
+  };
+}
+
+const present = (value: string | undefined) => (value === undefined ? [] : [value]);
+
+const CONDITIONS: Record<string, (draw: Draw) => Condition> = {
+  company_name_includes: (draw) => {
+    const words =
+      draw(2) === 0 ? [pick(draw, ASKED_WORDS)] : [pick(draw, ASKED_WORDS), pick(draw, ASKED_WORDS)];
+    const forms = [words, withJoined(words).slice(words.length)].filter((form) => form.length > 0);
+    const isJoined = forms.length > 1 && words.every((word) => /^\p{L}$/u.test(word));
+    const asked = isJoined ? forms : [words];
+    return {
+      params: { company_name_includes: words.map(spell).join(" ") },
+      holds: (known) => asked.some((form) => form.every((word) => hasWord(known, word))),
+    };
+  },
+  company_name_excludes: (draw) => {
+    // A number between single letters, so that they are no initials.
+    const words = [pick(draw, ASKED_WORDS), "9", pick(draw, ASKED_WORDS)];
+    return {
+      params: { company_name_excludes: words.map(spell).join(" ") },
+      holds: (known) => !words.some((word) => hasWord(known, word)),
+    };
+  },
+  company_status: anyOf("company_status", ({ line }) => present(line.company_status), [
+    ...["active", "dissolved", "liquidation", "administration", "closed", "open", "removed"],
+  ]),
+  company_type: anyOf("company_type", ({ line }) => present(line.type), [
+    ...["ltd", "plc", "llp", "limited-partnership", "oversea-company", "royal-charter"],
+  ]),
+  company_subtype: anyOf("company_subtype", ({ line }) => present(line.subtype), [
+    "community-interest-company",
+    "private-fund-limited-partnership",
+  ]),
+  sic_codes: anyOf("sic_codes", ({ line }) => line.sic_codes ?? [], ["11050", "56302", "61900", "00000"]),
+  incorporated_from: onDay("incorporated_from", "date_of_creation", true),
+  incorporated_to: onDay("incorporated_to", "date_of_creation", false),
+  dissolved_from: onDay("dissolved_from", "date_of_cessation", true),
+  dissolved_to: onDay("dissolved_to", "date_of_cessation", false),
+  location: (draw) => {
+    const words = [
+      pick(draw, ["LANE", "TARNBY", "ROW", "OQUILL", "HIGH"]),
+      pick(draw, ["LANE", "END", "CHATEAU", "TARNBY"]),
+    ];
+    return {
+      params: { location: words.map((word) => (word === "CHATEAU" ? "château" : word)).join(", ") },
+      holds: ({ address }) => words.every((word) => address.includes(word)),
+    };
+  },
+};
+
+async function expectFound(conditions: Condition[], size: number, start = 0): Promise<number> {
+  const found = companies.filter((known) => conditions.every(({ holds }) => holds(known)));
+  const ids = found.map(({ line }) => line.company_number);
+  const params = Object.assign({}, ...conditions.map((condition) => condition.params)) as Condition["params"];
+  const query = { ...params, size: String(size), start_index: String(start) };
+  const answer = await register.ask(PATH, query).catch((error: { status?: number }) => error);
+  if (!("items" in answer)) expect([params, answer.status, ids]).toEqual([params, 404, []]);
+  else {
+    expect([params, answer.hits]).toEqual([params, ids.length]);
+    expect([params, idsOf(answer)]).toEqual([params, ids.slice(start, start + size)]);
+  }
+  return ids.length;
+}
+
+test.each(Object.entries(CONDITIONS))(
+  "%s alone finds what the model finds, in its order",
+  async (_name, draw_) => {
+    const draw = drawFrom(SEED + 1);
+    const counts: number[] = [];
+    for (let round = 0; round < 8; round += 1) counts.push(await expectFound([draw_(draw)], 50 + draw(500)));
+    expect(Math.max(...counts)).toBeGreaterThan(0);
+  },
+);
+
+test("any of them together", async () => {
+  const draw = drawFrom(SEED + 2);
+  const counts: number[] = [];
+  for (let round = 0; round < 150; round += 1) {
+    const makers = Object.values(CONDITIONS).filter(() => draw(5) < 2);
+    counts.push(
+      await expectFound(
+        makers.map((make) => make(draw)),
+        1 + draw(100),
+        draw(3) * 40,
+      ),
+    );
+  }
+  expect(counts.filter((count) => count > 0).length).toBeGreaterThan(50);
+  expect(counts).toContain(0);
+});
+
+describe("the whole register", () => {
+  test("comes in two pages of five thousand, in the order of the keys and numbers", async () => {
+    await expectFound([], 5000);
+    await expectFound([], 5000, 5000);
+  });
+
+  test("has no more than its last page", async () => {
+    await expectFound([], 20, 9980);
+    await expectFound([], 7, 4999);
+  });
+});

@@ -1,4 +1,4 @@
-// Owns what `npm run demo`, `npm test` and `npm run cli` start with: plain Node, no dependency, one command each.
+// Owns what `npm run demo`, `npm test`, `npm run cli` and `npm run bench` start with: plain Node, no dependency, one command each.
 
 import { isStopping, markFailed, stopAll, stopOnSignals } from "./bootstrap/lifecycle.mjs";
 import { say, SetupError } from "./bootstrap/progress.mjs";
@@ -12,6 +12,7 @@ const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
   test [...]     (npm test -- ...)    engines, then Jest with these arguments
   cli [...]      (npm run cli -- ...) the register's own commands, against the running demo unless
                                       ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are all set
+  bench [...]  (npm run bench -- ...) engines, then a benchmark with these arguments
   engines                             the three engines alone, for development, until Ctrl-C
 
 Engines come from the addresses in ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL; else from Docker; else from
@@ -30,6 +31,7 @@ const commands = {
   demo: async (args) => (await import("./bootstrap/demo.mjs")).runDemo(args),
   test: async (args) => (await import("./bootstrap/tests.mjs")).runTests(args),
   cli: async (args) => (await import("./bootstrap/cli.mjs")).runCli(args),
+  bench: async (args) => (await import("./bootstrap/bench.mjs")).runBench(args),
   engines: async () => (await import("./bootstrap/engines.mjs")).runEngines(),
 };
 
@@ -41,7 +43,7 @@ process.exit();
 async function main() {
   if (
     ["--help", "-h", "help"].includes(name) ||
-    (name !== "cli" && args[0] === "--help" && name !== "test")
+    (args[0] === "--help" && !["cli", "test", "bench"].includes(name))
   ) {
     process.stdout.write(help);
     return 0;

@@ -61,15 +61,18 @@ describe("the architecture", () => {
   });
 
   it.each([
-    ["mongodb", /^api\/core\/stores\/mongo\.ts$/],
-    ["@elastic/elasticsearch", /^api\/core\/stores\/elasticsearch(-search)?\.ts$/],
+    ["mongodb", /^(api\/core\/stores\/mongo|scripts\/bench\/load\/bare-clients)\.ts$/],
+    [
+      "@elastic/elasticsearch",
+      /^(api\/core\/stores\/elasticsearch(-search)?|scripts\/bench\/load\/bare-clients)\.ts$/,
+    ],
     ["ioredis", /^(api\/core\/stores\/redis|ingest\/queue)\.ts$/],
     ["bullmq", /^ingest\/(queue|worker)\.ts$/],
     ["koa", /^api\/(app|http\/.*)\.ts$/],
     ["@koa/router", /^api\/http\/.*\.ts$/],
     ["ajv/dist/2020.js", /^api\/core\/validate\.ts$/],
     ["pino", /^api\/core\/logger\.ts$/],
-    ["commander", /^scripts\/cli\.ts$/],
+    ["commander", /^scripts\/(cli|bench\/main)\.ts$/],
     ["yauzl", /^ingest\/readers\/.*\.ts$/],
   ])("gives %s one home", (library, home) => {
     const users = imports.filter(({ to }) => to === library).map(({ from }) => from);

@@ -1,0 +1,101 @@
+/** Owns the floor of a load: prepared records and documents, written by the engines' own clients. */
+import { join } from "node:path";
+import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
+import type { IndexDefinition, SearchDocument } from "../../../index-mappings/define-index.ts";
+import { indices } from "../../../index-mappings/index.ts";
+import { readRecords } from "../register/read-records.ts";
+import { RecordGroups } from "../register/record-groups.ts";
+import type { BareClients } from "./bare-clients.ts";
+
+// Limit: records prepared and held at once. Between two such portions the clock stands and both stores are idle.
+const PORTION = 25_000;
+
+/** What writing a file's prepared records took. */
+export interface FloorResult {
+  /** Rows of the file after its header. */
+  rows: number;
+  records: number;
+  documents: number;
+  /** Of both stores at the same time, in milliseconds; preparing is not in it. */
+  ms: number;
+  /** Of each store, in the same time. */
+  mongoMs: number;
+  elasticsearchMs: number;
+}
+
+/** Writes what a file comes to. `folder` takes records that are put together by person meanwhile. */
+export async function writeFloor(
+  clients: BareClients,
+  { path, folder, expected }: { path: string; folder: string; expected: number },
+): Promise<FloorResult> {
+  const result = { rows: 0, records: 0, documents: 0, ms: 0, mongoMs: 0, elasticsearchMs: 0 };
+  const held = new Map<RecordDefinition, StoredRecord[]>();
+  const grouped = new Map<RecordDefinition, RecordGroups>();
+  const writeHeld = async () => {
+    for (const [record, stored] of held) await writePortion(clients, result, record, singles(stored));
+    held.clear();
+  };
+  const { rows } = await readRecords(path, async (record, stored) => {
+    const index = groupedIndexOf(record);
+    if (index) return openGroups(grouped, record, index, { folder, expected }).add(stored);
+    held.set(record, [...(held.get(record) ?? []), ...stored]);
+    const count = [...held.values()].reduce((sum, { length }) => sum + length, 0);
+    if (count >= PORTION) await writeHeld();
+  });
+  await writeHeld();
+  for (const [record, groups] of grouped) {
+    for (const portion of groups.read()) await writePortion(clients, result, record, [...portion.values()]);
+  }
+  return { ...result, rows };
+}
+
+function singles(stored: StoredRecord[]): StoredRecord[][] {
+  return stored.map((record) => [record]);
+}
+
+/** The index that makes one document of several of these records, if there is one. */
+function groupedIndexOf(record: RecordDefinition): IndexDefinition | undefined {
+  return indicesOf(record).find(({ groupBy }) => groupBy !== "_id");
+}
+
+function indicesOf(record: RecordDefinition): IndexDefinition[] {
+  return indices.filter((index) => index.record.collection === record.collection);
+}
+
+function openGroups(
+  grouped: Map<RecordDefinition, RecordGroups>,
+  record: RecordDefinition,
+  index: IndexDefinition,
+  { folder, expected }: { folder: string; expected: number },
+): RecordGroups {
+  const parts = Math.ceil(expected / PORTION);
+  const groups =
+    grouped.get(record) ?? new RecordGroups(join(folder, record.collection), index.groupBy, parts);
+  grouped.set(record, groups);
+  return groups;
+}
+
+/** Writes a portion to both stores at once, as a load does, and adds the time to the result. */
+async function writePortion(
+  clients: BareClients,
+  result: FloorResult,
+  record: RecordDefinition,
+  groups: StoredRecord[][],
+): Promise<void> {
+  const records = groups.flat();
+  const targets = indicesOf(record).map(({ name, document }) => ({
+    name,
+    documents: groups.map((group) => document(group)).filter((made): made is SearchDocument => made !== null),
+  }));
+  const startedAt = performance.now();
+  const sinceStart = () => performance.now() - startedAt;
+  const [mongoMs, elasticsearchMs] = await Promise.all([
+    clients.insert(record.collection, records).then(sinceStart),
+    Promise.all(targets.map(({ name, documents }) => clients.index(name, documents))).then(sinceStart),
+  ]);
+  result.ms += sinceStart();
+  result.mongoMs += mongoMs;
+  result.elasticsearchMs += targets.length > 0 ? elasticsearchMs : 0;
+  result.records += records.length;
+  result.documents += targets.reduce((sum, { documents }) => sum + documents.length, 0);
+}

@@ -1,0 +1,74 @@
+/** Owns what a measured load comes to: rates, their ratio, memory. Pure. */
+import { round } from "../statistics.ts";
+import type { FloorResult } from "./floor.ts";
+import type { LoadResult } from "./pipeline.ts";
+
+/** One file measured both ways. */
+export interface FileMeasurement {
+  /** For people: `companies`. */
+  title: string;
+  load: LoadResult;
+  floor: FloorResult;
+}
+
+/** Rates of a file, or of several together. */
+export interface LoadRates {
+  title: string;
+  rows: number;
+  records: number;
+  documents: number;
+  loadSeconds: number;
+  loadRowsPerSecond: number;
+  floorSeconds: number;
+  floorRowsPerSecond: number;
+  mongoSeconds: number;
+  elasticsearchSeconds: number;
+  /** Rate of the load over that of the floor. */
+  ratio: number;
+}
+
+/** The rates of several measurements taken together: times and rows are added. */
+export function toRates(title: string, measurements: readonly FileMeasurement[]): LoadRates {
+  const sum = (valueOf: (measurement: FileMeasurement) => number) =>
+    measurements.reduce((total, measurement) => total + valueOf(measurement), 0);
+  const rows = sum(({ floor }) => floor.rows);
+  const loadMs = sum(({ load }) => load.ms);
+  const floorMs = sum(({ floor }) => floor.ms);
+  return {
+    title,
+    rows,
+    records: sum(({ floor }) => floor.records),
+    documents: sum(({ floor }) => floor.documents),
+    loadSeconds: round(loadMs / 1_000, 1),
+    loadRowsPerSecond: Math.round((rows / loadMs) * 1_000),
+    floorSeconds: round(floorMs / 1_000, 1),
+    floorRowsPerSecond: Math.round((rows / floorMs) * 1_000),
+    mongoSeconds: round(sum(({ floor }) => floor.mongoMs) / 1_000, 1),
+    elasticsearchSeconds: round(sum(({ floor }) => floor.elasticsearchMs) / 1_000, 1),
+    ratio: round(floorMs / loadMs, 3),
+  };
+}
+
+const HEAD = ["file", "rows", "records", "documents", "load s", "rows/s", "floor s", "rows/s"];
+const HEAD_END = ["MongoDB s", "Elasticsearch s", "ratio"];
+
+/** Rows of the table, head included. */
+export function toRows(rates: readonly LoadRates[]): string[][] {
+  const rows = rates.map((rate) => [
+    rate.title,
+    ...[rate.rows, rate.records, rate.documents].map(String),
+    rate.loadSeconds.toFixed(1),
+    String(rate.loadRowsPerSecond),
+    rate.floorSeconds.toFixed(1),
+    String(rate.floorRowsPerSecond),
+    rate.mongoSeconds.toFixed(1),
+    rate.elasticsearchSeconds.toFixed(1),
+    rate.ratio.toFixed(2),
+  ]);
+  return [[...HEAD, ...HEAD_END], ...rows];
+}
+
+/** Bytes in whole megabytes, for people. */
+export function formatMegabytes(bytes: number | undefined): string {
+  return bytes === undefined ? "not known on this system" : `${Math.round(bytes / 1e6)} MB`;
+}

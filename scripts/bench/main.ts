@@ -1,0 +1,99 @@
+/** Entry of the benchmarks: gathers the parts, which describe themselves, and runs the one that was called. */
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { readProcessConfig } from "../../api/core/config.ts";
+import { CommandError, messageOf, SourceError, UnavailableError } from "../../api/core/errors.ts";
+import { Cleanup } from "./cleanup.ts";
+import type { PartDefinition, PartOptions } from "./define-part.ts";
+import { parts } from "./parts/index.ts";
+
+const EXIT_FAILED = 1;
+const COMPANIES = 300_000;
+// Limit: what the generator makes; the whole register is 5.7 million.
+const MAX_COMPANIES = 5_000_000;
+
+const tell = (line: string) => process.stderr.write(`${line}\n`);
+const cleanup = new Cleanup(tell);
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  process.on(signal, () => {
+    tell("stopping; what was begun is removed");
+    void cleanup.run().then(() => process.exit(code));
+  });
+}
+
+process.exitCode = await main(process.argv);
+process.exit();
+
+async function main(argv: string[]): Promise<number> {
+  try {
+    await buildProgram().parseAsync(argv);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    tell(explain(error));
+    return EXIT_FAILED;
+  } finally {
+    await cleanup.run();
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command("npm run bench --")
+    .description("Measures the register against what its engines give by themselves, in the same run.")
+    .addHelpText(
+      "after",
+      "\nNeeds python3, which makes the register; engines are brought up unless ELASTICSEARCH_URL, MONGODB_URL and\n" +
+        "REDIS_URL name them. Everything a part makes has names of its own and is removed at the end.\n\n" +
+        "Example:\n  npm run bench -- search --companies 20000",
+    )
+    .exitOverride();
+  for (const part of parts) addPart(program, part);
+  return program;
+}
+
+function addPart(program: Command, part: PartDefinition): void {
+  const command = program.command(part.name).description(part.title).exitOverride();
+  command
+    .addHelpText("after", `\n${part.details}\n\nExample:\n  npm run bench -- ${part.name} --companies 20000`)
+    .option(
+      "--companies <number>",
+      "size of the generated register",
+      wholeNumber(1, MAX_COMPANIES),
+      COMPANIES,
+    )
+    .option("--seed <number>", "decides the register and the queries", wholeNumber(0, 1_000_000), 1)
+    .option("--rounds <number>", "how often all is measured", wholeNumber(1, 1_000))
+    .option("--json", "print the result for machines");
+  for (const { flags, description, default: preset } of part.options) {
+    const option = new Option(flags, description);
+    if (preset !== undefined) option.default(preset);
+    command.addOption(option);
+  }
+  command.action((options: Record<string, unknown>) => run(part, options));
+}
+
+async function run(part: PartDefinition, given: Record<string, unknown>): Promise<void> {
+  const { companies, seed, rounds, json, ...own } = given;
+  // Read and checked by Commander just now.
+  const options = { companies, seed, rounds, own } as PartOptions;
+  const onEnd = (title: string, end: () => unknown) => cleanup.add(title, end);
+  const { lines, facts } = await part.run({ config: readProcessConfig(), tell, onEnd }, options);
+  const text = json ? JSON.stringify({ part: part.name, ...facts }, null, 2) : lines.join("\n");
+  process.stdout.write(`${text}\n`);
+}
+
+function wholeNumber(least: number, most: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** The sentence alone where the fault is the person's or the engines', the stack where it is ours. */
+function explain(error: unknown): string {
+  const isKnown = [CommandError, SourceError, UnavailableError].some((known) => error instanceof known);
+  return isKnown || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
+}

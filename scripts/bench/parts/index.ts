@@ -1,0 +1,6 @@
+/** Table of contents: every benchmark, one line each. */
+import type { PartDefinition } from "../define-part.ts";
+import { loadPart } from "./load.ts";
+import { searchPart } from "./search.ts";
+
+export const parts: readonly PartDefinition[] = [searchPart, loadPart];

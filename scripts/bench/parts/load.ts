@@ -1,0 +1,195 @@
+/** Owns the part `load`: how near the ingest comes to what the engines' own clients can write. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../../../api/core/config.ts";
+import { CommandError } from "../../../api/core/errors.ts";
+import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
+import { records } from "../../../api/resources/index.ts";
+import { indices } from "../../../index-mappings/index.ts";
+import { prepareStores } from "../../../ingest/prepare.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { openWireClient } from "../http-client.ts";
+import { openBareClients, type BareClients } from "../load/bare-clients.ts";
+import { writeFloor } from "../load/floor.ts";
+import { loadWithCommand, startPipeline, type LoadResult, type Pipeline } from "../load/pipeline.ts";
+import { formatMegabytes, toRates, toRows, type FileMeasurement } from "../load/report.ts";
+import { generateRegister, makeTemporaryFolder, type FileKind } from "../register/generate.ts";
+import { settleIndices } from "../register/index-care.ts";
+import { formatTable } from "../table.ts";
+
+const FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[] = [
+  { kind: "csv", title: "companies", rowsPerCompany: 1 },
+  { kind: "officers", title: "officers", rowsPerCompany: 2 },
+  { kind: "psc", title: "persons with significant control", rowsPerCompany: 2 },
+];
+// What MongoDB and its stand-ins still have to do when the last insert has been answered is not told by them.
+const REST_MS = 3_000;
+
+export const loadPart = definePart({
+  name: "load",
+  title: "How near a load comes to what the engines' own clients write.",
+  details:
+    "Generates the bulk files of companies, officers and persons with significant control and loads each two ways\n" +
+    "in turn, on the same engines: by the command `load` with one worker, from its start to its end, and as\n" +
+    "prepared records and documents through the bulk calls of the engines' own clients (the floor), both stores\n" +
+    "at the same time, with the clock standing while they are prepared. Both have the same MongoDB indexes,\n" +
+    "mappings and settings; WORKER_CONCURRENCY and the sizes of batches are taken from the environment. Then\n" +
+    "both registers are counted and must be equal. With more --rounds, the way that goes first changes.",
+  options: [],
+  run: runLoad,
+});
+
+/** The two ways of a round. */
+interface Ways {
+  pipeline: Pipeline;
+  loaded: Stores;
+  clients: BareClients;
+  written: Stores;
+  prefixes: [string, string];
+  folder: string;
+}
+
+async function runLoad(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const { rounds = 1 } = options;
+  const folder = makeTemporaryFolder(context);
+  context.tell(`generating the files of ${options.companies} companies`);
+  const files = await generateRegister(
+    folder,
+    options,
+    FILES.map(({ kind }) => kind),
+  );
+  const measurements: FileMeasurement[] = [];
+  let workerPeak: number | undefined;
+  for (let round = 0; round < rounds; round += 1) {
+    const ways = await openWays(context, folder, round);
+    for (const [position, file] of FILES.entries()) {
+      const isLoadFirst = (position + round) % 2 === 0;
+      measurements.push(
+        await measureFile(context, ways, options, { ...file, path: files[file.kind], isLoadFirst }),
+      );
+    }
+    workerPeak = Math.max(workerPeak ?? 0, ways.pipeline.worker.peakBytes() ?? 0) || undefined;
+    await compareStores(ways);
+    await ways.pipeline.worker.stop();
+  }
+  return report(measurements, workerPeak, options);
+}
+
+async function openWays(context: PartContext, folder: string, round: number): Promise<Ways> {
+  const own = `bench-load-${process.pid}-${Date.now().toString(36)}-${round}`;
+  const configs = ["loaded", "written"].map((way) => withNames(context.config, `${own}-${way}`));
+  const [loadedConfig, writtenConfig] = configs as [Config, Config];
+  const [loaded, written] = [loadedConfig, writtenConfig].map((config) => openOwn(context, config)) as [
+    Stores,
+    Stores,
+  ];
+  for (const stores of [loaded, written]) await prepareStores(stores, new Date());
+  const clients = openBareClients(writtenConfig);
+  context.onEnd("the bare clients", clients.close);
+  const groupFolder = join(folder, `groups-${round}`);
+  mkdirSync(groupFolder);
+  const pipeline = await startPipeline(context, { ...loadedConfig, LOG_LEVEL: "info" }, folder);
+  const prefixes: Ways["prefixes"] = [loadedConfig.INDEX_PREFIX, writtenConfig.INDEX_PREFIX];
+  return { pipeline, loaded, clients, written, prefixes, folder: groupFolder };
+}
+
+function withNames(config: Config, name: string): Config {
+  return {
+    ...config,
+    DATABASE_NAME: name.replaceAll("-", "_"),
+    INDEX_PREFIX: `${name}-`,
+    QUEUE_PREFIX: name,
+  };
+}
+
+/** Opens stores whose contents are gone at the end. */
+function openOwn(context: PartContext, config: Config): Stores {
+  const stores = openStores(config);
+  context.onEnd("the stores", () => closeStores(stores));
+  context.onEnd("the register", async () => {
+    await stores.elasticsearch.deleteIndices();
+    await stores.mongo.dropDatabase();
+    const keys = await stores.redis.connection.keys(`${config.QUEUE_PREFIX}:*`);
+    if (keys.length > 0) await stores.redis.connection.unlink(keys);
+  });
+  return stores;
+}
+
+interface MeasuredFile {
+  title: string;
+  path: string;
+  rowsPerCompany: number;
+  isLoadFirst: boolean;
+}
+
+async function measureFile(
+  context: PartContext,
+  ways: Ways,
+  { companies }: PartOptions,
+  { title, path, rowsPerCompany, isLoadFirst }: MeasuredFile,
+): Promise<FileMeasurement> {
+  const { pipeline, clients, folder } = ways;
+  const runLoadWay = async (): Promise<LoadResult> => {
+    context.tell(`loading ${title}`);
+    const result = await loadWithCommand(context, pipeline, path);
+    await settle(ways);
+    return result;
+  };
+  const before = isLoadFirst ? await runLoadWay() : undefined;
+  context.tell(`writing prepared ${title}`);
+  const floor = await writeFloor(clients, { path, folder, expected: companies * rowsPerCompany });
+  await settle(ways);
+  const load = before ?? (await runLoadWay());
+  return { title, load, floor };
+}
+
+/** Lets the engines finish what one way has left them to do, so that it is not measured as the other's. */
+async function settle({ pipeline, prefixes }: Ways): Promise<void> {
+  const engine = openWireClient(pipeline.config.ELASTICSEARCH_URL);
+  for (const prefix of prefixes) await settleIndices(engine, prefix);
+  engine.close();
+  await sleep(REST_MS);
+}
+
+/** Two rates compare only when both ways have written the same. */
+async function compareStores({ loaded, written }: Ways): Promise<void> {
+  for (const record of records) {
+    const [one, other] = await Promise.all(
+      [loaded, written].map(({ mongo }) => mongo.records.count(record, {})),
+    );
+    if (one !== other)
+      throw new CommandError(`${record.collection}: ${one} records were loaded, ${other} written`);
+  }
+  for (const { name } of indices) {
+    const [one, other] = await Promise.all(
+      [loaded, written].map(({ elasticsearch }) => elasticsearch.count(name)),
+    );
+    if (one !== other)
+      throw new CommandError(`index ${name}: ${one} documents were loaded, ${other} written`);
+  }
+}
+
+function report(
+  measurements: FileMeasurement[],
+  workerPeakBytes: number | undefined,
+  { companies, seed }: PartOptions,
+): PartReport {
+  const byFile = FILES.map(({ title }) =>
+    toRates(
+      title,
+      measurements.filter((one) => one.title === title),
+    ),
+  );
+  const rates = [...byFile, toRates("together", measurements)];
+  const peaks = measurements.map(({ load }) => load.commandPeakBytes ?? 0);
+  const commandPeakBytes = Math.max(...peaks) || undefined;
+  return {
+    lines: [
+      ...formatTable(toRows(rates)),
+      "",
+      `most memory: command ${formatMegabytes(commandPeakBytes)}, worker ${formatMegabytes(workerPeakBytes)}`,
+    ],
+    facts: { companies, seed, files: rates, commandPeakBytes, workerPeakBytes },
+  };
+}

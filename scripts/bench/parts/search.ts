@@ -1,0 +1,116 @@
+/** Owns the part `search`: what the API adds to the time that Elasticsearch itself takes for the same query. */
+import { CommandError } from "../../../api/core/errors.ts";
+import { searches } from "../../../api/search/index.ts";
+import type { IndexName } from "../../../index-mappings/define-index.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { openWireClient } from "../http-client.ts";
+import { startApi } from "../search/api-process.ts";
+import { openRecorder } from "../search/exchanges.ts";
+import { queryKinds, type QueryKind } from "../search/kinds.ts";
+import { measureQueries, planQueries, summarise, toRows, type KindResult } from "../search/measure.ts";
+import { dropKept, openRegister, type RegisterWish, type SearchedRegister } from "../search/register.ts";
+import { formatTable } from "../table.ts";
+
+const ROUNDS = 3;
+const QUERIES = 40;
+// Sent before anything counts: compiled code, open connections, warm caches.
+const WARM_UP_QUERIES = 15;
+
+export const searchPart = definePart({
+  name: "search",
+  title: "What the API adds to the time that Elasticsearch takes for the same query.",
+  details:
+    "Fills the real indices with a generated register, each fourth company of it dissolved, starts the API as a\n" +
+    "process of its own, and sends queries of each kind two ways in turn, over connections that are kept: to the\n" +
+    "API, and straight to Elasticsearch as the bytes that the search's own code has sent (the floor). What is\n" +
+    "slower than the floor is the API. Times are in milliseconds: API and floor until the last byte, `added` the\n" +
+    "difference of the medians, `paired` the median of the differences, `took` what Elasticsearch says of itself,\n" +
+    "`requests` how many of them one request to the API made.\n" +
+    "--keep leaves the register in the engines, under names made of its size and seed, and a later run with\n" +
+    "--keep searches it again without filling it, as long as mappings and settings of the indices are the same\n" +
+    "(a change of the projection alone goes unnoticed: --drop it first).",
+  options: [
+    { flags: "--queries <number>", description: "queries of each kind", default: String(QUERIES) },
+    {
+      flags: "--kinds <words>",
+      description: "only kinds whose name begins with one of these, comma-separated",
+    },
+    { flags: "--keep", description: "keep the register for later runs, and take the one that was kept" },
+    { flags: "--drop", description: "remove the register that was kept, and end" },
+  ],
+  run: runSearch,
+});
+
+async function runSearch(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const { companies, seed, rounds = ROUNDS, own } = options;
+  const count = Number(own.queries);
+  if (!Number.isInteger(count) || count < 1) throw new CommandError("--queries takes a whole number from 1");
+  const kinds = chooseKinds(typeof own.kinds === "string" ? own.kinds : undefined);
+  const wish = { companies, seed, needs: needsOf(kinds), isKept: own.keep === true };
+  if (own.drop) return drop(context, wish);
+  const register = await openRegister(context, wish);
+  const api = await startApi(context, register);
+  const { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = register.config;
+  const engine = openWireClient(url);
+  context.onEnd("the connections to Elasticsearch", engine.close);
+  const recorder = await openRecorder({ url, prefix, timeoutMs });
+  context.onEnd("the recorder", recorder.close);
+  const plan = (planSeed: number, planCount: number) =>
+    planQueries(recorder, searches, { kinds, sample: register.sample, seed: planSeed, count: planCount });
+  const warmUp = await plan(seed + 1, WARM_UP_QUERIES);
+  const planned = await plan(seed, count);
+  context.tell(`measuring ${planned.length} queries, ${rounds} times, both ways`);
+  await measureQueries({ api, engine }, warmUp, { seed, rounds: 2 });
+  const measurements = await measureQueries({ api, engine }, planned, { seed, rounds });
+  return report(
+    register,
+    summarise(
+      measurements,
+      kinds.map(({ name }) => name),
+    ),
+    options,
+  );
+}
+
+function chooseKinds(words: string | undefined): QueryKind[] {
+  const paths = new Set(searches.map(({ path }) => path));
+  const there = queryKinds.filter(({ path }) => paths.has(path));
+  if (words === undefined) return there;
+  const beginnings = words.split(",").map((word) => word.trim());
+  const chosen = there.filter(({ name }) => beginnings.some((word) => name.startsWith(word)));
+  if (chosen.length > 0) return chosen;
+  throw new CommandError(
+    `no kind begins with ${words}; there are: ${there.map(({ name }) => name).join("; ")}`,
+  );
+}
+
+function needsOf(kinds: readonly QueryKind[]): ReadonlySet<IndexName> {
+  const paths = new Set(kinds.map(({ path }) => path));
+  return new Set(searches.filter(({ path }) => paths.has(path)).flatMap(({ indices }) => indices));
+}
+
+async function drop(context: PartContext, wish: RegisterWish): Promise<PartReport> {
+  await dropKept(context, wish);
+  const { companies, seed } = wish;
+  return {
+    lines: [`the register of ${companies} companies, seed ${seed}, is gone`],
+    facts: { companies, seed },
+  };
+}
+
+function report(
+  register: SearchedRegister,
+  results: KindResult[],
+  { companies, seed }: PartOptions,
+): PartReport {
+  const { documents, segments, isReused } = register;
+  const counts = Object.entries(documents).map(([name, count]) => `${count} ${name}`);
+  return {
+    lines: [
+      `${counts.join(", ")}, ${segments} segments, seed ${seed}${isReused ? ", kept from an earlier run" : ""}`,
+      "",
+      ...formatTable(toRows(results)),
+    ],
+    facts: { companies, seed, documents, segments, isReused, kinds: results },
+  };
+}

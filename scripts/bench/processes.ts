@@ -1,0 +1,96 @@
+/** Owns the register's own processes that are measured: started on settings of their own, watched, stopped. */
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../../api/core/config.ts";
+import { CommandError } from "../../api/core/errors.ts";
+
+const WATCH_MS = 100;
+const STOP_MS = 15_000;
+const SHOWN_LOG_LINES = 15;
+
+/** A process that was started. */
+export interface Started {
+  /** Resolves with the exit code when it has ended; null after a signal. */
+  ended: Promise<number | null>;
+  /** Most memory it has held so far, in bytes; undefined where the system does not tell. */
+  peakBytes: () => number | undefined;
+  /** What it has written. */
+  readLog: () => string;
+  stop: () => Promise<void>;
+}
+
+/** What to start. */
+export interface ToStart {
+  /** File of the build, from its root: `api/main.js`. */
+  entry: string;
+  args?: string[];
+  config: Config;
+  /** File that takes its output. */
+  logFile: string;
+}
+
+/** Starts a process of this build on the given settings and no others. */
+export function startProcess({ entry, args = [], config, logFile }: ToStart): Started {
+  const build = join(import.meta.dirname, "../..");
+  const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
+  const log = openSync(logFile, "a");
+  const child = spawn(process.execPath, [join(build, entry), ...args], {
+    env: Object.fromEntries(settings) as NodeJS.ProcessEnv,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  let peak: number | undefined;
+  const watch = () => (peak = readPeak(child.pid) ?? peak);
+  const timer = setInterval(watch, WATCH_MS);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("exit", (code) => resolve(code));
+  });
+  void ended.then(() => clearInterval(timer));
+  return {
+    ended,
+    peakBytes: () => watch(),
+    readLog: () => readFileSync(logFile, "utf8"),
+    stop: async () => {
+      child.kill("SIGTERM");
+      const last = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      await ended;
+      clearTimeout(last);
+    },
+  };
+}
+
+/** Waits until the log of a process has a match, and returns it. Throws CommandError with the log's end. */
+export async function waitForLog(
+  started: Started,
+  pattern: RegExp,
+  deadlineMs: number,
+): Promise<RegExpExecArray> {
+  let isEnded = false;
+  void started.ended.then(() => (isEnded = true));
+  for (const until = performance.now() + deadlineMs; ;) {
+    const found = pattern.exec(started.readLog());
+    if (found) return found;
+    if (isEnded || performance.now() > until)
+      throw new CommandError(`it did not start:\n${endOfLog(started)}`);
+    await sleep(50);
+  }
+}
+
+/** The last lines of what a process has written. */
+export function endOfLog(started: Started): string {
+  return started.readLog().trimEnd().split("\n").slice(-SHOWN_LOG_LINES).join("\n");
+}
+
+/** The kernel's own mark of the most memory held; it never falls, so looking now and then is enough. */
+function readPeak(pid: number | undefined): number | undefined {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return kilobytes ? Number(kilobytes) * 1024 : undefined;
+  } catch {
+    // It has just ended, or the system has no /proc.
+    return undefined;
+  }
+}

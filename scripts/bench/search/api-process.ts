@@ -1,0 +1,29 @@
+/** Owns the API that is measured: a process of its own, as it is run in production. */
+import { generateKey, storeKey } from "../../../api/core/api-keys.ts";
+import { join } from "node:path";
+import type { PartContext } from "../define-part.ts";
+import { openWireClient, type WireClient } from "../http-client.ts";
+import { startProcess, waitForLog } from "../processes.ts";
+import { makeTemporaryFolder } from "../register/generate.ts";
+import type { SearchedRegister } from "./register.ts";
+
+const START_MS = 30_000;
+
+/** Starts the API on any free port and opens a client to it that carries a key. */
+export async function startApi(
+  context: PartContext,
+  { config, stores }: SearchedRegister,
+): Promise<WireClient> {
+  const key = generateKey();
+  await storeKey(stores.mongo.documents, key, "bench", new Date());
+  // Log lines are written as in production, and into a file as there: they are part of what a request costs.
+  const settings = { ...config, HOST: "127.0.0.1", PORT: 0, LOG_LEVEL: "info" };
+  const logFile = join(makeTemporaryFolder(context), "api.log");
+  const started = startProcess({ entry: "api/main.js", config: settings, logFile });
+  context.onEnd("the API", started.stop);
+  const [, port] = await waitForLog(started, /"port":(\d+),"msg":"listening"/, START_MS);
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
+  const client = openWireClient(`http://127.0.0.1:${port}`, { authorization });
+  context.onEnd("the connections to the API", client.close);
+  return client;
+}

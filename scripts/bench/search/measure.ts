@@ -1,0 +1,157 @@
+/** Owns the measurement of searches: the API and the bare engine in turn, request by request. */
+import { CommandError } from "../../../api/core/errors.ts";
+import type { SearchDefinition } from "../../../api/search/define-search.ts";
+import { groupBy } from "../group-by.ts";
+import type { WireClient } from "../http-client.ts";
+import { createRandom, shuffle } from "../random.ts";
+import { median, quantile, round } from "../statistics.ts";
+import { replay, type Exchanges, type Recorder } from "./exchanges.ts";
+import type { QueryKind } from "./kinds.ts";
+import type { RegisterSample } from "./sample.ts";
+
+/** One query, ready to be sent both ways. */
+export interface PlannedQuery {
+  kind: string;
+  /** Path of the API with the query string. */
+  path: string;
+  exchanges: Exchanges;
+}
+
+/** One query sent both ways, in milliseconds. */
+export interface Measurement {
+  kind: string;
+  api: number;
+  floor: number;
+  /** What Elasticsearch itself says that it took. */
+  took: number;
+  /** Requests to Elasticsearch. */
+  requests: number;
+}
+
+/** What the measurements of a kind come to; times in milliseconds. */
+export interface KindResult {
+  kind: string;
+  queries: number;
+  apiMedian: number;
+  apiP95: number;
+  floorMedian: number;
+  floorP95: number;
+  /** Of the medians. */
+  difference: number;
+  /** Median of the differences query by query: what noise on the machine moves least. */
+  pairedDifference: number;
+  ratio: number;
+  tookMedian: number;
+  tookP95: number;
+  /** Mean requests to Elasticsearch that one request to the API made. */
+  requests: number;
+}
+
+/** Draws queries of the kinds and has the searches themselves say what they would send. */
+export async function planQueries(
+  recorder: Recorder,
+  searches: readonly SearchDefinition[],
+  {
+    kinds,
+    sample,
+    seed,
+    count,
+  }: { kinds: readonly QueryKind[]; sample: RegisterSample; seed: number; count: number },
+): Promise<PlannedQuery[]> {
+  const planned: PlannedQuery[] = [];
+  for (const [position, kind] of kinds.entries()) {
+    const search = searches.find(({ path }) => path === kind.path);
+    if (!search) throw new CommandError(`there is no search ${kind.path}`);
+    // A seed per kind: leaving a kind out does not change the queries of the others.
+    const random = createRandom(seed * 1_000 + position);
+    for (let drawn = 0; drawn < count; drawn += 1) {
+      const query = kind.draw(sample, random);
+      const path = `${kind.path}?${new URLSearchParams(query).toString()}`;
+      planned.push({ kind: kind.name, path, exchanges: await recorder.record(search, query) });
+    }
+  }
+  return planned;
+}
+
+/** Sends each query both ways; which way is first changes, since the second meets caches that the first has filled. */
+export async function measureQueries(
+  { api, engine }: { api: WireClient; engine: WireClient },
+  planned: readonly PlannedQuery[],
+  { seed, rounds }: { seed: number; rounds: number },
+): Promise<Measurement[]> {
+  const random = createRandom(seed);
+  const measurements: Measurement[] = [];
+  for (let number = 0; number < rounds; number += 1) {
+    // The kinds mixed: a noisy minute of the machine is shared by all of them.
+    for (const [position, query] of shuffle(planned, random).entries()) {
+      const isApiFirst = (position + number) % 2 === 0;
+      const before = isApiFirst ? await askApi(api, query) : undefined;
+      const floor = await replay(engine, query.exchanges);
+      const apiMs = before ?? (await askApi(api, query));
+      const requests = query.exchanges.flat().length;
+      measurements.push({ kind: query.kind, api: apiMs, floor: floor.ms, took: floor.took, requests });
+    }
+  }
+  return measurements;
+}
+
+async function askApi(api: WireClient, { path }: PlannedQuery): Promise<number> {
+  const { status, body, ms } = await api.send({ method: "GET", path, headers: {} });
+  // 404 is how some searches say that nothing was found.
+  if (status === 200 || status === 404) return ms;
+  throw new CommandError(`the API answered ${status} to ${path}: ${body.toString().slice(0, 300)}`);
+}
+
+/** What the measurements come to, kind by kind in the order given. */
+export function summarise(measurements: readonly Measurement[], kinds: readonly string[]): KindResult[] {
+  const byKind = groupBy(measurements, ({ kind }) => kind);
+  return kinds.map((kind) => {
+    const own = byKind.get(kind) ?? [];
+    const api = own.map((measurement) => measurement.api);
+    const floor = own.map((measurement) => measurement.floor);
+    const took = own.map((measurement) => measurement.took);
+    const requests = own.reduce((sum, measurement) => sum + measurement.requests, 0) / own.length;
+    return {
+      kind,
+      queries: own.length,
+      apiMedian: round(median(api), 3),
+      apiP95: round(quantile(api, 0.95), 3),
+      floorMedian: round(median(floor), 3),
+      floorP95: round(quantile(floor, 0.95), 3),
+      difference: round(median(api) - median(floor), 3),
+      pairedDifference: round(median(own.map((one) => one.api - one.floor)), 3),
+      ratio: round(median(api) / median(floor), 3),
+      tookMedian: median(took),
+      tookP95: quantile(took, 0.95),
+      requests: round(requests, 2),
+    };
+  });
+}
+
+const HEAD = [
+  "kind",
+  "queries",
+  "API",
+  "p95",
+  "floor",
+  "p95",
+  "added",
+  "paired",
+  "ratio",
+  "took",
+  "p95",
+  "requests",
+];
+
+/** Rows of the table, head included. */
+export function toRows(results: readonly KindResult[]): string[][] {
+  const rows = results.map((result) => [
+    result.kind,
+    String(result.queries),
+    ...[result.apiMedian, result.apiP95, result.floorMedian, result.floorP95].map((ms) => ms.toFixed(2)),
+    ...[result.difference, result.pairedDifference, result.ratio].map((value) => value.toFixed(2)),
+    ...[result.tookMedian, result.tookP95].map((ms) => ms.toFixed(0)),
+    result.requests.toFixed(2),
+  ]);
+  return [HEAD, ...rows];
+}

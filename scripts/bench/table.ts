@@ -1,0 +1,15 @@
+/** Owns tables for people: columns as wide as their widest cell. Pure. */
+
+/** Lines of a table: the first column reads from the left, numbers stand at the right. */
+export function formatTable(rows: readonly (readonly string[])[]): string[] {
+  const [head = []] = rows;
+  const widths = head.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join("  ")
+      .trimEnd(),
+  );
+}

@@ -5,6 +5,7 @@ import { resources } from "../../api/resources/index.ts";
 import { searches } from "../../api/search/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { sources } from "../../ingest/sources/index.ts";
+import { parts } from "../../scripts/bench/parts/index.ts";
 
 /** Files below a folder that define something by this function: `defineResource(`. */
 function definingFiles(folder: string, definer: string): string[] {
@@ -19,6 +20,7 @@ describe.each([
   ["api/search", "defineSearch", searches.length],
   ["ingest/sources", "defineSource", sources.length],
   ["index-mappings", "defineIndex", indices.length],
+  ["scripts/bench/parts", "definePart", parts.length],
 ])("the table of contents of %s", (folder, definer, listed) => {
   const defining = definingFiles(folder, definer);
 

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { SearchDefinition } from "../../../../api/search/define-search.ts";
+import { openWireClient } from "../../../../scripts/bench/http-client.ts";
+import { openRecorder, replay, type Recorder } from "../../../../scripts/bench/search/exchanges.ts";
+
+/** An engine that finds nothing, and keeps what it was sent. */
+const received: string[] = [];
+let engine: Server;
+let url: string;
+let recorder: Recorder;
+
+beforeAll(async () => {
+  engine = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      received.push(`${request.method} ${request.url} ${Buffer.concat(chunks).toString()}`);
+      const answer = { took: 5, timed_out: false, hits: { total: { value: 0 }, hits: [] } };
+      response.setHeader("x-elastic-product", "Elasticsearch");
+      response.setHeader("content-type", "application/vnd.elasticsearch+json;compatible-with=9");
+      response.end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => engine.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`;
+  recorder = await openRecorder({ url, prefix: "p-", timeoutMs: 5_000 });
+});
+
+afterAll(async () => {
+  await recorder.close();
+  engine.closeAllConnections();
+  await new Promise((resolve) => engine.close(resolve));
+});
+
+const facts = { indices: ["companies"], parameters: {} };
+const inPhases = {
+  ...facts,
+  buildQueries: () => [{ query: { strict: {} } }, { query: { tolerant: {} } }],
+} as unknown as SearchDefinition;
+const sideBySide = {
+  ...facts,
+  fetch: async (ask: (body: object) => Promise<unknown>) => {
+    await ask({ query: { first: {} } });
+    await Promise.all([ask({ query: { above: {} } }), ask({ query: { below: {} } })]);
+    return { total: 1, hits: [] };
+  },
+} as unknown as SearchDefinition;
+
+it("records the phases of a search as rounds of one request", async () => {
+  const rounds = await recorder.record(inPhases, {});
+  expect(rounds.map((round) => round.length)).toEqual([1, 1]);
+  expect(rounds[1]?.[0]?.body?.toString()).toContain("tolerant");
+});
+
+it("records what goes out side by side as one round", async () => {
+  const rounds = await recorder.record(sideBySide, {});
+  expect(rounds.map((round) => round.length)).toEqual([1, 2]);
+});
+
+it("sends the same bytes again, and adds up what the engine took round by round", async () => {
+  received.length = 0;
+  const rounds = await recorder.record(sideBySide, {});
+  const recorded = received.splice(0);
+  expect(recorded).toHaveLength(3);
+  const client = openWireClient(url);
+  const { took } = await replay(client, rounds);
+  client.close();
+  expect(received.toSorted()).toEqual(recorded.toSorted());
+  expect(took).toBe(10);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  toRates,
+  toRows as toLoadRows,
+  type FileMeasurement,
+} from "../../../../scripts/bench/load/report.ts";
+import { summarise, toRows } from "../../../../scripts/bench/search/measure.ts";
+import { RecordGroups, partOf } from "../../../../scripts/bench/register/record-groups.ts";
+import type { StoredRecord } from "../../../../api/resources/define-record.ts";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+describe("the result of a kind of query", () => {
+  const measurements = [
+    { kind: "a", api: 3, floor: 2, took: 1, requests: 1 },
+    { kind: "a", api: 9, floor: 4, took: 3, requests: 2 },
+    { kind: "b", api: 50, floor: 20, took: 20, requests: 2 },
+    { kind: "a", api: 4, floor: 3.5, took: 2, requests: 1 },
+  ];
+  const [b, a] = summarise(measurements, ["b", "a"]);
+
+  it("stands in the order asked for", () => {
+    expect([b?.kind, a?.kind]).toEqual(["b", "a"]);
+  });
+
+  it("tells the medians apart from the differences query by query", () => {
+    expect(a).toMatchObject({
+      queries: 3,
+      apiMedian: 4,
+      floorMedian: 3.5,
+      difference: 0.5,
+      pairedDifference: 1,
+    });
+  });
+
+  it("tells ratio, share of the engine and requests", () => {
+    expect(a).toMatchObject({ ratio: 1.143, tookMedian: 2, requests: 1.33 });
+    expect(b).toMatchObject({ ratio: 2.5, tookMedian: 20, requests: 2 });
+  });
+
+  it("is a row as wide as the head", () => {
+    const rows = toRows(summarise(measurements, ["a", "b"]));
+    expect(rows).toHaveLength(3);
+    expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
+  });
+});
+
+describe("the rates of a load", () => {
+  const measured = (title: string, rows: number, loadMs: number, floorMs: number): FileMeasurement => ({
+    title,
+    load: { ms: loadMs, commandPeakBytes: 1 },
+    floor: { rows, records: rows, documents: 0, ms: floorMs, mongoMs: floorMs, elasticsearchMs: 0 },
+  });
+
+  it("are rows by time, and the load's over the floor's", () => {
+    expect(toRates("one", [measured("one", 1_000, 2_000, 1_500)])).toMatchObject({
+      loadRowsPerSecond: 500,
+      floorRowsPerSecond: 667,
+      ratio: 0.75,
+    });
+  });
+
+  it("are of the sums where several are taken together, not means of rates", () => {
+    const together = toRates("both", [
+      measured("a", 1_000, 1_000, 1_000),
+      measured("b", 9_000, 3_000, 1_000),
+    ]);
+    expect(together).toMatchObject({ rows: 10_000, loadRowsPerSecond: 2_500, ratio: 0.5 });
+  });
+
+  it("are rows as wide as the head", () => {
+    const rows = toLoadRows([toRates("one", [measured("one", 1, 1, 1)])]);
+    expect(rows[1]).toHaveLength(rows[0]?.length ?? 0);
+  });
+});
+
+describe("records put together on disk", () => {
+  const recordOf = (id: number, person: string) =>
+    ({
+      _id: String(id),
+      etag: "",
+      revision: 1,
+      data: { text: "é\u2028" },
+      officer_id: person,
+    }) as StoredRecord;
+
+  it("come back whole, all of a person in one part", () => {
+    const folder = mkdtempSync(join(tmpdir(), "groups-"));
+    const groups = new RecordGroups(join(folder, "own"), "officer_id", 3);
+    const records = Array.from({ length: 300 }, (_none, number) => recordOf(number, `p${number % 40}`));
+    groups.add(records.slice(0, 100));
+    groups.add(records.slice(100));
+    const people = [...groups.read()].flatMap((part) => [...part]);
+    expect(people.map(([person]) => person).toSorted()).toEqual(
+      [...new Set(Array.from({ length: 40 }, (_none, number) => `p${number}`))].toSorted(),
+    );
+    const back = people.flatMap(([, group]) => group).toSorted((a, b) => Number(a._id) - Number(b._id));
+    expect(back).toEqual(records);
+    expect(existsSync(join(folder, "own"))).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+
+  it("spread over the parts", () => {
+    const counts = [0, 0, 0, 0];
+    for (let number = 0; number < 4_000; number += 1) {
+      const part = partOf(`AbCd${number}`, 4);
+      counts[part] = (counts[part] ?? 0) + 1;
+    }
+    expect(Math.min(...counts)).toBeGreaterThan(800);
+  });
+});

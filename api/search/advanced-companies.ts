@@ -15,6 +15,8 @@ import {
   withEtag,
 } from "./answers/company-page.ts";
 import { allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
+import { countFacets, FACETS, facetsSchema } from "./answers/facets.ts";
+import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 
@@ -51,6 +53,8 @@ const parameters = {
   location: queryText("Words that all stand somewhere in the registered office address."),
   size: pageSize(5000),
   start_index: PAGE_START,
+  cursor: CURSOR,
+  facets: FACETS,
 } as const;
 
 export const searchAdvancedCompanies = defineSearch({
@@ -59,14 +63,25 @@ export const searchAdvancedCompanies = defineSearch({
   summary: "Search companies by name, status, type, nature of business, dates and location.",
   parameters,
   indices: ["companies"],
-  buildQueries: (values) => [buildPage(buildFilter(values), readPage(values), COMPANY_ORDER)],
+  buildQueries: (values) => [
+    {
+      ...buildPage(buildFilter(values), readPage(values), COMPANY_ORDER),
+      ...countFacets(values.facets),
+    },
+  ],
   notFound: NO_COMPANIES,
-  mapResponse: ({ total, hits }) => {
+  mapResponse: ({ total, hits, facets, next_cursor }) => {
     const items = hits.map(presentAdvancedCompany);
     const [first] = items;
-    return withEtag({ kind: KIND, ...(first && { top_hit: first }), items, hits: total });
+    const more = { ...(facets && { facets }), ...(next_cursor && { next_cursor }) };
+    return withEtag({ kind: KIND, ...(first && { top_hit: first }), items, hits: total, ...more });
   },
-  schema: companyPageSchema({ const: KIND }, advancedCompanySchema, pageMembers),
+  schema: companyPageSchema(
+    { const: KIND },
+    advancedCompanySchema,
+    { ...pageMembers, facets: facetsSchema },
+    ["etag", "hits"],
+  ),
   example,
   statuses: [404, 416, 422],
 });

@@ -1,6 +1,6 @@
 /** Owns GET /search: companies, officers and disqualified officers in one order of relevance. */
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
-import { personForms } from "./answers/matched.ts";
+import { companyForms, personForms } from "./answers/matched.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import {
   disqualifiedOfficerItemSchema,
@@ -27,9 +27,17 @@ export const searchAll = defineSearch({
   mapResponse: (result, values) => {
     const company = readCompanyQuery(values.q);
     const person = personForms(values.q);
-    return presentPage(KIND, result, values, (hit) => {
-      if (hit.index === "companies") return presentCompany(hit, company);
-      return hit.index === "officers" ? presentOfficer(hit, person) : presentDisqualifiedOfficer(hit, person);
+    return presentPage(KIND, result, values, {
+      present: (hit) => {
+        if (hit.index === "companies") return presentCompany(hit, company);
+        return hit.index === "officers"
+          ? presentOfficer(hit, person)
+          : presentDisqualifiedOfficer(hit, person);
+      },
+      reading: ({ index }) =>
+        index === "companies"
+          ? { query: company.name, read: companyForms }
+          : { query: person, read: personForms },
     });
   },
   schema: pageSchema(KIND, {

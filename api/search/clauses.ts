@@ -125,7 +125,8 @@ export const KIND_ORDER: Clause[] = [
 export const TIE_BREAKS: Clause[] = [
   { status_rank: "asc" },
   { words: "asc" },
-  { posts: { order: "desc", missing: "_last", unmapped_type: "integer" } },
+  // A number for those without posts: the engine's own value for last would not survive a cursor's JSON.
+  { posts: { order: "desc", missing: -1, unmapped_type: "integer" } },
   { order_key: "asc" },
   { id: "asc" },
 ];
@@ -151,4 +152,9 @@ export function buildPage(
 
 function scoreOf(tier: number): number {
   return (LOWEST_TIER - tier) * TIER_GAP;
+}
+
+/** The tier that a score stands for: what else it holds is less than the gap between two. */
+export function tierOf(score: number): number {
+  return LOWEST_TIER - Math.floor(score / TIER_GAP);
 }

@@ -2,6 +2,7 @@
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
+import { companyForms } from "./answers/matched.ts";
 import { type PageValues, pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { allOf, buildPage, type Clause, COMPANY_ORDER, term, within } from "./clauses.ts";
 import { defineSearch, type SearchBody } from "./define-search.ts";
@@ -36,7 +37,10 @@ export const searchCompanies = defineSearch({
   },
   mapResponse: (result, values) => {
     const query = readCompanyQuery(values.q);
-    return presentPage(KIND, result, values, (hit) => presentCompany(hit, query));
+    return presentPage(KIND, result, values, {
+      present: (hit) => presentCompany(hit, query),
+      reading: () => ({ query: query.name, read: companyForms }),
+    });
   },
   schema: pageSchema(KIND, companyItemSchema),
   example,

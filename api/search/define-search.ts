@@ -32,6 +32,12 @@ export interface SearchResult {
   top?: SearchHit;
   /** Counts by name of the facet, where the body asked for them. */
   facets?: Record<string, Facet[]>;
+  /** Number of the query body that found the hits, from 0; above it slips are tolerated. */
+  phase?: number;
+  /** Hits before the first of the page, where a cursor was given. */
+  offset?: number;
+  /** Cursor of the next page, where a cursor was given and a next page is there. */
+  next_cursor?: string | undefined;
 }
 
 /** Sends query bodies, in one request, for their results in order: how a search meets the engine without knowing it. */

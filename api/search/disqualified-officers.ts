@@ -21,7 +21,10 @@ export const searchDisqualifiedOfficers = defineSearch({
     ),
   mapResponse: (result, values) => {
     const query = personForms(values.q);
-    return presentPage(KIND, result, values, (hit) => presentDisqualifiedOfficer(hit, query));
+    return presentPage(KIND, result, values, {
+      present: (hit) => presentDisqualifiedOfficer(hit, query),
+      reading: () => ({ query, read: personForms }),
+    });
   },
   schema: pageSchema(KIND, disqualifiedOfficerItemSchema),
   example,

@@ -18,11 +18,16 @@ import {
   presentDissolvedCompany,
   presentPreviousNames,
 } from "./answers/dissolved-company.ts";
+import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, type Explanation } from "./answers/explain.ts";
+import { companyForms } from "./answers/matched.ts";
 import { buildPage, term, within } from "./clauses.ts";
-import { defineSearch, type SearchBody, type SearchResult } from "./define-search.ts";
+import { CURSOR } from "./cursor.ts";
+import { defineSearch, type SearchBody, type SearchHit, type SearchResult } from "./define-search.ts";
 import { fetchInPhases } from "./fetch-result.ts";
 import { companyQueryOver } from "./ranking/company.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };
+
+const NAME = "search-dissolved-companies";
 
 const BEST_MATCH = "best-match";
 const ALPHABETICAL = "alphabetical";
@@ -51,12 +56,15 @@ const parameters = {
   ...cursorParameters,
   size: pageSize(100),
   start_index: PAGE_START,
+  cursor: CURSOR,
+  explain: EXPLAIN,
 } as const;
 
 type Values = QueryValues<typeof parameters>;
+type Item = Record<string, unknown>;
 
 export const searchDissolvedCompanies = defineSearch({
-  name: "search-dissolved-companies",
+  name: NAME,
   path: "/dissolved-search/companies",
   summary: "Search dissolved companies by name, by previous name or by place in the alphabet.",
   parameters,
@@ -64,19 +72,27 @@ export const searchDissolvedCompanies = defineSearch({
   fetch: (ask, values) =>
     values.search_type === ALPHABETICAL
       ? fetchAlphabetical(ask, values, { filters: [IS_DISSOLVED], lettersOff: LETTERS_OFF })
-      : fetchInPhases(ask, buildByRelevance(values)),
+      : fetchInPhases(ask, buildByRelevance(values), { name: NAME, values }),
   notFound: NO_COMPANIES,
   mapResponse: (result, values, { today }) => {
     const items = presentItems(result, values, today);
+    const did_you_mean = meant(result, items, values);
     const top_hit = result.top ? presentDissolvedCompany(result.top, today) : items[0];
     return withEtag({
       kind: KINDS[values.search_type],
       ...(top_hit && { top_hit }),
       items,
       ...(values.search_type === ALPHABETICAL ? {} : { hits: result.total }),
+      ...(did_you_mean && { did_you_mean }),
+      ...(result.next_cursor && { next_cursor: result.next_cursor }),
     });
   },
-  schema: companyPageSchema({ enum: Object.values(KINDS) }, dissolvedCompanySchema, pageMembers, ["etag"]),
+  schema: companyPageSchema(
+    { enum: Object.values(KINDS) },
+    dissolvedCompanySchema,
+    { ...pageMembers, did_you_mean: DID_YOU_MEAN },
+    ["etag"],
+  ),
   example,
   statuses: [404, 416, 422],
 });
@@ -91,8 +107,31 @@ function buildByRelevance(values: Values): SearchBody[] {
 }
 
 /** A page is one of companies: that of previous names holds all the names of its companies, none is cut off. */
-function presentItems({ hits }: SearchResult, values: Values, today: string): Record<string, unknown>[] {
-  if (values.search_type !== PREVIOUS_NAME) return hits.map((hit) => presentDissolvedCompany(hit, today));
-  const query = readCompanyQuery(values.q);
-  return hits.flatMap((hit) => presentPreviousNames(hit, query, today));
+function presentItems(result: SearchResult, values: Values, today: string): Item[] {
+  const { name, number } = readCompanyQuery(values.q);
+  const present = (hit: SearchHit): Item[] =>
+    values.search_type === PREVIOUS_NAME
+      ? presentPreviousNames(hit, { name, number }, today)
+      : [presentDissolvedCompany(hit, today)];
+  // Who asks for a place in the alphabet asks for no reason.
+  if (!values.explain || values.search_type === ALPHABETICAL) return result.hits.flatMap(present);
+  return result.hits.flatMap((hit) =>
+    present(hit).map((item) => ({ ...item, match: explainItem(hit, item, values) })),
+  );
+}
+
+function explainItem(hit: SearchHit, item: Item | undefined, { q }: Values): Explanation {
+  return explainHit(hit, nameThatAnswered(item), { query: companyForms(q), read: companyForms });
+}
+
+function nameThatAnswered(item: Item | undefined): string {
+  const previous = item?.matched_previous_company_name as { name: string } | undefined; // as it is presented
+  return previous?.name ?? String(item?.company_name);
+}
+
+function meant(result: SearchResult, [item]: Item[], values: Values): string | undefined {
+  const [hit] = result.hits;
+  if (!hit || values.search_type === ALPHABETICAL) return undefined;
+  const reading = { query: companyForms(values.q), read: companyForms };
+  return correctQuery({ offset: values.start_index, ...result }, explainItem(hit, item, values), reading);
 }

@@ -1,6 +1,7 @@
 /** Owns the run of a search: which query bodies are sent, and what finding nothing means. */
 import { ApiError } from "../core/errors.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
+import { goOn, nextCursor, questionOf, readCursor, type Question } from "./cursor.ts";
 import type { Ask, SearchBody, SearchDefinition, SearchResult } from "./define-search.ts";
 
 /** Fetches what a search finds. Throws ApiError 404 where the search has a key for finding nothing. */
@@ -11,19 +12,45 @@ export async function fetchResult<P extends QueryParameters>(
 ): Promise<SearchResult> {
   const result = search.fetch
     ? await search.fetch(ask, values)
-    : await fetchInPhases(ask, search.buildQueries(values));
+    : await fetchInPhases(ask, search.buildQueries(values), { name: search.name, values });
   if (search.notFound && result.total === 0 && !result.top) {
     throw new ApiError(404, [{ type: "ch:service", error: search.notFound }]);
   }
   return result;
 }
 
-/** Fetches what the first body finds that finds anything. */
-export async function fetchInPhases(ask: Ask, bodies: SearchBody[]): Promise<SearchResult> {
+/** Fetches what the first body finds that finds anything, or what a cursor among the values goes on with. */
+export async function fetchInPhases(ask: Ask, bodies: SearchBody[], asked: Question): Promise<SearchResult> {
+  const { cursor } = asked.values;
+  return typeof cursor === "string" ? fetchByCursor(ask, bodies, asked, cursor) : fetchFirst(ask, bodies);
+}
+
+async function fetchFirst(ask: Ask, bodies: SearchBody[]): Promise<SearchResult & { phase: number }> {
   let result: SearchResult = { total: 0, hits: [] };
-  for (const body of bodies) {
+  let phase = 0;
+  for (const [number, body] of bodies.entries()) {
+    phase = number;
     [result = result] = await ask(body);
     if (result.total > 0) break;
   }
-  return result;
+  return { ...result, phase };
+}
+
+/** What a cursor began with one body it goes on with, whatever another one would find by now. */
+async function fetchByCursor(
+  ask: Ask,
+  bodies: SearchBody[],
+  asked: Question,
+  cursor: string,
+): Promise<SearchResult> {
+  const question = questionOf(asked);
+  const position = readCursor(cursor, question, bodies.length);
+  const { phase: began = 0, offset = 0 } = position ?? {};
+  const open = position ? bodies.slice(began, began + 1) : bodies;
+  const result = await fetchFirst(
+    ask,
+    open.map((body) => goOn(body, position)),
+  );
+  const phase = began + result.phase;
+  return { ...result, phase, offset, next_cursor: nextCursor(result, { phase, offset }, question) };
 }

@@ -19,7 +19,10 @@ export const searchOfficers = defineSearch({
     [false, true].map((isTolerant) => buildPage(officerQuery(values.q, isTolerant), values)),
   mapResponse: (result, values) => {
     const query = personForms(values.q);
-    return presentPage(KIND, result, values, (hit) => presentOfficer(hit, query));
+    return presentPage(KIND, result, values, {
+      present: (hit) => presentOfficer(hit, query),
+      reading: () => ({ query, read: personForms }),
+    });
   },
   schema: pageSchema(KIND, officerItemSchema),
   example,

@@ -5,6 +5,7 @@ import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { SearchDocument } from "../define-index.ts";
 import { allNameWords, type CompanyName } from "../names/company-name.ts";
 import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
+import { foldText } from "../names/fold.ts";
 import { wordsOf } from "../names/person-name.ts";
 import { sameAsKey } from "../names/same-as.ts";
 
@@ -54,6 +55,7 @@ export function companyDocument([record]: StoredRecord<CompanyProfile>[]): Searc
     status_rank: STATUS_RANKS[company.company_status ?? ""] ?? OTHER_STATUS_RANK,
     created: company.date_of_creation,
     ceased: company.date_of_cessation,
+    locality: address?.locality && foldText(address.locality),
     address: address && wordsOf(addressSnippet(address)).join(" "),
     ...nameFields(company, name),
     names: [entry, ...previousEntries(company)],

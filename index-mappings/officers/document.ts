@@ -8,8 +8,11 @@ import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from
 /** What the answers of the officer searches show. */
 export interface ShownOfficer {
   title: string;
-  /** Other present names, then former ones. */
+  /** True for a body; absent for a person. */
+  is_corporate?: true;
+  /** Other present names. */
   other_names: string[];
+  former_names: string[];
   appointment_count: number;
   date_of_birth?: { month: number; year: number };
   address?: Address;
@@ -51,7 +54,9 @@ export function officerDocument(records: StoredAppointment[]): SearchDocument | 
     names: names.map((name) => name.entry),
     shown: {
       title: shownName.entry.name,
-      other_names: names.slice(1).map((name) => name.entry.name),
+      is_corporate: "end" in shownName.entry || undefined,
+      other_names: namesOf(names.slice(1), true),
+      former_names: namesOf(names.slice(1), false),
       appointment_count: records.length,
       date_of_birth: birthMonth(appointments),
       address: shown.address,
@@ -91,6 +96,10 @@ function readNames(givenNames: GivenName[]): ReadName[] {
     if (name && !byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
   }
   return [...byKey.values()];
+}
+
+function namesOf(names: ReadName[], current: boolean): string[] {
+  return names.filter(({ entry }) => entry.current === current).map(({ entry }) => entry.name);
 }
 
 function readName({ name, parts, current }: GivenName): ReadName | null {

@@ -50,15 +50,15 @@ export const PAGE_START: IntegerParameter = {
 };
 
 /**
- * The page asked for, as the engine takes it. Throws ApiError 416 when it ends past the result window: the
+ * The page asked for, as the engine takes it; with a cursor the offset is not looked at. Throws ApiError 416 when it ends past the result window: the
  * original's engine fails there with a 500, the primary searches say it by 416.
  */
-export function readPage(values: { size: number; start_index: number }): {
+export function readPage(values: { size: number; start_index: number; cursor?: string | undefined }): {
   items_per_page: number;
   start_index: number;
 } {
-  const { size, start_index } = values;
-  if (start_index + size > RESULT_WINDOW) {
+  const { size, start_index, cursor } = values;
+  if (cursor === undefined && start_index + size > RESULT_WINDOW) {
     throw new ApiError(416, [parameterFault("start_index", String(start_index), "invalid-parameter")]);
   }
   return { items_per_page: size, start_index };
@@ -89,6 +89,7 @@ function cursor(description: string): TextParameter {
 export const pageMembers = {
   etag: ETAG,
   hits: { type: "integer", minimum: 0 },
+  next_cursor: { type: "string", description: "Cursor of the next page, where one was given." },
 } satisfies Record<string, JsonSchema>;
 
 /** JSON Schema of an answer: `kind`, `items`, `top_hit` and further members, of which some must be there. */

@@ -6,6 +6,7 @@ import type { ShownCompany } from "../../../index-mappings/companies/document.ts
 import type { SearchHit } from "../define-search.ts";
 import type { CompanyQuery } from "./company.ts";
 import { addressOf, companyMembers, pick } from "./company-page.ts";
+import { explanationSchema } from "./explain.ts";
 import { answeringNames, companyForms } from "./matched.ts";
 
 const KIND = "searchresults#dissolved-company";
@@ -97,5 +98,6 @@ export const dissolvedCompanySchema: JsonSchema = {
     registered_office_address: addressOf(ADDRESS_MEMBERS),
     previous_company_names: { type: "array", minItems: 1, items: previousNameSchema },
     matched_previous_company_name: previousNameSchema,
+    match: explanationSchema,
   },
 };

@@ -3,7 +3,16 @@ import { ApiError } from "../../core/errors.ts";
 import { itemsPerPage, startIndex } from "../../core/paging.ts";
 import type { TextParameter } from "../../core/query-parameters.ts";
 import type { JsonSchema } from "../../core/validate.ts";
+import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../define-search.ts";
+import {
+  correctQuery,
+  DID_YOU_MEAN,
+  EXPLAIN,
+  explainHit,
+  type Explanation,
+  type Reading,
+} from "./explain.ts";
 
 // Limit: a page that starts here or later is refused with 416, as the original does.
 export const SEARCH_WINDOW = 1000;
@@ -22,6 +31,8 @@ export const primaryParameters = {
   q: QUERY,
   items_per_page: itemsPerPage({ default: 20, maximum: 100 }),
   start_index: withinWindow(startIndex()),
+  cursor: CURSOR,
+  explain: EXPLAIN,
 };
 
 /** What was asked, once checked. */
@@ -29,6 +40,13 @@ export interface PageValues {
   q: string;
   items_per_page: number;
   start_index: number;
+  explain: boolean;
+}
+
+/** How the hits of a search become items. */
+export interface ItemPresenter {
+  present: (hit: SearchHit) => Record<string, unknown>;
+  reading: (hit: SearchHit) => Reading;
 }
 
 /** The answer of a primary search: a page of items and its place. */
@@ -36,16 +54,41 @@ export function presentPage(
   kind: string,
   result: SearchResult,
   values: PageValues,
-  presentItem: (hit: SearchHit) => Record<string, unknown>,
+  presenter: ItemPresenter,
 ): Record<string, unknown> {
+  const { items_per_page, start_index, explain } = values;
+  const { hits, total, offset = start_index, next_cursor } = result;
+  const items = hits.map(presenter.present);
+  const explained = (index: number) => explainItem(hits[index], items[index], presenter);
+  const did_you_mean = meant({ ...result, offset }, explained(0), presenter);
   return {
     kind,
-    items: result.hits.map(presentItem),
-    items_per_page: values.items_per_page,
-    page_number: Math.floor(values.start_index / values.items_per_page) + 1,
-    start_index: values.start_index,
-    total_results: result.total,
+    items: explain ? items.map((item, index) => ({ ...item, match: explained(index) })) : items,
+    items_per_page,
+    page_number: Math.floor(offset / items_per_page) + 1,
+    start_index: offset,
+    total_results: total,
+    ...(did_you_mean && { did_you_mean }),
+    ...(next_cursor && { next_cursor }),
   };
+}
+
+function explainItem(
+  hit: SearchHit | undefined,
+  item: Record<string, unknown> | undefined,
+  { reading }: ItemPresenter,
+): Explanation | undefined {
+  if (!hit || !item) return undefined;
+  return explainHit(hit, String(item.snippet === "" ? item.title : item.snippet), reading(hit));
+}
+
+function meant(
+  result: SearchResult,
+  best: Explanation | undefined,
+  { reading }: ItemPresenter,
+): string | undefined {
+  const [hit] = result.hits;
+  return hit && best && correctQuery(result, best, reading(hit));
 }
 
 /** JSON Schema of the answer of a primary search. */
@@ -61,6 +104,8 @@ export function pageSchema(kind: string, items: JsonSchema): JsonSchema {
       page_number: { type: "integer", minimum: 1 },
       start_index: { type: "integer", minimum: 0 },
       total_results: { type: "integer", minimum: 0 },
+      did_you_mean: DID_YOU_MEAN,
+      next_cursor: { type: "string", description: "Cursor of the next page, where one was given." },
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { JsonSchema } from "../../core/validate.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
+import { explanationSchema } from "./explain.ts";
 import { editDistance, isNear } from "./edit-distance.ts";
 import { markWords } from "./spans.ts";
 
@@ -116,6 +117,7 @@ const PLACES = {
 /** JSON Schemas of the members that say what matched. */
 export const matchedSchemas: Record<string, JsonSchema> = {
   snippet: { type: "string" },
+  match: explanationSchema,
   matches: {
     type: "object",
     additionalProperties: false,

@@ -11,7 +11,7 @@ import { describeMatch, matchedSchemas, type NameForms, personForms } from "./ma
 /** An officer as an item. */
 export function presentOfficer(hit: SearchHit, query: NameForms): Record<string, unknown> {
   const officer = hit.source.shown as ShownOfficer; // the document of the index that the hit is from
-  const { title, other_names, appointment_count, date_of_birth, address = {} } = officer;
+  const { title, other_names, former_names, appointment_count, date_of_birth, address = {} } = officer;
   const count = `Total number of appointments ${appointment_count}`;
   const born = date_of_birth && `Born ${formatMonthYear(date_of_birth)}`;
   return {
@@ -23,7 +23,7 @@ export function presentOfficer(hit: SearchHit, query: NameForms): Record<string,
     description_identifiers: ["appointment-count", ...(born ? ["born-on"] : [])],
     address,
     address_snippet: addressSnippet(address),
-    ...describeMatch(query, title, other_names, personForms),
+    ...describeMatch(query, title, [...other_names, ...former_names], personForms),
     links: { self: `/officers/${hit.id}/appointments` },
   };
 }

@@ -23,8 +23,8 @@ import {
 } from "../clauses.ts";
 import { bodyClauses } from "./company.ts";
 
-// A former name never stands above this tier, and otherwise one below the current one.
-const BEST_FORMER_TIER = 3;
+/** A former name never stands above this tier, and otherwise one below the current one. */
+export const BEST_FORMER_TIER = 3;
 
 /** People and bodies by current or former name. */
 export function officerQuery(q: string, isTolerant: boolean): Clause {

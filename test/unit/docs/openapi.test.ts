@@ -117,6 +117,8 @@ describe("parameters", () => {
         { name: "q", required: true, schema: { type: "string", minLength: 1, maxLength: 160 } },
         { name: "items_per_page", schema: { maximum: 100 } },
         { name: "start_index", schema: { maximum: 999 } },
+        { name: "cursor", schema: { type: "string" } },
+        { name: "explain", schema: { type: "boolean" } },
         { name: "restrictions", style: "spaceDelimited", schema: { type: "array" } },
       ],
     });

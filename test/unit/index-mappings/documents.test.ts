@@ -71,7 +71,12 @@ describe("an officer", () => {
       status_rank: 0,
       posts: 2,
       order_key: "TARNVANE ODILE",
-      shown: { title: "Odile TARN-VANE", appointment_count: 4, other_names: ["Odile TARN"] },
+      shown: {
+        title: "Odile TARN-VANE",
+        appointment_count: 4,
+        other_names: ["Odile TARN"],
+        former_names: [],
+      },
     });
   });
 

@@ -1,0 +1,118 @@
+/** Owns what an answer says of itself when asked: why a result is there, and what may have been meant. */
+import type { BooleanParameter } from "../../core/query-parameters.ts";
+import type { JsonSchema } from "../../core/validate.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/document.ts";
+import type { ShownOfficer } from "../../../index-mappings/officers/document.ts";
+import { tierOf } from "../clauses.ts";
+import type { SearchHit, SearchResult } from "../define-search.ts";
+import { BEST_FORMER_TIER } from "../ranking/person.ts";
+import {
+  BODY_REASONS,
+  COMPANY_REASONS,
+  ONE_WORD_REASONS,
+  PERSON_REASONS,
+  REASONS,
+  type Reason,
+} from "../ranking/reasons.ts";
+import { isNear } from "./edit-distance.ts";
+import type { NameForms } from "./matched.ts";
+
+/** `explain`: whether each item says why it is there. */
+export const EXPLAIN: BooleanParameter = {
+  kind: "boolean",
+  description:
+    "true adds to each item the tier in which it was found, what the tier means and the name that matched.",
+};
+
+/** The name that answered: a present one, or a previous or former one. */
+interface AnsweringName {
+  name: string;
+  name_type: "current" | "previous";
+}
+
+/** Why a result is there. */
+export interface Explanation extends AnsweringName {
+  tier: number;
+  reason: Reason;
+}
+
+/** How the names of a hit are read, and the query for them. */
+export interface Reading {
+  query: NameForms;
+  read: (name: string) => NameForms;
+}
+
+/** Why a hit was found, by the tier in its score; `name` is the one of its names that answered. */
+export function explainHit(hit: SearchHit, name: string, reading: Reading): Explanation {
+  const tier = tierOf(hit.score ?? 0);
+  const answering: AnsweringName = { name, name_type: isCurrent(hit, name) ? "current" : "previous" };
+  return { tier, reason: reasonOf(hit, tier, answering, reading), ...answering };
+}
+
+function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {
+  if (hit.index === "companies") return COMPANY_REASONS[tier] ?? "most-words";
+  if (isBody(hit)) return bodyReason(tier, answering, reading);
+  return personReason(tier, answering, reading);
+}
+
+function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Reading): Reason {
+  const reason = BODY_REASONS[tier] ?? "most-words";
+  // Of this tier are also names that hold all words elsewhere.
+  return reason === "begins-with-letters" && !read(name).key.startsWith(query.key) ? "all-words" : reason;
+}
+
+function personReason(tier: number, { name_type }: AnsweringName, { query }: Reading): Reason {
+  const reasons = query.words.length === 1 ? ONE_WORD_REASONS : PERSON_REASONS;
+  // A former name stands one tier below a present one that answers so, the best of them together.
+  const present = name_type === "current" ? tier : tier === BEST_FORMER_TIER ? 2 : tier - 1;
+  return reasons[present] ?? "beginnings-of-words";
+}
+
+function isCurrent({ index, source }: SearchHit, name: string): boolean {
+  if (index === "companies") return (source.shown as ShownCompany).company_name === name;
+  return !(source.shown as Partial<ShownOfficer>).former_names?.includes(name);
+}
+
+function isBody({ index, source }: SearchHit): boolean {
+  if (index === "officers") return (source.shown as ShownOfficer).is_corporate === true;
+  return (source.shown as ShownDisqualifiedOfficer).kind === "corporate-disqualification";
+}
+
+/**
+ * The query as the best near spelling has it: asked for, it is found exactly. Undefined where the query was
+ * found as it stands, or nothing near it was.
+ */
+export function correctQuery(
+  { phase = 0, offset = 0 }: SearchResult,
+  { reason, name }: Explanation,
+  { query, read }: Reading,
+): string | undefined {
+  if (phase === 0 || offset > 0 || reason !== "near-spelling") return undefined;
+  const { words } = read(name);
+  const corrected = query.words.map(
+    (word) => words.find((other) => other === word) ?? words.find((other) => isNear(word, other)),
+  );
+  // Words that were split or joined have no counterpart each: the name as a whole is near.
+  return (corrected.includes(undefined) ? words : corrected).join(" ");
+}
+
+/** JSON Schema of the corrected query. */
+export const DID_YOU_MEAN: JsonSchema = {
+  type: "string",
+  description: "The query in the spelling of the best result, where nothing was found as it was spelt.",
+};
+
+/** JSON Schema of an explanation. */
+export const explanationSchema: JsonSchema = {
+  type: "object",
+  description: "Why the item is there; with explain=true.",
+  additionalProperties: false,
+  required: ["tier", "reason", "name", "name_type"],
+  properties: {
+    tier: { type: "integer", minimum: 0, description: "0 is best." },
+    reason: { enum: [...REASONS] },
+    name: { type: "string", description: "The name that matched." },
+    name_type: { enum: ["current", "previous"] },
+  },
+};

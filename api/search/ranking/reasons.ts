@@ -1,0 +1,74 @@
+/** Owns the names of the tiers: why a result is where it is (search reference 8.3 and 8.4). */
+
+/** What a tier means, the best first; a previous or former name has the reason of the current one. */
+export const REASONS = [
+  "company-number",
+  "same-name",
+  "same-name-with-another-ending",
+  "surname-and-first-forename",
+  "surname",
+  "surname-and-other-forename",
+  "begins-with-words",
+  "begins-with-letters",
+  "all-words",
+  "surname-and-beginnings-of-forenames",
+  "other-forename-or-part-of-surname",
+  "first-forename",
+  "beginnings-of-words",
+  "near-spelling",
+  "most-words",
+] as const;
+
+/** Why a result was found. */
+export type Reason = (typeof REASONS)[number];
+
+type Reasons = Partial<Record<number, Reason>>;
+
+/** Of companies; odd and even numbers from 5 on are those of current and of previous names. */
+export const COMPANY_REASONS: Reasons = {
+  0: "company-number",
+  1: "same-name",
+  2: "same-name-with-another-ending",
+  3: "same-name",
+  4: "begins-with-words",
+  5: "begins-with-letters",
+  6: "begins-with-letters",
+  7: "all-words",
+  8: "all-words",
+  9: "beginnings-of-words",
+  10: "beginnings-of-words",
+  11: "near-spelling",
+  12: "near-spelling",
+  13: "most-words",
+  14: "most-words",
+};
+
+/** Of bodies among officers, whose tiers hold several of those of companies; 5 is also that of all words. */
+export const BODY_REASONS: Reasons = {
+  1: "same-name",
+  4: "begins-with-words",
+  5: "begins-with-letters",
+  7: "beginnings-of-words",
+  9: "near-spelling",
+  11: "most-words",
+};
+
+/** Of people asked for by several words. */
+export const PERSON_REASONS: Reasons = {
+  1: "same-name",
+  2: "surname-and-first-forename",
+  3: "surname-and-other-forename",
+  4: "all-words",
+  5: "surname-and-beginnings-of-forenames",
+  6: "beginnings-of-words",
+  9: "near-spelling",
+};
+
+/** Of people asked for by one word. */
+export const ONE_WORD_REASONS: Reasons = {
+  2: "surname",
+  4: "other-forename-or-part-of-surname",
+  5: "first-forename",
+  6: "beginnings-of-words",
+  9: "near-spelling",
+};

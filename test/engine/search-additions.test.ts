@@ -1,0 +1,199 @@
+/** What the searches tell beyond the original, on the real engine: explanations, what was meant, facets. */
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { RawQuery } from "../../api/core/query-parameters.ts";
+import { openRegister, type SearchRegister } from "../support/search-register.ts";
+
+let register: SearchRegister;
+
+beforeAll(async () => {
+  register = await openRegister();
+  await register.add([
+    { company_number: "10000001", company_name: "QUERNMERE PRESS LIMITED", sic_codes: ["58110", "58190"] },
+    {
+      company_number: "10000002",
+      company_name: "BRANTWORKS PLC",
+      type: "plc",
+      previous_company_names: [{ name: "QUERNMERE FOODS LIMITED", ceased_on: "2010-01-02" }],
+      registered_office_address: { locality: "Llandudno" },
+      sic_codes: ["58110"],
+    },
+    {
+      company_number: "10000003",
+      company_name: "QUERNMERE FOODS NORTH LTD",
+      company_status: "dissolved",
+      date_of_cessation: "2012-03-04",
+      registered_office_address: { locality: "LLANDUDNO" },
+      previous_company_names: [{ name: "OAKENTHWAITE LIMITED", ceased_on: "2011-01-02" }],
+    },
+    {
+      officer_id: "person",
+      forename: "Ignatia",
+      other_forenames: "Corwin",
+      surname: "BRIGHTQUERN",
+      active_count: 1,
+    },
+    {
+      officer_id: "married",
+      forename: "Marigold",
+      surname: "OVERBECK",
+      former_names: [{ surname: "FINCHQUERN" }],
+      active_count: 1,
+    },
+    { officer_id: "body", corporate_name: "QUERNSPIRE SECRETARIES LIMITED", active_count: 2 },
+    { officer_id: "barred", forename: "Basil", surname: "UNDERQUERN", disqualified_until: "2099-05-01" },
+    { officer_id: "barred-body", corporate_name: "GLASSQUERN LIMITED", disqualified_until: "2099-05-01" },
+  ] as Parameters<SearchRegister["add"]>[0]);
+});
+
+afterAll(() => register.close());
+
+async function firstOf(path: string, query: RawQuery): Promise<Record<string, unknown>> {
+  const { items } = await register.ask(path, query);
+  return items[0] as unknown as Record<string, unknown>;
+}
+
+describe("explain", () => {
+  const COMPANIES = "/search/companies";
+  const OFFICERS = "/search/officers";
+  const BARRED = "/search/disqualified-officers";
+  const current = (tier: number, reason: string, name: string) => ({
+    tier,
+    reason,
+    name,
+    name_type: "current",
+  });
+  const previous = (tier: number, reason: string, name: string) => ({
+    tier,
+    reason,
+    name,
+    name_type: "previous",
+  });
+
+  test.each<[string, string, object]>([
+    [COMPANIES, "10000001", current(0, "company-number", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "quernmere press", current(1, "same-name", "QUERNMERE PRESS LIMITED")],
+    [
+      COMPANIES,
+      "quernmere press llp",
+      current(2, "same-name-with-another-ending", "QUERNMERE PRESS LIMITED"),
+    ],
+    [COMPANIES, "quernmere foods", previous(3, "same-name", "QUERNMERE FOODS LIMITED")],
+    [COMPANIES, "quernmere", current(4, "begins-with-words", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "quernmere pr", current(5, "begins-with-letters", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "oakenth", previous(6, "begins-with-letters", "OAKENTHWAITE LIMITED")],
+    [COMPANIES, "press quernmere", current(7, "all-words", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "pre quern", current(9, "beginnings-of-words", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "quernmeer press", current(11, "near-spelling", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "oakenthwait3 x", previous(12, "near-spelling", "OAKENTHWAITE LIMITED")],
+    [COMPANIES, "quernmere press bristol", current(13, "most-words", "QUERNMERE PRESS LIMITED")],
+    [OFFICERS, "Ignatia Corwin Brightquern", current(1, "same-name", "Ignatia Corwin BRIGHTQUERN")],
+    [OFFICERS, "Ignatia Brightquern", current(2, "surname-and-first-forename", "Ignatia Corwin BRIGHTQUERN")],
+    [OFFICERS, "Corwin Brightquern", current(3, "surname-and-other-forename", "Ignatia Corwin BRIGHTQUERN")],
+    [OFFICERS, "Brightquern", current(2, "surname", "Ignatia Corwin BRIGHTQUERN")],
+    [OFFICERS, "Ignatia", current(5, "first-forename", "Ignatia Corwin BRIGHTQUERN")],
+    [OFFICERS, "Corwin", current(4, "other-forename-or-part-of-surname", "Ignatia Corwin BRIGHTQUERN")],
+    [OFFICERS, "Marigold Finchquern", previous(3, "surname-and-first-forename", "Marigold FINCHQUERN")],
+    [OFFICERS, "Ignatia Brightqern", current(9, "near-spelling", "Ignatia Corwin BRIGHTQUERN")],
+    [OFFICERS, "quernspire secretaries ltd", current(1, "same-name", "QUERNSPIRE SECRETARIES LIMITED")],
+    [OFFICERS, "quernspire", current(4, "begins-with-words", "QUERNSPIRE SECRETARIES LIMITED")],
+    [OFFICERS, "quernspire secr", current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED")],
+    [OFFICERS, "secretaries quernspire", current(5, "all-words", "QUERNSPIRE SECRETARIES LIMITED")],
+    [BARRED, "Basil Underquern", current(1, "same-name", "Basil UNDERQUERN")],
+    [BARRED, "glassquern ltd", current(1, "same-name", "GLASSQUERN LIMITED")],
+    ["/search", "Basil Underquern", current(1, "same-name", "Basil UNDERQUERN")],
+    ["/search", "quernmere press", current(1, "same-name", "QUERNMERE PRESS LIMITED")],
+  ])("%s %s", async (path, q, match) => {
+    expect(await firstOf(path, { q, explain: "true" })).toMatchObject({ match });
+  });
+
+  test("of the dissolved search", async () => {
+    const path = "/dissolved-search/companies";
+    const ask = { explain: "true", search_type: "best-match" };
+    expect(await firstOf(path, { q: "quernmere foods", ...ask })).toMatchObject({
+      match: current(4, "begins-with-words", "QUERNMERE FOODS NORTH LTD"),
+    });
+    const byPrevious = { ...ask, search_type: "previous-name-dissolved" };
+    expect(await firstOf(path, { q: "oakenthwaite", ...byPrevious })).toMatchObject({
+      match: previous(1, "same-name", "OAKENTHWAITE LIMITED"),
+    });
+  });
+
+  test("only when asked", async () => {
+    expect(await firstOf(COMPANIES, { q: "quernmere press" })).not.toHaveProperty("match");
+  });
+});
+
+describe("did_you_mean", () => {
+  test.each([
+    ["/search/companies", "quernmeer presss", "QUERNMERE PRESS"],
+    ["/search/companies", "oakn thwaite", "OAKENTHWAITE"],
+    ["/search/officers", "Ignata Brightquern", "IGNATIA BRIGHTQUERN"],
+    ["/search/officers", "quernspir secretries", "QUERNSPIRE SECRETARIES"],
+    ["/search", "Bazil Underquern", "BASIL UNDERQUERN"],
+    ["/dissolved-search/companies", "quernmeer foods", "QUERNMERE FOODS"],
+  ])("%s %s", async (path, q, meant) => {
+    const query = path.startsWith("/dissolved") ? { search_type: "best-match" } : {};
+    expect(await register.ask(path, { ...query, q })).toMatchObject({ did_you_mean: meant });
+    // Asked for, it is found as it stands.
+    expect(await register.ask(path, { ...query, q: meant })).not.toHaveProperty("did_you_mean");
+  });
+
+  test.each(["quernmere press", "quernmere press bristol", "nothing of this sort"])(
+    "not for %s",
+    async (q) => {
+      expect(await register.ask("/search/companies", { q })).not.toHaveProperty("did_you_mean");
+    },
+  );
+
+  test("not on later pages", async () => {
+    const page = { q: "quernmeer", items_per_page: "1" };
+    expect(await register.ask("/search/companies", page)).toHaveProperty("did_you_mean");
+    expect(await register.ask("/search/companies", { ...page, start_index: "1" })).not.toHaveProperty(
+      "did_you_mean",
+    );
+  });
+});
+
+describe("facets", () => {
+  test("count all that is found, not only the page", async () => {
+    const answer = await register.ask("/advanced-search/companies", {
+      facets: "status,type,sic_codes,location",
+      size: "1",
+    });
+    expect(answer).toMatchObject({
+      hits: 3,
+      facets: {
+        status: [
+          { value: "active", count: 2 },
+          { value: "dissolved", count: 1 },
+        ],
+        type: [
+          { value: "ltd", count: 2 },
+          { value: "plc", count: 1 },
+        ],
+        sic_codes: [
+          { value: "58110", count: 2 },
+          { value: "58190", count: 1 },
+        ],
+        location: [{ value: "LLANDUDNO", count: 2 }],
+      },
+    });
+  });
+
+  test("heed the filters, and only those asked for are told", async () => {
+    const answer = await register.ask("/advanced-search/companies", {
+      company_status: "dissolved",
+      facets: "location",
+    });
+    expect(answer).toMatchObject({ facets: { location: [{ value: "LLANDUDNO", count: 1 }] } });
+    expect(Object.keys((answer as unknown as { facets: object }).facets)).toEqual(["location"]);
+    expect(await register.ask("/advanced-search/companies", {})).not.toHaveProperty("facets");
+  });
+
+  test("an unknown one is refused", async () => {
+    await expect(register.ask("/advanced-search/companies", { facets: "colour" })).rejects.toMatchObject({
+      status: 400,
+      details: [{ location: "facets" }],
+    });
+  });
+});

@@ -15,6 +15,7 @@ import { requestContext, type RequestState } from "./http/request-context.ts";
 import { buildRoutes } from "./http/routes.ts";
 import { resources } from "./resources/index.ts";
 import { searches } from "./search/index.ts";
+import { watchNameRules } from "../index-mappings/name-rules.ts";
 
 /** What the API needs; nothing else is reached for. */
 export interface AppDependencies {
@@ -31,9 +32,15 @@ export interface AppDependencies {
 export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { stores, log, clock, vendor = settings.VENDOR.default, strictAnswers = false } = dependencies;
   const app = new Koa<RequestState>();
-  const ops = buildOpsRoutes(stores);
+  const rules = watchNameRules(stores.elasticsearch);
+  const ops = buildOpsRoutes(stores, rules.look);
   const docs = buildDocsRoutes(buildOpenApi(resources, searches, vendor));
-  const register = buildRoutes(resources, searches, { stores, clock, vendor, strictAnswers });
+  const register = buildRoutes(resources, searches, {
+    stores: { mongo: stores.mongo, elasticsearch: rules.elasticsearch },
+    clock,
+    vendor,
+    strictAnswers,
+  });
 
   app.use(requestContext(log));
   app.use(errorResponse());

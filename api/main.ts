@@ -1,15 +1,21 @@
-/** Entry of the API process: settings, stores, app, listen; closes in order on a signal. */
+/** Entry of the API process: settings, stores, name rules, app, listen; closes in order on a signal. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "./app.ts";
 import { readProcessConfig, type Config } from "./core/config.ts";
 import { createLogger } from "./core/logger.ts";
-import { onStopSignal, orExit } from "./core/process.ts";
+import { exitWith, onStopSignal, orExit } from "./core/process.ts";
 import { closeStores, openStores } from "./core/stores/index.ts";
+import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 
 const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "api");
 const stores = openStores(config);
+const refusal = await fetchStartRefusal(stores.elasticsearch);
+if (refusal) {
+  await closeStores(stores);
+  exitWith(refusal);
+}
 const app = buildApp({ stores, log, clock: () => new Date(), vendor: config.VENDOR });
 const server = app.listen(config.PORT, config.HOST, () => {
   log.info({ host: config.HOST, port: (server.address() as AddressInfo).port }, "listening");

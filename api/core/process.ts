@@ -7,9 +7,14 @@ export function orExit<T>(start: () => T): T {
   try {
     return start();
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exit(1);
+    return exitWith(messageOf(error));
   }
+}
+
+/** Ends a process that cannot start: the sentence alone is said, and the exit code is 1. */
+export function exitWith(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
 }
 
 /**

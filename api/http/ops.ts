@@ -8,8 +8,14 @@ import type { RequestState } from "./request-context.ts";
 // A store that needs longer than this to say hello is not ready to serve.
 const READY_WITHIN_MS = 2_000;
 
-/** `/healthz` touches no store; `/readyz` is 200 only when both stores answer and every search alias exists. */
-export function buildOpsRoutes(stores: Pick<Stores, "mongo" | "elasticsearch">): Router<RequestState> {
+/**
+ * `/healthz` touches no store; `/readyz` is 200 only when both stores answer, every search alias exists and no
+ * index was built under other name rules, which `lookAtRules` tells in a sentence.
+ */
+export function buildOpsRoutes(
+  stores: Pick<Stores, "mongo" | "elasticsearch">,
+  lookAtRules: () => Promise<string | null>,
+): Router<RequestState> {
   const router = new Router<RequestState>();
   router.get("/healthz", (ctx) => {
     ctx.state.route = "healthz";
@@ -20,7 +26,7 @@ export function buildOpsRoutes(stores: Pick<Stores, "mongo" | "elasticsearch">):
     const checks = {
       mongodb: await verdict(stores.mongo.ping()),
       elasticsearch: await verdict(stores.elasticsearch.ping()),
-      indices: await verdict(requireAliases(stores)),
+      indices: await verdict(requireIndices(stores, lookAtRules)),
     };
     const isReady = Object.values(checks).every((check) => check === "ok");
     ctx.status = isReady ? 200 : 503;
@@ -29,7 +35,12 @@ export function buildOpsRoutes(stores: Pick<Stores, "mongo" | "elasticsearch">):
   return router;
 }
 
-async function requireAliases(stores: Pick<Stores, "elasticsearch">): Promise<void> {
+async function requireIndices(
+  stores: Pick<Stores, "elasticsearch">,
+  lookAtRules: () => Promise<string | null>,
+): Promise<void> {
+  const fault = await lookAtRules();
+  if (fault) throw new Error(fault);
   const names = indices.map((index) => index.name);
   const found = await stores.elasticsearch.fetchAliases(names);
   const missing = names.filter((name) => !found.includes(name));

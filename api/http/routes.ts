@@ -14,6 +14,7 @@ import {
 } from "../resources/define-resource.ts";
 import { versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
+import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
@@ -21,7 +22,7 @@ import { createNegotiation, type Agreement, type NumberedVersion } from "./versi
 
 /** What the handlers need. */
 export interface RouteDependencies {
-  stores: Pick<Stores, "mongo" | "elasticsearch">;
+  stores: Pick<Stores, "mongo"> & { elasticsearch: SearchStore };
   clock: () => Date;
   /** The vendor word of media types. */
   vendor: string;

@@ -4,13 +4,14 @@ import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
+import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import type { FormerGroup } from "../unindexed.ts";
 
 /**
  * Brings the indices built from these records up to date. MongoDB must have been written before: documents
  * of a group are made from what it holds, those of `formerGroups` included, which a record has left. Throws
  * when Elasticsearch refuses a document, since a projection that does not fit its mapping is a fault of the
- * code and not of the row.
+ * code and not of the row. Throws UnavailableError for an index of other name rules: no document goes into it.
  */
 export async function writeSearchDocuments(
   stores: Stores,
@@ -23,6 +24,8 @@ export async function writeSearchDocuments(
     const ids = [...new Set([...records, ...formerGroups].map((item) => groupOf(index, item)))];
     const writes = isSingle ? toWrites(index, records) : await fetchGroupWrites(stores, index, ids);
     if (writes.length === 0) continue;
+    // Asked anew for each write, since another process may have moved the alias; cheap beside a bulk write.
+    await requireNameRules(stores.elasticsearch, [index.name]);
     const refusals = await stores.elasticsearch.write(index.name, writes);
     const [first] = refusals;
     if (first) {

@@ -1,0 +1,116 @@
+/** Owns the check that live indices were built under the name rules of this code, before they are searched or written. */
+import { UnavailableError } from "../api/core/errors.ts";
+import type { ElasticsearchStore, LiveIndex } from "../api/core/stores/elasticsearch.ts";
+import type { IndexName } from "./define-index.ts";
+import { indices } from "./index.ts";
+import { NAMES_VERSION } from "./names/version.ts";
+
+/**
+ * What can be done about an index of other rules. To load again is not enough: records that MongoDB holds with
+ * equal content are not written again, to neither store. Keys are held in the database, too, and workers of the
+ * present register would take the batches of the new one from a queue that they share.
+ */
+const REMEDY =
+  "start the release that built it, or set DATABASE_NAME, INDEX_PREFIX and QUEUE_PREFIX to names not in use, " +
+  "load every file again and create the API keys anew";
+
+// A process that starts waits no longer for an engine that may be away; readiness and the first search look again.
+const START_WITHIN_MS = 2_000;
+
+/** An index whose rules differ from those of the code. */
+export interface RuleMismatch {
+  /** The index's own name, with version and time. */
+  index: string;
+  found: number | "unknown";
+  expected: number;
+}
+
+type Asked = Pick<ElasticsearchStore, "fetchLiveIndices">;
+
+/** The part of the store that searches need. */
+export type SearchStore = Pick<ElasticsearchStore, "search">;
+
+/** The indices built under other rules than the code's; one that does not record its rules is among them. Pure. */
+export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
+  return live
+    .map(({ name, meta }) => ({ index: name, found: versionIn(meta), expected: NAMES_VERSION }))
+    .filter(({ found, expected }) => found !== expected);
+}
+
+/**
+ * The sentence that says which of these indices were built under other rules, and what to do; null when none was,
+ * one that does not exist included. Throws UnavailableError when Elasticsearch does not answer.
+ */
+export async function fetchRulesFault(
+  elasticsearch: Asked,
+  names: readonly IndexName[] = indices.map(({ name }) => name),
+): Promise<string | null> {
+  const mismatches = findMismatches(await elasticsearch.fetchLiveIndices(names));
+  return mismatches.length > 0 ? `The ${mismatches.map(describeMismatch).join("; the ")}: ${REMEDY}.` : null;
+}
+
+/** Throws UnavailableError when one of these indices was built under other rules. */
+export async function requireNameRules(elasticsearch: Asked, names?: readonly IndexName[]): Promise<void> {
+  const fault = await fetchRulesFault(elasticsearch, names);
+  if (fault) throw new UnavailableError("elasticsearch", fault);
+}
+
+/** The sentence why a process must not start; null when it may, and when Elasticsearch does not answer in time. */
+export async function fetchStartRefusal(elasticsearch: Asked): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), START_WITHIN_MS);
+  });
+  // Whatever keeps the engine from answering is told where it is needed.
+  const fault = fetchRulesFault(elasticsearch).catch(() => null);
+  return Promise.race([fault, deadline]).finally(() => clearTimeout(timer));
+}
+
+/** A watch over the indices that a process searches. */
+export interface NameRulesWatch {
+  /** Looks at once, as `fetchRulesFault` does, and lets searches through or holds them back from then on. */
+  look: () => Promise<string | null>;
+  /** Searches indices that a look has found to fit; throws UnavailableError when they do not. */
+  elasticsearch: SearchStore;
+}
+
+/**
+ * Starts a watch. Searches look for themselves only while it is open whether the indices fit: before the first
+ * one, after an outage, which may have brought other indices, and as long as they do not fit.
+ */
+export function watchNameRules(elasticsearch: ElasticsearchStore): NameRulesWatch {
+  let isFit = false;
+  let looking: Promise<string | null> | undefined;
+  const lookNow = async () => {
+    try {
+      const fault = await fetchRulesFault(elasticsearch);
+      isFit = fault === null;
+      return fault;
+    } catch (error) {
+      isFit = false;
+      throw error;
+    }
+  };
+  // However many ask at once, one look answers them.
+  const look = () => (looking ??= lookNow().finally(() => (looking = undefined)));
+  const search: SearchStore["search"] = async (...asked) => {
+    const fault = isFit ? null : await look();
+    if (fault) throw new UnavailableError("elasticsearch", fault);
+    try {
+      return await elasticsearch.search(...asked);
+    } catch (error) {
+      if (error instanceof UnavailableError) isFit = false;
+      throw error;
+    }
+  };
+  return { look, elasticsearch: { search } };
+}
+
+function versionIn({ names_version: version }: Record<string, unknown>): RuleMismatch["found"] {
+  return typeof version === "number" ? version : "unknown";
+}
+
+function describeMismatch({ index, found, expected }: RuleMismatch): string {
+  const rules = found === "unknown" ? "an unknown version" : `version ${found}`;
+  return `index ${index} was built under ${rules} of the name rules, this release has version ${expected}`;
+}

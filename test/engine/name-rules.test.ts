@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { Queue } from "bullmq";
+import { UnavailableError } from "../../api/core/errors.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { prepareStores } from "../../ingest/prepare.ts";
+import { BATCH_QUEUE } from "../../ingest/queue.ts";
+import { startWorker } from "../../ingest/worker.ts";
+import { toStored } from "../../ingest/writers/mongo.ts";
+import { writeSearchDocuments } from "../../ingest/writers/search-index.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { prepareCommand } from "../../scripts/commands/prepare.ts";
+import { createUnderRules, recordRules } from "../support/index-rules.ts";
+import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
+import { aCompany } from "../support/search-records.ts";
+
+const OTHER_RULES = NAMES_VERSION + 1;
+const FILE = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function open(): Promise<TestRegister> {
+  const register = await openRegister({ withWorker: false });
+  closers.push(register.close);
+  return register;
+}
+
+/** Stores in which nothing has been created. */
+function openEmpty() {
+  const config = testConfig();
+  const stores = openStores(config);
+  closers.push(async () => {
+    await stores.mongo.dropDatabase();
+    await stores.elasticsearch.deleteIndices();
+    await closeStores(stores);
+  });
+  return { config, stores };
+}
+
+/** The sentence about an index: its rules, those of the code, and what to do. */
+function sentenceAbout(index: string, rules = `version ${OTHER_RULES}`): RegExp {
+  return new RegExp(
+    `[Tt]he index \\S*${index}-v\\S* was built under ${rules} of the name rules, ` +
+      `this release has version ${NAMES_VERSION}.*: start the release that built it, or set DATABASE_NAME.*\\.$`,
+  );
+}
+
+async function waitUntil(holds: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`not within 10 s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe("the rules of live indices", () => {
+  it("are those recorded, and nothing where an index records none or is not there", async () => {
+    const { elasticsearch } = openEmpty().stores;
+    const names = indices.map(({ name }) => name);
+    expect(await elasticsearch.fetchLiveIndices(names)).toEqual([]);
+    const companies = await createUnderRules(elasticsearch, "companies", 7);
+    const officers = await createUnderRules(elasticsearch, "officers", undefined);
+    const live = await elasticsearch.fetchLiveIndices(names);
+    expect(new Map(live.map(({ name, meta }) => [name, meta]))).toEqual(
+      new Map([
+        [companies, { names_version: 7 }],
+        [officers, {}],
+      ]),
+    );
+  });
+});
+
+describe("an index of other name rules", () => {
+  it("is refused by prepare, which then creates nothing", async () => {
+    const { stores } = openEmpty();
+    await createUnderRules(stores.elasticsearch, "companies", OTHER_RULES);
+    await createUnderRules(stores.elasticsearch, "officers", undefined);
+    const preparing = prepareStores(stores, new Date());
+    await expect(preparing).rejects.toThrow(sentenceAbout("companies"));
+    await expect(preparing).rejects.toThrow(sentenceAbout("officers", "an unknown version"));
+    expect(await stores.elasticsearch.fetchAliases(["disqualified-officers"])).toEqual([]);
+  });
+
+  it.each([
+    ["prepare", prepareCommand, []],
+    ["load", loadCommand, [`test/fixtures/register/${FILE}`]],
+  ])("is refused by the command %s in one sentence", async (_name, command, args) => {
+    const register = await open();
+    await recordRules(register, "officers", OTHER_RULES);
+    const { error } = await register.run(command, args, { encoding: "utf-8" });
+    expect(error?.name).toBe("CommandError");
+    expect(error?.message).toMatch(sentenceAbout("officers"));
+    expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(0);
+  });
+
+  it("gets no document", async () => {
+    const register = await open();
+    const company = toStored(
+      companyRecord,
+      aCompany({ company_number: "00000001", company_name: "A LIMITED" }).data,
+      1,
+    );
+    const write = () => writeSearchDocuments(register.stores, companyRecord, [company], []);
+    await recordRules(register, "companies", OTHER_RULES);
+    await expect(write()).rejects.toThrow(UnavailableError);
+    await register.stores.elasticsearch.refresh();
+    expect(await register.stores.elasticsearch.count("companies")).toBe(0);
+
+    await recordRules(register, "companies", NAMES_VERSION);
+    await write();
+    await register.stores.elasticsearch.refresh();
+    expect(await register.stores.elasticsearch.count("companies")).toBe(1);
+  });
+
+  it("keeps a load waiting that was under way, until the index is a fitting one", async () => {
+    const register = await open();
+    const { connection } = register.stores.redis;
+    const queue = new Queue(BATCH_QUEUE, { connection, prefix: register.config.QUEUE_PREFIX });
+    closers.push(() => queue.close());
+    const loading = register.load(FILE);
+    await waitUntil(async () => (await queue.getWaitingCount()) > 0, "a batch waits");
+    await recordRules(register, "companies", OTHER_RULES);
+    const stores = openStores(register.config, { forWorker: true });
+    const stop = startWorker(register.config, stores, createLogger("silent", "worker"));
+    closers.push(() => stop().then(() => closeStores(stores)));
+    await waitUntil(async () => (await queue.getDelayedCount()) > 0, "the batch is to be tried again");
+    await register.stores.elasticsearch.refresh();
+    expect(await register.stores.elasticsearch.count("companies")).toBe(0);
+
+    await recordRules(register, "companies", NAMES_VERSION);
+    expect(await loading).toMatchObject({ exitCode: 0 });
+    expect(await register.stores.elasticsearch.count("companies")).toBe(200);
+  });
+
+  it("makes a running API unready, which then answers no search until the index is a fitting one", async () => {
+    const register = await open();
+    const search = async () => (await register.get("/search/companies?q=anything")).status;
+    const ready = () => register.get("/readyz");
+    expect(await search()).toBe(200);
+    expect((await ready()).status).toBe(200);
+
+    await recordRules(register, "officers", OTHER_RULES);
+    expect(await ready()).toMatchObject({
+      status: 503,
+      body: { status: "not ready", checks: { indices: expect.stringMatching(sentenceAbout("officers")) } },
+    });
+    expect(await search()).toBe(503);
+
+    await recordRules(register, "officers", NAMES_VERSION);
+    expect(await search()).toBe(200);
+    expect((await ready()).status).toBe(200);
+  });
+
+  it("is not searched by an API that has never been asked whether it is ready", async () => {
+    const register = await open();
+    await recordRules(register, "companies", OTHER_RULES);
+    expect(await register.get("/search/companies?q=anything")).toMatchObject({
+      status: 503,
+      body: { error: "Service unavailable: elasticsearch cannot be reached" },
+    });
+    expect((await register.get("/company/99999999")).status).toBe(404);
+  });
+});
+
+describe("a process that starts on an index of other name rules", () => {
+  /** Runs the entry of a process up to its exit. */
+  async function start(entry: string, stores: Stores, settings: Record<string, string>) {
+    await createUnderRules(stores.elasticsearch, "companies", OTHER_RULES);
+    const said: string[] = [];
+    const environment = process.env;
+    process.env = { ...environment, ...settings };
+    jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+      said.push(String(text));
+      return true;
+    });
+    jest.spyOn(process, "exit").mockImplementation((code) => {
+      throw new Error(`exit with ${code ?? 0}`);
+    });
+    const exit = await import(entry).then(
+      () => "started",
+      (error: unknown) => String(error),
+    );
+    process.env = environment;
+    return { exit, said };
+  }
+
+  it.each([
+    ["the API", "../../api/main.ts"],
+    ["the worker", "../../ingest/main.ts"],
+  ])("is ended with one sentence: %s", async (_name, entry) => {
+    const { config, stores } = openEmpty();
+    const settings = Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)]));
+    const { exit, said } = await start(entry, stores, settings);
+    expect(exit).toBe("Error: exit with 1");
+    expect(said.map((text) => text.trimEnd())).toEqual([expect.stringMatching(sentenceAbout("companies"))]);
+  });
+});

@@ -1,0 +1,31 @@
+/** Owns what tests do to the name rules that live indices record. */
+import type { ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
+import type { IndexName } from "../../index-mappings/define-index.ts";
+import { findIndex } from "../../index-mappings/index.ts";
+import type { TestRegister } from "./register.ts";
+
+/** Creates an index as a release with other rules would have; undefined: one that recorded none. */
+export async function createUnderRules(
+  elasticsearch: ElasticsearchStore,
+  name: IndexName,
+  version: number | undefined,
+): Promise<string> {
+  const definition = findIndex(name);
+  const mappings = { ...definition.mappings, _meta: version === undefined ? {} : { names_version: version } };
+  const created = await elasticsearch.createIndex({ ...definition, mappings }, new Date());
+  return created ?? "there was one";
+}
+
+/** Makes the live index record these rules from now on. */
+export async function recordRules(
+  { config }: Pick<TestRegister, "config">,
+  name: IndexName,
+  version: number,
+): Promise<void> {
+  const response = await fetch(`${config.ELASTICSEARCH_URL}/${config.INDEX_PREFIX}${name}/_mapping`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ _meta: { names_version: version } }),
+  });
+  if (!response.ok) throw new Error(`the rules cannot be recorded: ${await response.text()}`);
+}

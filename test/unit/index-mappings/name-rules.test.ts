@@ -1,0 +1,109 @@
+import { describe, expect, it, jest } from "@jest/globals";
+import { UnavailableError } from "../../../api/core/errors.ts";
+import type { ElasticsearchStore, LiveIndex } from "../../../api/core/stores/elasticsearch.ts";
+import {
+  fetchRulesFault,
+  fetchStartRefusal,
+  findMismatches,
+  watchNameRules,
+} from "../../../index-mappings/name-rules.ts";
+import { NAMES_VERSION } from "../../../index-mappings/names/version.ts";
+
+const fitting: LiveIndex = { name: "companies-v1-20261121t0612", meta: { names_version: NAMES_VERSION } };
+const other: LiveIndex = { name: "companies-v1-20251121t0612", meta: { names_version: NAMES_VERSION + 1 } };
+const away = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
+
+/** An engine that holds these indices; every search finds nothing. */
+function anEngine(live: LiveIndex[]) {
+  const fetchLiveIndices = jest.fn<ElasticsearchStore["fetchLiveIndices"]>(() => Promise.resolve(live));
+  const search = jest.fn<ElasticsearchStore["search"]>(() => Promise.resolve([{ total: 0, hits: [] }]));
+  return { fetchLiveIndices, search };
+}
+
+function watch(engine: ReturnType<typeof anEngine>) {
+  const { look, elasticsearch } = watchNameRules(engine as unknown as ElasticsearchStore);
+  return { look, search: () => elasticsearch.search(["companies"], [{}]) };
+}
+
+it.each<[string, LiveIndex[], unknown[]]>([
+  ["the same version", [fitting], []],
+  ["no index", [], []],
+  ["another version", [fitting, other], [{ index: other.name, found: NAMES_VERSION + 1 }]],
+  ["no version", [{ name: "a", meta: {} }], [{ index: "a", found: "unknown" }]],
+  ["no number", [{ name: "a", meta: { names_version: "1" } }], [{ index: "a", found: "unknown" }]],
+])("finds the mismatches: %s", (_what, live, expected) => {
+  expect(findMismatches(live)).toEqual(
+    expected.map((mismatch) => ({ ...(mismatch as object), expected: NAMES_VERSION })),
+  );
+});
+
+it("tells of every index in one sentence", async () => {
+  const fault = await fetchRulesFault(anEngine([other, { name: "officers-v1-1", meta: {} }]));
+  expect(fault).toMatch(
+    /^The index companies-v1-20251121t0612 was built under version 2 .*; the index officers-v1-1 was built under an unknown version .*: start [^.]*\.$/,
+  );
+});
+
+describe("a start", () => {
+  it("is refused for other rules and granted for the same", async () => {
+    expect(await fetchStartRefusal(anEngine([other]))).toContain(other.name);
+    expect(await fetchStartRefusal(anEngine([fitting]))).toBeNull();
+  });
+
+  it.each([
+    ["is away", away],
+    ["does not answer", () => new Promise<never>(() => undefined)],
+  ])("is granted when the engine %s", async (_what, fetchLiveIndices) => {
+    expect(await fetchStartRefusal({ fetchLiveIndices })).toBeNull();
+  });
+});
+
+describe("searches under watch", () => {
+  it("look once and not each time", async () => {
+    const engine = anEngine([fitting]);
+    const { search } = watch(engine);
+    await Promise.all([search(), search()]);
+    await search();
+    expect(engine.search).toHaveBeenCalledTimes(3);
+    expect(engine.fetchLiveIndices).toHaveBeenCalledTimes(1);
+  });
+
+  it("are held back while the index has other rules", async () => {
+    const engine = anEngine([other]);
+    const { search } = watch(engine);
+    await expect(search()).rejects.toThrow(UnavailableError);
+    expect(engine.search).not.toHaveBeenCalled();
+
+    engine.fetchLiveIndices.mockResolvedValue([fitting]);
+    expect(await search()).toEqual([{ total: 0, hits: [] }]);
+  });
+
+  it("are held back as soon as a look has found other rules", async () => {
+    const engine = anEngine([fitting]);
+    const { look, search } = watch(engine);
+    await search();
+    engine.fetchLiveIndices.mockResolvedValue([other]);
+    expect(await look()).toContain(other.name);
+    await expect(search()).rejects.toThrow(other.name);
+  });
+
+  it("look again after an outage, which may have brought another index", async () => {
+    const engine = anEngine([fitting]);
+    const { search } = watch(engine);
+    await search();
+    engine.search.mockImplementationOnce(away);
+    await expect(search()).rejects.toThrow("away");
+    engine.fetchLiveIndices.mockResolvedValue([other]);
+    await expect(search()).rejects.toThrow(other.name);
+  });
+
+  it("look again when a look found the engine away", async () => {
+    const engine = anEngine([fitting]);
+    const { look, search } = watch(engine);
+    await search();
+    engine.fetchLiveIndices.mockImplementationOnce(away);
+    await expect(look()).rejects.toThrow("away");
+    engine.fetchLiveIndices.mockResolvedValue([other]);
+    await expect(search()).rejects.toThrow(other.name);
+  });
+});

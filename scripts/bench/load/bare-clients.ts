@@ -7,11 +7,9 @@ import type { StoredRecord } from "../../../api/resources/define-record.ts";
 import type { SearchDocument } from "../../../index-mappings/define-index.ts";
 import { InFlight } from "../in-flight.ts";
 
-// Tuned: of 500, 1,000, 5,000 and 25,000 records a call, and 1, 2, 4 and 8 calls at once, none was faster by more
-// than runs differ; the same as the worker's settings, so that the floor has no advantage of another size.
+// The worker's own sizes unless told otherwise: the floor has no advantage of another size.
 const INSERTED_AT_ONCE = 1_000;
 const INSERTS_UNDER_WAY = 4;
-// The helper's own sizes are made for a cluster; so many requests at once keep one node busy.
 const BULKS_UNDER_WAY = 4;
 
 /** The clients of the two stores. */

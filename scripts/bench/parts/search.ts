@@ -7,7 +7,15 @@ import { openWireClient } from "../http-client.ts";
 import { startApi } from "../search/api-process.ts";
 import { openRecorder } from "../search/exchanges.ts";
 import { queryKinds, type QueryKind } from "../search/kinds.ts";
-import { measureQueries, planQueries, summarise, toRows, type KindResult } from "../search/measure.ts";
+import {
+  bareMedian,
+  measureQueries,
+  planQueries,
+  summarise,
+  toRows,
+  type KindResult,
+  type Measurement,
+} from "../search/measure.ts";
 import { dropKept, openRegister, type RegisterWish, type SearchedRegister } from "../search/register.ts";
 import { formatTable } from "../table.ts";
 
@@ -15,6 +23,7 @@ const ROUNDS = 3;
 const QUERIES = 40;
 // Sent before anything counts: compiled code, open connections, warm caches.
 const WARM_UP_QUERIES = 15;
+const WARM_UP_ROUNDS = 2;
 
 export const searchPart = definePart({
   name: "search",
@@ -25,7 +34,7 @@ export const searchPart = definePart({
     "API, and straight to Elasticsearch as the bytes that the search's own code has sent (the floor). What is\n" +
     "slower than the floor is the API. Times are in milliseconds: API and floor until the last byte, `added` the\n" +
     "difference of the medians, `paired` the median of the differences, `took` what Elasticsearch says of itself,\n" +
-    "`requests` how many of them one request to the API made.\n" +
+    "`requests` how many of them one request to the API made. Below, what a request costs that asks no store.\n" +
     "--keep leaves the register in the engines, under names made of its size and seed, and a later run with\n" +
     "--keep searches it again without filling it, as long as mappings and settings of the indices are the same\n" +
     "(a change of the projection alone goes unnoticed: --drop it first).",
@@ -49,8 +58,26 @@ async function runSearch(context: PartContext, options: PartOptions): Promise<Pa
   const wish = { companies, seed, needs: needsOf(kinds), isKept: own.keep === true };
   if (own.drop) return drop(context, wish);
   const register = await openRegister(context, wish);
-  const api = await startApi(context, register);
+  const measurements = await measure(context, register, { kinds, seed, count, rounds });
+  const names = kinds.map(({ name }) => name);
+  const results = { kinds: summarise(measurements, names), bareMs: bareMedian(measurements) };
+  return report(register, results, { companies, seed });
+}
+
+interface Measuring {
+  kinds: QueryKind[];
+  seed: number;
+  count: number;
+  rounds: number;
+}
+
+async function measure(
+  context: PartContext,
+  register: SearchedRegister,
+  { kinds, seed, count, rounds }: Measuring,
+): Promise<Measurement[]> {
   const { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = register.config;
+  const api = await startApi(context, register);
   const engine = openWireClient(url);
   context.onEnd("the connections to Elasticsearch", engine.close);
   const recorder = await openRecorder({ url, prefix, timeoutMs });
@@ -60,16 +87,8 @@ async function runSearch(context: PartContext, options: PartOptions): Promise<Pa
   const warmUp = await plan(seed + 1, WARM_UP_QUERIES);
   const planned = await plan(seed, count);
   context.tell(`measuring ${planned.length} queries, ${rounds} times, both ways`);
-  await measureQueries({ api, engine }, warmUp, { seed, rounds: 2 });
-  const measurements = await measureQueries({ api, engine }, planned, { seed, rounds });
-  return report(
-    register,
-    summarise(
-      measurements,
-      kinds.map(({ name }) => name),
-    ),
-    options,
-  );
+  await measureQueries({ api, engine }, warmUp, { seed, rounds: WARM_UP_ROUNDS });
+  return measureQueries({ api, engine }, planned, { seed, rounds });
 }
 
 function chooseKinds(words: string | undefined): QueryKind[] {
@@ -100,8 +119,8 @@ async function drop(context: PartContext, wish: RegisterWish): Promise<PartRepor
 
 function report(
   register: SearchedRegister,
-  results: KindResult[],
-  { companies, seed }: PartOptions,
+  { kinds, bareMs }: { kinds: KindResult[]; bareMs: number },
+  { companies, seed }: { companies: number; seed: number },
 ): PartReport {
   const { documents, segments, isReused } = register;
   const counts = Object.entries(documents).map(([name, count]) => `${count} ${name}`);
@@ -109,8 +128,10 @@ function report(
     lines: [
       `${counts.join(", ")}, ${segments} segments, seed ${seed}${isReused ? ", kept from an earlier run" : ""}`,
       "",
-      ...formatTable(toRows(results)),
+      ...formatTable(toRows(kinds)),
+      "",
+      `a request that asks no store (/healthz): ${bareMs.toFixed(2)}`,
     ],
-    facts: { companies, seed, documents, segments, isReused, kinds: results },
+    facts: { companies, seed, documents, segments, isReused, bareMs, kinds },
   };
 }

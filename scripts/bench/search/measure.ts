@@ -26,6 +26,8 @@ export interface Measurement {
   took: number;
   /** Requests to Elasticsearch. */
   requests: number;
+  /** A request to the API that asks no store, sent next to it: what HTTP costs here without any search. */
+  bare: number;
 }
 
 /** What the measurements of a kind come to; times in milliseconds. */
@@ -46,6 +48,8 @@ export interface KindResult {
   /** Mean requests to Elasticsearch that one request to the API made. */
   requests: number;
 }
+
+const ASKS_NOTHING = "/healthz";
 
 /** Draws queries of the kinds and has the searches themselves say what they would send. */
 export async function planQueries(
@@ -85,17 +89,18 @@ export async function measureQueries(
     // The kinds mixed: a noisy minute of the machine is shared by all of them.
     for (const [position, query] of shuffle(planned, random).entries()) {
       const isApiFirst = (position + number) % 2 === 0;
-      const before = isApiFirst ? await askApi(api, query) : undefined;
+      const before = isApiFirst ? await askApi(api, query.path) : undefined;
       const floor = await replay(engine, query.exchanges);
-      const apiMs = before ?? (await askApi(api, query));
+      const apiMs = before ?? (await askApi(api, query.path));
       const requests = query.exchanges.flat().length;
-      measurements.push({ kind: query.kind, api: apiMs, floor: floor.ms, took: floor.took, requests });
+      const bare = await askApi(api, ASKS_NOTHING);
+      measurements.push({ kind: query.kind, api: apiMs, floor: floor.ms, took: floor.took, requests, bare });
     }
   }
   return measurements;
 }
 
-async function askApi(api: WireClient, { path }: PlannedQuery): Promise<number> {
+async function askApi(api: WireClient, path: string): Promise<number> {
   const { status, body, ms } = await api.send({ method: "GET", path, headers: {} });
   // 404 is how some searches say that nothing was found.
   if (status === 200 || status === 404) return ms;
@@ -126,6 +131,11 @@ export function summarise(measurements: readonly Measurement[], kinds: readonly 
       requests: round(requests, 2),
     };
   });
+}
+
+/** Median of the requests that asked nothing, in milliseconds. */
+export function bareMedian(measurements: readonly Measurement[]): number {
+  return round(median(measurements.map(({ bare }) => bare)), 3);
 }
 
 const HEAD = [

@@ -13,10 +13,10 @@ import { join } from "node:path";
 
 describe("the result of a kind of query", () => {
   const measurements = [
-    { kind: "a", api: 3, floor: 2, took: 1, requests: 1 },
-    { kind: "a", api: 9, floor: 4, took: 3, requests: 2 },
-    { kind: "b", api: 50, floor: 20, took: 20, requests: 2 },
-    { kind: "a", api: 4, floor: 3.5, took: 2, requests: 1 },
+    { kind: "a", api: 3, floor: 2, took: 1, requests: 1, bare: 0.3 },
+    { kind: "a", api: 9, floor: 4, took: 3, requests: 2, bare: 0.3 },
+    { kind: "b", api: 50, floor: 20, took: 20, requests: 2, bare: 0.3 },
+    { kind: "a", api: 4, floor: 3.5, took: 2, requests: 1, bare: 0.3 },
   ];
   const [b, a] = summarise(measurements, ["b", "a"]);
 

@@ -53,9 +53,9 @@ function sentenceAbout(index: string, rules = `version ${OTHER_RULES}`): RegExp 
 }
 
 async function waitUntil(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 20_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within 10 s: ${what}`);
+    if (Date.now() > deadline) throw new Error(`not within 20 s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -137,7 +137,7 @@ describe("an index of other name rules", () => {
     await recordRules(register, "companies", NAMES_VERSION);
     expect(await loading).toMatchObject({ exitCode: 0 });
     expect(await register.stores.elasticsearch.count("companies")).toBe(200);
-  });
+  }, 60_000);
 
   it("makes a running API unready, which then answers no search until the index is a fitting one", async () => {
     const register = await open();

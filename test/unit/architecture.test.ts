@@ -61,10 +61,10 @@ describe("the architecture", () => {
   });
 
   it.each([
-    ["mongodb", /^(api\/core\/stores\/mongo|scripts\/bench\/load\/bare-clients)\.ts$/],
+    ["mongodb", /^(api\/core\/stores\/mongo(-scan|-writes)?|scripts\/bench\/load\/bare-clients)\.ts$/],
     [
       "@elastic/elasticsearch",
-      /^(api\/core\/stores\/elasticsearch(-search)?|scripts\/bench\/load\/bare-clients)\.ts$/,
+      /^(api\/core\/stores\/elasticsearch(-search|-documents)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
     ["ioredis", /^(api\/core\/stores\/redis|ingest\/queue)\.ts$/],
     ["bullmq", /^ingest\/(queue|worker)\.ts$/],

@@ -3,6 +3,7 @@ import { Client, errors } from "@elastic/elasticsearch";
 import { UnavailableError, messageOf } from "../errors.ts";
 import type { IndexDefinition, IndexName, SearchDocument } from "../../../index-mappings/define-index.ts";
 import type { SearchBody, SearchResult } from "../../search/define-search.ts";
+import { fetchDocuments, forgetDocuments, walkIds, type HeldDocument } from "./elasticsearch-documents.ts";
 import { searchIndices } from "./elasticsearch-search.ts";
 
 /** A document on its way into an index, or the removal of one. */
@@ -33,6 +34,12 @@ export interface ElasticsearchStore {
   search: (indices: readonly IndexName[], bodies: SearchBody[]) => Promise<SearchResult[]>;
   /** Writes documents through the alias; returns those refused for good. Items that failed in passing are sent again. */
   write: (index: IndexName, writes: IndexWrite[]) => Promise<IndexRefusal[]>;
+  /** Deletes documents at the versions given, and has the index forget that it held them: lower versions go in again. */
+  forget: (index: IndexName, held: readonly Pick<HeldDocument, "id" | "version">[]) => Promise<void>;
+  /** The documents of these ids that are there, as last written, visible to searches or not. */
+  fetchDocuments: (index: IndexName, ids: readonly string[]) => Promise<HeldDocument[]>;
+  /** The ids of all documents visible to searches when the walk began, a page at a time, in no order. */
+  walkIds: (index: IndexName) => AsyncGenerator<string[]>;
   /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
   createIndex: (definition: IndexDefinition, moment: Date) => Promise<string | null>;
   /** The aliases among these that exist. */
@@ -60,6 +67,18 @@ export function openElasticsearch(options: {
     search: (indices, bodies) =>
       guard(() => searchIndices(client, { names: indices.map(alias), prefix: options.prefix }, bodies)),
     write: (index, writes) => guard(() => writeAll(client, alias(index), writes)),
+    forget: (index, held) =>
+      guard(() =>
+        forgetDocuments(client, alias(index), () =>
+          writeAll(
+            client,
+            alias(index),
+            held.map(({ id, version }) => ({ id, version, document: null })),
+          ),
+        ),
+      ),
+    fetchDocuments: (index, ids) => guard(() => fetchDocuments(client, alias(index), ids)),
+    walkIds: (index) => guardEach(walkIds(client, alias(index))),
     createIndex: (definition, moment) =>
       guard(() => createIndex(client, alias(definition.name), definition, moment)),
     fetchAliases: (indices) => guard(() => fetchAliases(client, indices, alias)),
@@ -183,6 +202,18 @@ async function guard<T>(operation: () => Promise<T>): Promise<T> {
     return await operation();
   } catch (error) {
     throw isPassing(error) ? new UnavailableError("elasticsearch", describe(error)) : error;
+  }
+}
+
+async function* guardEach<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (;;) {
+      const next = await guard(() => items.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await items.return(undefined);
   }
 }
 

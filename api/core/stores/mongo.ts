@@ -3,6 +3,7 @@ import { MongoBulkWriteError, MongoClient, type Collection, type Db, type Docume
 import { UnavailableError } from "../errors.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
+import { openScanner, type RecordScanner } from "./mongo-scan.ts";
 
 const DUPLICATE_KEY = 11000;
 
@@ -39,12 +40,15 @@ export interface DocumentStore {
     ids: { after: string; before: string },
     limit: number,
   ) => Promise<Document[]>;
+  /** How many documents there are of each combination of values that these fields have. */
+  countBy: (collection: string, fields: readonly string[]) => Promise<{ values: string[]; count: number }[]>;
 }
 
 /** An open MongoDB. Every failure to reach it is an UnavailableError. */
 export interface MongoStore {
   records: RecordReader;
   writer: RecordWriter;
+  scanner: RecordScanner;
   documents: DocumentStore;
   ping: () => Promise<void>;
   /** Creates the indexes of every record; those that exist are left alone. */
@@ -64,16 +68,18 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     maxPoolSize: 32,
   });
   const db = client.db(options.database);
+  const scanner = openScanner({ ...options, guard });
   return {
     records: createReader(db),
     writer: createWriter(db),
+    scanner,
     documents: createDocuments(db),
     ping: () => guard(async () => void (await db.command({ ping: 1 }))),
     createIndexes: (records) => guard(() => createIndexes(db, records)),
     fetchIndexNames: (collection) =>
       guard(async () => (await db.collection(collection).indexes()).map((index) => String(index.name))),
     dropDatabase: () => guard(async () => void (await db.dropDatabase())),
-    close: () => client.close(),
+    close: async () => void (await Promise.all([client.close(), scanner.close()])),
   };
 }
 
@@ -149,7 +155,18 @@ function createDocuments(db: Db): DocumentStore {
           .limit(limit)
           .toArray(),
       ),
+    countBy: (collection, fields) => guard(() => countBy(named(collection), fields)),
   };
+}
+
+async function countBy(collection: Collection<Document & { _id: string }>, fields: readonly string[]) {
+  const combination = Object.fromEntries(fields.map((field) => [field, `$${field}`]));
+  const groups = await collection
+    .aggregate<{ _id: Record<string, string>; count: number }>([
+      { $group: { _id: combination, count: { $sum: 1 } } },
+    ])
+    .toArray();
+  return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
 }
 
 async function insertMissing<T extends { _id: string }>(

@@ -1,16 +1,32 @@
 /** Relevance: the whole order of further judgements, each with its own documents and with all together. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { furtherJudgements, type OrderJudgement } from "../support/search-further-judgements.ts";
+import { furtherJudgements } from "../support/search-further-judgements.ts";
+import { readJudgements } from "../support/search-judgements.ts";
+import type { OrderJudgement } from "../support/search-order-judgement.ts";
 import { idOf, idsOf, openRegister, type SearchRegister } from "../support/search-register.ts";
 
 const judgements = furtherJudgements.map((judgement) => [judgement.rule, judgement] as const);
 
-async function ask({ path, q, restrictions }: OrderJudgement): Promise<string[]> {
-  return idsOf(await register.ask(path, { q, restrictions, items_per_page: "100" }));
-}
-
 function linesOf({ inOrder, absent = [] }: OrderJudgement) {
   return [...inOrder, ...absent];
+}
+
+/** What the answer lists of the judgement's own documents, an id each; and what it leads to. */
+async function ask(judgement: OrderJudgement): Promise<{ ids: string[]; first: string | undefined }> {
+  const { path, q, params } = judgement;
+  const size = path.startsWith("/search") ? { items_per_page: "100" } : { size: "100" };
+  const answer = await register.ask(path, { q, ...size, ...params });
+  const ids = [...new Set(idsOf(answer))];
+  const own = new Set(linesOf(judgement).map(idOf));
+  return {
+    ids: ids.filter((id) => own.has(id)),
+    first: answer.top_hit?.company_number ?? ids[0],
+  };
+}
+
+function expectedOf({ inOrder, top = 0 }: OrderJudgement) {
+  const ids = inOrder.map(idOf);
+  return { ids, first: ids[top] };
 }
 
 let register: SearchRegister;
@@ -19,19 +35,28 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 
+test("there are several judgements of every class, none twice", () => {
+  const rules = furtherJudgements.map(({ rule }) => rule);
+  expect(new Set(rules).size).toBe(rules.length);
+  expect(rules.length).toBeGreaterThanOrEqual(90);
+});
+
 describe("each alone", () => {
   test.each(judgements)("%s", async (_rule, judgement) => {
     await register.add(linesOf(judgement));
-    const ids = await ask(judgement);
-    await register.remove(linesOf(judgement));
-    expect(ids).toEqual(judgement.inOrder.map(idOf));
+    const found = await ask(judgement).finally(() => register.remove(linesOf(judgement)));
+    expect(found).toEqual(expectedOf(judgement));
   });
 });
 
-describe("all in one register", () => {
-  beforeAll(() => register.add(furtherJudgements.flatMap(linesOf)));
+describe("all in one register, with those of the reference", () => {
+  beforeAll(async () => {
+    const given = readJudgements(new URL("../fixtures/relevance.jsonl", import.meta.url));
+    await register.add(given.flatMap(({ docs }) => docs));
+    await register.add(furtherJudgements.flatMap(linesOf));
+  });
 
   test.each(judgements)("%s", async (_rule, judgement) => {
-    expect(await ask(judgement)).toEqual(judgement.inOrder.map(idOf));
+    expect(await ask(judgement)).toEqual(expectedOf(judgement));
   });
 });

@@ -1,48 +1,25 @@
 /** Owns further judgements of the classes of `relevance.jsonl`: the whole order that each query must give. */
-import type { CompanyLine, OfficerLine } from "./search-records.ts";
-import type { RegisterLine } from "./search-register.ts";
+import { companyJudgements } from "./search-further-companies.ts";
+import { disqualifiedJudgements } from "./search-further-disqualified.ts";
+import { endingJudgements } from "./search-further-endings.ts";
+import { filterJudgements } from "./search-further-filters.ts";
+import { nameJudgements } from "./search-further-names.ts";
+import { otherJudgements } from "./search-further-others.ts";
+import { personJudgements } from "./search-further-people.ts";
+import { spellingJudgements } from "./search-further-spelling.ts";
+import {
+  body,
+  COMPANIES,
+  company,
+  DISQUALIFIED,
+  disqualified,
+  expired,
+  OFFICERS,
+  type OrderJudgement,
+  person,
+} from "./search-order-judgement.ts";
 
-/** One judgement: the documents are given in the order in which the answer must list them. */
-export interface OrderJudgement {
-  rule: string;
-  path: string;
-  q: string;
-  restrictions?: string;
-  inOrder: RegisterLine[];
-  /** Documents that must not be in the answer. */
-  absent?: RegisterLine[];
-}
-
-let serial = 0;
-
-function company(company_name: string, more: Partial<CompanyLine> & { was?: string } = {}): CompanyLine {
-  serial += 1;
-  const { was, ...members } = more;
-  const previous = was ? { previous_company_names: [{ name: was, ceased_on: "2012-05-01" }] } : {};
-  // Numbers fall as lines follow, so that no order comes out right by the number alone.
-  return { company_name, company_number: String(89_999_999 - serial), ...previous, ...members };
-}
-
-function person(forename: string, surname: string, more: Partial<OfficerLine> = {}): OfficerLine {
-  serial += 1;
-  const [first = "", ...others] = forename.split(" ");
-  const officer_id = `Z${String(99_999 - serial)}`.padEnd(27, "x");
-  return { officer_id, forename: first, other_forenames: others.join(" "), surname, ...more };
-}
-
-function body(corporate_name: string, more: Partial<OfficerLine> = {}): OfficerLine {
-  serial += 1;
-  return { officer_id: `Z${String(99_999 - serial)}`.padEnd(27, "x"), corporate_name, ...more };
-}
-
-const disqualified = { disqualified_until: "2099-01-01" };
-const expired = { disqualified_until: "2012-01-01" };
-
-const COMPANIES = "/search/companies";
-const OFFICERS = "/search/officers";
-const DISQUALIFIED = "/search/disqualified-officers";
-
-const companyJudgements: OrderJudgement[] = [
+const companyTiers: OrderJudgement[] = [
   {
     rule: "company tiers 0 to 10",
     path: COMPANIES,
@@ -124,7 +101,7 @@ const companyJudgements: OrderJudgement[] = [
     rule: "restrictions: equal before the law, in the order of the register",
     path: COMPANIES,
     q: "Two Fenwolds & Co",
-    restrictions: "legally-equivalent-company-name nonsense",
+    params: { restrictions: "legally-equivalent-company-name nonsense" },
     inOrder: [
       company("2 FENWOLD LTD"),
       company("2 FENWOLDS UK LTD", { company_status: "dissolved" }),
@@ -136,13 +113,13 @@ const companyJudgements: OrderJudgement[] = [
     rule: "restrictions: active only, also among near spellings",
     path: COMPANIES,
     q: "vanderholt",
-    restrictions: "active-companies",
+    params: { restrictions: "active-companies" },
     inOrder: [company("VANDERHOLD LTD")],
     absent: [company("VANDERHOLT LTD", { company_status: "dissolved" })],
   },
 ];
 
-const officerJudgements: OrderJudgement[] = [
+const officerTiers: OrderJudgement[] = [
   {
     rule: "officer tiers of several words",
     path: OFFICERS,
@@ -226,4 +203,16 @@ const officerJudgements: OrderJudgement[] = [
   },
 ];
 
-export const furtherJudgements: OrderJudgement[] = [...companyJudgements, ...officerJudgements];
+/** Further judgements of every class. */
+export const furtherJudgements: OrderJudgement[] = [
+  ...companyTiers,
+  ...officerTiers,
+  ...nameJudgements,
+  ...endingJudgements,
+  ...companyJudgements,
+  ...spellingJudgements,
+  ...personJudgements,
+  ...disqualifiedJudgements,
+  ...otherJudgements,
+  ...filterJudgements,
+];

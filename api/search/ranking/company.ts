@@ -12,14 +12,13 @@ import {
   type Clause,
   constant,
   inNames,
-  nearTerm,
-  nearWords,
   prefix,
   QUERY_WORDS,
   someOf,
   term,
   type Tiers,
 } from "../clauses.ts";
+import { nearKey, nearWords } from "./near.ts";
 
 /** How a name answers a query. */
 interface Match {
@@ -33,7 +32,6 @@ const NUMBER_TIER = 0;
 const SHARE_OF_WORDS = 0.6;
 // Limit: a key this short is near too many others to be looked for among near spellings.
 const SHORT_KEY = 5;
-const KEY_EDITS = "2";
 
 /** Companies by number and by current or previous name. */
 export function companyQuery(q: string, isTolerant: boolean): Clause {
@@ -98,13 +96,12 @@ function strictMatches(key: string, words: string[]): Match[] {
 }
 
 function tolerantMatches(key: string, words: string[]): Match[] {
-  const boost = 1 / (words.length + 1);
-  const near = [nearWords("names.text", words, boost)];
-  if (key.length > SHORT_KEY) near.push(nearTerm("names.key", key, boost, KEY_EDITS));
-  const present = words.map((word) => constant(term("names.text", word), boost));
+  const near = [nearWords("names.text", words)];
+  if (key.length > SHORT_KEY) near.push(nearKey("names.key", key));
+  const present = words.map((word) => constant(term("names.text", word), 1 / (words.length + 1)));
   const count = Math.ceil(SHARE_OF_WORDS * words.length);
   return [
-    { tiers: { current: 11, previous: 12 }, query: { scored: someOf(near) } },
+    { tiers: { current: 11, previous: 12 }, query: { scored: bestOf(near) } },
     ...(words.length > 1
       ? [{ tiers: { current: 13, previous: 14 }, query: { scored: someOf(present, count) } }]
       : []),

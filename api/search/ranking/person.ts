@@ -13,8 +13,6 @@ import {
   bestOf,
   type Clause,
   inNames,
-  nearTerm,
-  nearWords,
   prefix,
   QUERY_WORDS,
   someOf,
@@ -22,6 +20,7 @@ import {
   type Tiers,
 } from "../clauses.ts";
 import { bodyClauses } from "./company.ts";
+import { nearWords } from "./near.ts";
 
 /** A former name never stands above this tier, and otherwise one below the current one. */
 export const BEST_FORMER_TIER = 3;
@@ -48,7 +47,7 @@ function oneWordClauses(word: string, isTolerant: boolean): Clause[] {
     atTiers(prefix("names.person", word), tiersFrom(6)),
   ];
   if (!isTolerant) return strict;
-  return [...strict, atTiersByNearness(nearTerm("names.surname", word, 1), tiersFrom(9))];
+  return [...strict, atTiersByNearness(nearWords("names.surname", [word]), tiersFrom(9))];
 }
 
 /** Tiers in which the words are read as a surname and forenames. */
@@ -87,7 +86,7 @@ function wordClauses(words: string[], isTolerant: boolean): Clause[] {
     atTiers(allBeginnings("names.person", words), tiersFrom(6)),
   ];
   if (!isTolerant) return strict;
-  const near = nearWords("names.person", words, 1 / (words.length + 1));
+  const near = nearWords("names.person", words);
   return [...strict, atTiersByNearness(near, tiersFrom(9))];
 }
 

@@ -1,0 +1,170 @@
+/** Owns further judgements of companies: number, previous name, exactness, status. */
+import { COMPANIES, company, dissolved, judgementsOf } from "./search-order-judgement.ts";
+
+const insolvent = { company_status: "liquidation" } as const;
+const of = (company_number: string, more = {}) =>
+  company(`HALDERBY ${company_number} LTD`, { company_number, ...more });
+
+const numbers = judgementsOf(COMPANIES, [
+  ["number: NI with its zeros lost", "ni 8811", [of("NI008811"), company("NI 8811 LTD")]],
+  ["number: R and seven digits", "r 4471", [of("R0004471"), company("R 4471 CLUB LTD")]],
+  ["number: hyphens in it", "sl-81-23", [of("SL008123"), company("SL8123 LTD")]],
+  ["number: of a foreign company", "Fc 77 41", [of("FC007741"), company("FC 7741 SUPPORTERS LTD")]],
+  ["number: a society's, with a letter behind", "sp 7412 rs", [of("SP7412RS"), company("SP7412RS LTD")]],
+  ["number: zeros typed", "00088123", [of("00088123"), company("00088123 LTD")]],
+  [
+    "number: a dissolved company's before the name of an active one",
+    "88124",
+    [of("00088124", dissolved), company("88124 LIMITED")],
+  ],
+  [
+    "number: nine digits are a name",
+    "908812345",
+    [company("908812345 LTD"), company("908812345 SALES LTD")],
+    [of("08812345")],
+  ],
+  ["number: letters O and digits are told apart", "so 88126", [of("SO088126")], [of("00088126")]],
+]);
+
+const previous = judgementsOf(COMPANIES, [
+  [
+    "previous-name: equal with another ending, before any longer current name",
+    "orvanmoor plc",
+    [company("HALDERBY K LTD", { was: "ORVANMOOR LTD", ...dissolved }), company("ORVANMOOR MILLS PLC")],
+  ],
+  [
+    "previous-name: the best of several counts",
+    "sennockby tiles",
+    [
+      company("HALDERBY L LTD", { was: ["TILES OF SENNOCKBY LTD", "SENNOCKBY TILES LTD", "SENNOCK LTD"] }),
+      company("HALDERBY M LTD", { was: ["SENNOCK LTD", "SENNOCKBY TILES MAKERS LTD"] }),
+      company("HALDERBY N LTD", { was: ["TILES OF SENNOCKBY LTD", "SENNOCK LTD"] }),
+    ],
+  ],
+  [
+    "previous-name: a current name that answers less does not harm",
+    "larrapool",
+    [company("LARRAPOOL NORTH LTD", { was: "LARRAPOOL LTD", ...dissolved }), company("LARRAPOOL EAST LTD")],
+  ],
+  [
+    "previous-name: status parts equals in each tier",
+    "dravenholt",
+    [
+      company("HALDERBY O LTD", { was: "DRAVENHOLT LTD" }),
+      company("HALDERBY P LTD", { was: "DRAVENHOLT LTD", ...insolvent }),
+      company("HALDERBY A LTD", { was: "DRAVENHOLT LTD", ...dissolved }),
+      company("HALDERBY Z LTD", { was: "DRAVENHOLT WEST LTD" }),
+      company("HALDERBY B LTD", { was: "DRAVENHOLT WEST LTD", ...dissolved }),
+    ],
+  ],
+  [
+    "previous-name: a near current one comes before it, whatever the status",
+    "quavermoor",
+    [company("QUAVERMORE LTD", dissolved), company("HALDERBY Q LTD", { was: "QUAVEMOOR LTD" })],
+  ],
+  [
+    "previous-name: words of two names are not one name",
+    "imberlow casks",
+    [company("CASKS BY IMBERLOW LTD")],
+    [company("IMBERLOW LTD", { was: "CASKS LTD" })],
+  ],
+]);
+
+const exactness = judgementsOf(COMPANIES, [
+  [
+    "exactness: the name, begins, begins with a half word, holds, beginnings",
+    "palgrove ink",
+    [
+      company("PALGROVE INK LTD", dissolved),
+      company("PALGROVE INK AND PAPER LTD", dissolved),
+      company("PALGROVE INKWELL LTD", insolvent),
+      company("INK FROM PALGROVE LTD", insolvent),
+      company("INKS FROM PALGROVE LTD"),
+    ],
+    [company("PALGROVE LTD")],
+  ],
+  [
+    "exactness: fewer extra words, then the key, then the number",
+    "thrumley",
+    [
+      company("THRUMLEY ZINC LTD"),
+      company("THRUMLEY ARTS OF GLASS LTD", { company_number: "89000021" }),
+      company("THRUMLEY ARTS OF GLASS LTD", { company_number: "89000022" }),
+      company("THRUMLEY ARTS OF TILES LTD"),
+    ],
+  ],
+  [
+    "exactness: fewer extra words among those that hold all words",
+    "cobbet zuider",
+    [company("ZUIDER COBBET LTD"), company("ZUIDER AND COBBET LTD"), company("A ZUIDER OF THE COBBET LTD")],
+  ],
+  ["exactness: one letter", "ŋ", [company("Ŋ LTD", { company_number: "89000031" })]],
+  [
+    "exactness: the more words present, the better; 60 % at least",
+    "yaxminster joinery roofing stairs leeds",
+    [
+      company("YAXMINSTER JOINERY ROOFING STAIRS LTD", dissolved),
+      company("YAXMINSTER JOINERY ROOFING LTD"),
+      company("YAXMINSTER ROOFING OF STAIRS LTD"),
+      company("HALDERBY R LTD", { was: "YAXMINSTER JOINERY ROOFING STAIRS LTD" }),
+    ],
+    [company("YAXMINSTER JOINERY LTD")],
+  ],
+  [
+    "exactness: a word that is asked for twice",
+    "durrawin durrawin",
+    [company("DURRAWIN DURRAWIN LTD", dissolved), company("DURRAWIN LTD")],
+  ],
+  [
+    "exactness: letters in order are no beginning of a word",
+    "olmstrand",
+    [company("OLMSTRAND QUAY LTD")],
+    [company("HOLMSTRAND LTD")],
+  ],
+]);
+
+const status = judgementsOf(COMPANIES, [
+  [
+    "status: in the tier of equal names, with every ending",
+    "belquarry",
+    [
+      company("BELQUARRY PLC"),
+      company("BELQUARRY LLP", { company_status: "receivership" }),
+      company("BELQUARRY LTD", { company_status: "removed" }),
+    ],
+  ],
+  [
+    "status: open and registered are as active",
+    "wendlemoor",
+    [
+      company("WENDLEMOOR ARK", { company_status: "registered" }),
+      company("WENDLEMOOR BAY LTD"),
+      company("WENDLEMOOR COVE", { company_status: "open" }),
+      company("WENDLEMOOR ABBEY LTD", { company_status: "insolvency-proceedings" }),
+      company("WENDLEMOOR ACRE LTD", { company_status: "voluntary-arrangement" }),
+      company("WENDLEMOOR AISLE", { company_status: "closed" }),
+    ],
+  ],
+  [
+    "status: among words in any order and among beginnings",
+    "skerry vantell",
+    [
+      company("VANTELL SKERRY HARBOUR CRAFT LTD"),
+      company("VANTELL SKERRY LTD", dissolved),
+      company("VANTELLS SKERRYMEN OF NOTE LTD"),
+      company("VANTELLS SKERRYMEN LTD", insolvent),
+    ],
+  ],
+  [
+    "status: among spellings that are as near, longer or shorter",
+    "haverstole",
+    [company("HAVERSTOL LTD"), company("HAVERSTILE LTD", insolvent), company("HAVERSTOLLE LTD", dissolved)],
+  ],
+  [
+    "status: among names that lack as many words",
+    "gannelby rope hemp twine",
+    [company("ROPE HEMP TWINE LTD"), company("GANNELBY ROPE HEMP LTD", dissolved)],
+  ],
+]);
+
+export const companyJudgements = [...numbers, ...previous, ...exactness, ...status];

@@ -1,0 +1,42 @@
+/** Owns further judgements of disqualified officers. */
+import { body, DISQUALIFIED, disqualified, expired, judgementsOf, person } from "./search-order-judgement.ts";
+
+export const disqualifiedJudgements = judgementsOf(DISQUALIFIED, [
+  [
+    "in-force: parts equals in every tier",
+    "Osbert Fallowdene",
+    [
+      person("Osbert", "FALLOWDENE", expired),
+      person("Osbert Ivo", "FALLOWDENE", disqualified),
+      person("Osbert Abe", "FALLOWDENE", expired),
+      person("Ivo Osbert", "FALLOWDENE", disqualified),
+      person("Abe Osbert", "FALLOWDENE", expired),
+    ],
+  ],
+  [
+    "in-force: one word",
+    "fallowmere",
+    [person("Zeb", "FALLOWMERE", disqualified), person("Abe", "FALLOWMERE", expired)],
+  ],
+  [
+    "order: surname first with a comma and a title",
+    "QUARLESTON, Mr Jude",
+    [person("Jude", "QUARLESTON", expired), person("Judeth", "QUARLESTON", disqualified)],
+  ],
+  [
+    "corporate: other endings, other names",
+    "glasswold trading limited",
+    [body("GLASSWOLD TRADING LTD", expired), body("GLASSWOLD TRADING GROUP LTD", disqualified)],
+    [body("GLASSWOLD LTD", disqualified)],
+  ],
+  [
+    "typo: nearer before in force",
+    "Basil Underlathe",
+    [person("Basil", "UNDERLATH", expired), person("Basil", "UNDURLATH", disqualified)],
+  ],
+  [
+    "typo: as near, in force first",
+    "Cyrus Pontefrane",
+    [person("Cyrus", "PONTEFRAN", disqualified), person("Cyrus", "PONTEFRAINE", expired)],
+  ],
+]);

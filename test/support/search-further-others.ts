@@ -1,0 +1,181 @@
+/** Owns further judgements of the combined, the alphabetical and the dissolved search. */
+import {
+  body,
+  company,
+  disqualified,
+  dissolved,
+  judgementsOf,
+  type OrderJudgement,
+  person,
+} from "./search-order-judgement.ts";
+
+const ALPHABETICAL = "/alphabetical-search/companies";
+const DISSOLVED = "/dissolved-search/companies";
+
+const combined = judgementsOf("/search", [
+  [
+    "kind: a name equal, a surname, a forename, in the tiers of each",
+    "carrickmoor",
+    [
+      company("CARRICKMOOR LTD", dissolved),
+      body("CARRICKMOOR LIMITED"),
+      person("Ada", "CARRICKMOOR", disqualified),
+      person("Ada", "CARRICKMOOR"),
+      company("HALDERBY T LTD", { was: "CARRICKMOOR PLC" }),
+      company("CARRICKMOOR WORKS LTD"),
+      person("Ada", "CARRICKMOOR-BELL"),
+      person("Carrickmoor", "BELL"),
+    ],
+  ],
+  [
+    "kind: nothing strict of one kind keeps near names of the others out",
+    "Sabina Torquell",
+    [person("Sabina", "TORQUELL")],
+    [company("SABINA TORQUEL LTD"), person("Sabine", "TORQUELL", disqualified)],
+  ],
+  [
+    "kind: a near person is in tier 9, a near company in tier 11",
+    "Rosalba Winterquay",
+    [
+      person("Rosalba", "WINTERQUEY", disqualified),
+      person("Rosalba", "WINTERQUAE"),
+      company("ROSALBA WINTERQAY LTD"),
+    ],
+  ],
+  [
+    "number: zeros lost, before names",
+    "nl 4412",
+    [company("HALDERBY U LTD", { company_number: "NL004412" }), company("NL 4412 LTD")],
+  ],
+]);
+
+const bestMatch = judgementsOf(
+  DISSOLVED,
+  [
+    [
+      "best-match: tiers of current names only",
+      "tannerleigh & co ltd",
+      [
+        company("TANNERLEIGH AND CO LIMITED", dissolved),
+        company("TANNERLEIGH & CO PLC", dissolved),
+        company("TANNERLEIGH & COWLEY LTD", dissolved),
+      ],
+      [
+        company("TANNERLEIGH & CO LTD"),
+        company("HALDERBY V LTD", { was: "TANNERLEIGH & CO LTD", ...dissolved }),
+      ],
+    ],
+    [
+      "best-match: a slip",
+      "tannerlow sipces",
+      [company("TANNERLOW SPICES LTD", dissolved)],
+      [company("TANNERLOW SPICES PLC")],
+    ],
+    [
+      "best-match: number without its zeros",
+      "sc 4413",
+      [
+        company("HALDERBY W LTD", { company_number: "SC004413", ...dissolved }),
+        company("SC 4413 LTD", dissolved),
+      ],
+    ],
+    [
+      "best-match: fewer extra words",
+      "gorsefell",
+      [company("GORSEFELL ZEST LTD", dissolved), company("GORSEFELL AND SONS LTD", dissolved)],
+    ],
+  ],
+  { search_type: "best-match" },
+);
+
+const previousNames = judgementsOf(
+  DISSOLVED,
+  [
+    [
+      "previous-name: tiers of previous names only",
+      "ormerlock tea",
+      [
+        company("HALDERBY X LTD", { was: "ORMERLOCK TEA LTD", ...dissolved }),
+        company("HALDERBY Y LTD", { was: ["ORMER LTD", "ORMERLOCK TEA ROOMS LTD"], ...dissolved }),
+        company("ORMERLOCK TEA LTD", { was: "TEA BY ORMERLOCK LTD", ...dissolved }),
+      ],
+      [company("ORMERLOCK TEA PLC", dissolved), company("HALDERBY AA LTD", { was: "ORMERLOCK TEA LTD" })],
+    ],
+    [
+      "previous-name: a slip",
+      "ormerlane tae",
+      [company("HALDERBY AB LTD", { was: "ORMERLANE TEA LTD", ...dissolved })],
+    ],
+  ],
+  { search_type: "previous-name-dissolved" },
+);
+
+/** The order of the register, and which of it is the top hit. */
+function alphabet(
+  rule: string,
+  q: string,
+  inOrder: OrderJudgement["inOrder"],
+  top: number,
+  params = {},
+  path = ALPHABETICAL,
+): OrderJudgement {
+  return { rule, path, q, inOrder, top, params: { size: "20", ...params } };
+}
+
+const byAlphabet = [
+  alphabet(
+    "prefix: digits stand before the colon, the colon before letters",
+    "zarnwick",
+    [company("ZARNWICK 1 LTD"), company("ZARNWICK LTD"), company("ZARNWICK A LTD"), company("ZARNWICKB LTD")],
+    1,
+  ),
+  alphabet("prefix: no equal key", "zerquil", [company("ZERQUILD LTD"), company("ZERQUILT LTD")], 0),
+  alphabet(
+    "equal-key: equal but for accents, signs and endings: the lowest number",
+    "zobelstück & co.",
+    [
+      company("ZOBELSTUCK AND CO LTD", { company_number: "01000001", ...dissolved }),
+      company("Zobelstück & Co PLC", { company_number: "01000002" }),
+      company("ZOBEL STUCK & CO LTD", { company_number: "NI000001" }),
+      company("ZOBELSTUCK AND COMPANY LTD"),
+    ],
+    0,
+  ),
+  alphabet(
+    "peel-back: several letters off",
+    "Zumbrellaworth",
+    [company("ZUMBREKA LTD"), company("ZUMBRELDA LTD"), company("ZUMBRELLE LTD"), company("ZUMBRELT LTD")],
+    2,
+  ),
+  alphabet(
+    "peel-back: to a key that is equal then",
+    "zyntherlopez",
+    [company("ZYNTHERL 5 LTD"), company("ZYNTHERL LTD"), company("ZYNTHERM LTD")],
+    1,
+  ),
+  alphabet(
+    "the: neither in the name nor in the query",
+    "the zwickerby",
+    [company("THE ZWICKERBY LTD"), company("ZWICKERBY HALL LTD"), company("ZWICKERBY INN LIMITED (THE)")],
+    0,
+  ),
+  alphabet(
+    "ampersand: a name goes on behind it",
+    "zwinger & d",
+    [company("ZWINGER LTD"), company("ZWINGER & DAWES LTD"), company("ZWINGER AND DEAN LTD")],
+    1,
+  ),
+  alphabet(
+    "number-order: dissolved ones alone",
+    "zwollern",
+    [
+      company("ZWOLLERN PLC", { company_number: "01000012", ...dissolved }),
+      company("ZWOLLERN LTD", { company_number: "SC000012", ...dissolved }),
+    ],
+    0,
+    { search_type: "alphabetical" },
+    DISSOLVED,
+  ),
+];
+
+export const otherJudgements = [...combined, ...bestMatch, ...previousNames, ...byAlphabet];

@@ -1,0 +1,102 @@
+/** Owns further judgements of companies by near spellings, and of names that are the same before the law. */
+import { COMPANIES, company, dissolved, judgementsOf } from "./search-order-judgement.ts";
+
+const insolvent = { company_status: "liquidation" } as const;
+
+const typos = judgementsOf(COMPANIES, [
+  ["typo: the first letter", "kasselworth", [company("CASSELWORTH LTD"), company("CASSELWERTH LTD")]],
+  ["typo: the first two letters swapped", "rbindlemoss", [company("BRINDLEMOSS LTD")]],
+  [
+    "typo: two slips in one word, one in another",
+    "pellingtn kotage",
+    [company("PELLINGTON COTAGE LTD"), company("PELLINGTON COTTAGE LTD")],
+  ],
+  [
+    "typo: fewer slips over all words come first, whatever the status",
+    "maplethorn wharves",
+    [
+      company("MAPLETHURN WHARVES OF THE ESTUARY LTD", dissolved),
+      company("MAPLETHURN WHARFES OF THE ESTUARY LTD", insolvent),
+      company("MAPLETHURN WHARFS LTD"),
+    ],
+  ],
+  [
+    "typo: a short word may have one slip",
+    "the elx barn",
+    [company("ELK BARN LTD"), company("EEX BARN LTD", dissolved)],
+    [company("EKE BARN SHOP LTD")],
+  ],
+  [
+    "typo: none in two letters",
+    "uv kessaly lamps",
+    [company("UV KESSALLY LAMPS LTD")],
+    [company("UX KESSALLY LAMPS STORE LTD")],
+  ],
+  [
+    "typo: signs and endings are no slips",
+    "veldermuhle & sohn gmbh",
+    [company("VELDERMUEHLE AND SOHN GMBH")],
+    [company("VELDER MILL LTD")],
+  ],
+  [
+    "typo: nothing near when one is spelt right",
+    "tressilmoor",
+    [company("TRESSILMOOR BANK LTD", dissolved)],
+    [company("TRESSILMOR LTD")],
+  ],
+  [
+    "typo: a missing letter at the end of a long name",
+    "ottergleam services internationa",
+    [company("OTTERGLEAM SERVICES INTERNATIONAL LTD")],
+  ],
+]);
+
+const same = { restrictions: "legally-equivalent-company-name" };
+const activeSame = { restrictions: "legally-equivalent-company-name active-companies" };
+const restricted = [
+  ...judgementsOf(
+    COMPANIES,
+    [
+      [
+        "restrictions: same before the law: signs, a final S, and words at the end",
+        "the ferrowbys company",
+        [company("FERROWBY LTD"), company("FERROWBY'S PLC"), company("WWW.FERROWBY.CO.UK LTD")],
+        [company("FERROWBY GROUP LTD"), company("FERROWBYS COMPANYS LTD")],
+      ],
+      [
+        "restrictions: £, per cent and number words",
+        "£5 for 100% brannerly limited",
+        [
+          company("£5 FOR 100% BRANNERLY LTD"),
+          company("POUND FIVE FOUR 100 PER CENT BRANNERLY LTD", dissolved),
+        ],
+        [company("£5 FOR 100% BRANNERLY FARMS LTD")],
+      ],
+      [
+        "restrictions: a country and a company at the end",
+        "polwithen northern ireland",
+        [
+          company("POLWITHEN LTD", dissolved),
+          company("POLWITHEN & COMPANY (UK) LTD"),
+          company("POLWITHEN CYMRU CYF"),
+        ],
+        [company("POLWITHEN HOLDINGS LTD"), company("HALDERBY S LTD", { was: "POLWITHEN LTD" })],
+      ],
+    ],
+    same,
+  ),
+  ...judgementsOf(
+    COMPANIES,
+    [
+      [
+        "restrictions: both together ask whether a name is free",
+        "ulmerstock & co",
+        [company("ULMERSTOCK AND COMPANY LTD")],
+        [company("ULMERSTOCK LTD", dissolved), company("ULMERSTOCK STORES LTD")],
+      ],
+    ],
+    activeSame,
+  ),
+];
+
+export const spellingJudgements = [...typos, ...restricted];

@@ -1,0 +1,71 @@
+/** Owns the builders of order judgements: companies, people and bodies in the order that an answer must have. */
+import type { CompanyLine, OfficerLine } from "./search-records.ts";
+import type { RegisterLine } from "./search-register.ts";
+
+/** One judgement: the documents are given in the order in which the answer must list them. */
+export interface OrderJudgement {
+  /** The class of the judgement and, after a colon, what it shows. */
+  rule: string;
+  path: string;
+  q?: string | undefined;
+  params?: Record<string, string>;
+  inOrder: RegisterLine[];
+  /** Documents that must not be in the answer. */
+  absent?: RegisterLine[];
+  /** Position of the top hit in the order, where that is not the first item. */
+  top?: number;
+}
+
+let serial = 0;
+
+/** A company; `was` are previous names, the first of which ceased first. */
+export function company(
+  company_name: string,
+  more: Partial<CompanyLine> & { was?: string | string[] } = {},
+): CompanyLine {
+  serial += 1;
+  const { was = [], ...members } = more;
+  const names = [was].flat().map((name, index) => ({ name, ceased_on: `201${index}-05-01` }));
+  const previous = names.length > 0 ? { previous_company_names: names } : {};
+  // Numbers fall as lines follow, so that no order comes out right by the number alone.
+  return { company_name, company_number: String(89_999_999 - serial), ...previous, ...members };
+}
+
+/** A person by all forenames and the surname. */
+export function person(forenames: string, surname: string, more: Partial<OfficerLine> = {}): OfficerLine {
+  const [first = "", ...others] = forenames.split(" ");
+  return {
+    officer_id: nextOfficerId(),
+    forename: first,
+    other_forenames: others.join(" "),
+    surname,
+    ...more,
+  };
+}
+
+/** A body among the officers. */
+export function body(corporate_name: string, more: Partial<OfficerLine> = {}): OfficerLine {
+  return { officer_id: nextOfficerId(), corporate_name, ...more };
+}
+
+function nextOfficerId(): string {
+  serial += 1;
+  return `Z${String(99_999 - serial)}`.padEnd(27, "x");
+}
+
+export const dissolved = { company_status: "dissolved", date_of_cessation: "2015-05-01" } as const;
+export const disqualified = { disqualified_until: "2099-01-01" } as const;
+export const expired = { disqualified_until: "2012-01-01" } as const;
+
+export const COMPANIES = "/search/companies";
+export const OFFICERS = "/search/officers";
+export const DISQUALIFIED = "/search/disqualified-officers";
+
+/** Judgements of one search: rule, query, order, and what must not be found. */
+export function judgementsOf(
+  path: string,
+  rows: [rule: string, q: string, inOrder: RegisterLine[], absent?: RegisterLine[]][],
+  params: Record<string, string> = {},
+): OrderJudgement[] {
+  return rows.map(([rule, q, inOrder, absent = []]) => ({ rule, path, q, params, inOrder, absent }));
+}

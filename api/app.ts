@@ -14,7 +14,8 @@ import { rateLimitHeaders } from "./http/rate-limit.ts";
 import { requestContext, type RequestState } from "./http/request-context.ts";
 import { buildRoutes } from "./http/routes.ts";
 import { resources } from "./resources/index.ts";
-import { searches } from "./search/index.ts";
+import { withWindow } from "./search/define-search.ts";
+import { searches as definedSearches } from "./search/index.ts";
 import { watchNameRules } from "../index-mappings/name-rules.ts";
 
 /** What the API needs; nothing else is reached for. */
@@ -24,6 +25,8 @@ export interface AppDependencies {
   clock: () => Date;
   /** The vendor word of media types; the setting's default unless told. */
   vendor?: string;
+  /** Offset from which the primary searches answer no page; the setting's default unless told. */
+  searchWindow?: number;
   /** True in tests: an answer that breaks its own schema is an error. */
   strictAnswers?: boolean;
 }
@@ -31,6 +34,8 @@ export interface AppDependencies {
 /** Builds the API; it opens nothing and starts nothing. */
 export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { stores, log, clock, vendor = settings.VENDOR.default, strictAnswers = false } = dependencies;
+  const { searchWindow = settings.SEARCH_WINDOW.default } = dependencies;
+  const searches = definedSearches.map((search) => withWindow(search, searchWindow));
   const app = new Koa<RequestState>();
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes(stores, rules.look);

@@ -16,7 +16,13 @@ if (refusal) {
   await closeStores(stores);
   exitWith(refusal);
 }
-const app = buildApp({ stores, log, clock: () => new Date(), vendor: config.VENDOR });
+const app = buildApp({
+  stores,
+  log,
+  clock: () => new Date(),
+  vendor: config.VENDOR,
+  searchWindow: config.SEARCH_WINDOW,
+});
 const server = app.listen(config.PORT, config.HOST, () => {
   log.info({ host: config.HOST, port: (server.address() as AddressInfo).port }, "listening");
 });

@@ -18,6 +18,8 @@ export interface IntegerParameter extends Described {
   maximum?: number;
   /** Maps any whole number to the one used, or throws ApiError. Default: as given. */
   settle?: (value: number) => number;
+  /** Limit: from this value on, once settled, the request is refused with 416. */
+  window?: number;
 }
 
 /** Free text. */
@@ -88,7 +90,7 @@ export type QueryValues<P extends QueryParameters> = { [Name in keyof P]: ValueO
 
 /**
  * Checks a query string against its declarations. Parameters that are not declared are ignored, as the
- * original does. Throws ApiError 400 naming each parameter at fault.
+ * original does. Throws ApiError 400 naming each parameter at fault, and 416 for a value past its window.
  */
 export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQuery): QueryValues<P> {
   const faults: ErrorDetail[] = [];
@@ -130,8 +132,10 @@ function parseInteger(declaration: IntegerParameter, text: string | undefined): 
   if (text === undefined || text === "") return { value: declaration.default };
   // Fifteen digits stay exact as a number; nothing the register holds needs more.
   if (!/^[+-]?\d{1,15}$/.test(text)) return { fault: "invalid-parameter" };
-  const value = Number(text);
-  return { value: declaration.settle ? declaration.settle(value) : value };
+  const { settle = (given: number) => given, window = Infinity } = declaration;
+  const value = settle(Number(text));
+  if (value >= window) throw new ApiError(416, []);
+  return { value };
 }
 
 function parseBoolean(text: string | undefined): Parsed {

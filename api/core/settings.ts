@@ -73,6 +73,14 @@ export const settings = {
     values: LOG_LEVELS,
     help: "Least severe log lines written.",
   },
+  SEARCH_WINDOW: {
+    kind: "integer",
+    default: 1000,
+    minimum: 1,
+    // Limit: the engine answers no page that ends after 10,000, and a page has 100 items at most.
+    maximum: 9_900,
+    help: "Offset from which the primary searches refuse pages with 416; cursors go on past it.",
+  },
   WORKER_CONCURRENCY: {
     kind: "integer",
     default: 4,

@@ -96,9 +96,10 @@ function describeValue(parameter: QueryParameter): ParameterObject {
 }
 
 /** Many endpoints settle 0 and less; the others refuse them, which their own rule tells. */
-function describeInteger({ default: preset, maximum, settle }: IntegerParameter): JsonSchema {
+function describeInteger({ default: preset, maximum, settle, window }: IntegerParameter): JsonSchema {
   const minimum = settle && refuses(settle, 0) ? 1 : 0;
-  return { type: "integer", format: "int64", default: preset, minimum, maximum: maximum ?? LARGEST_INTEGER };
+  const largest = maximum ?? (window === undefined ? LARGEST_INTEGER : window - 1);
+  return { type: "integer", format: "int64", default: preset, minimum, maximum: largest };
 }
 
 function refuses(settle: (value: number) => number, value: number): boolean {

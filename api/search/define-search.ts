@@ -111,6 +111,15 @@ export function versionsOf<P extends QueryParameters>(
   return [{ version, mapResponse, schema }, ...olderVersions];
 }
 
+/** The search with this paging window in place of its own; one that has none is left as it is. */
+export function withWindow(search: SearchDefinition, window: number): SearchDefinition {
+  const parameters = Object.entries(search.parameters).map(([name, parameter]) => {
+    const hasWindow = parameter.kind === "integer" && parameter.window !== undefined;
+    return [name, hasWindow ? { ...parameter, window } : parameter] as const;
+  });
+  return { ...search, parameters: Object.fromEntries(parameters) };
+}
+
 /** Defines a search; its place in the table of contents makes the route. */
 export function defineSearch<const P extends QueryParameters>(
   definition: SearchDefinition<P>,

@@ -72,7 +72,9 @@ export async function openRegister(
   await storeKey(stores.mongo.documents, TEST_KEY, "tests", new Date());
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
-  const server = buildApp({ stores, log, clock, strictAnswers: true }).listen(0, "127.0.0.1");
+  const { VENDOR: vendor, SEARCH_WINDOW: searchWindow } = config;
+  const app = buildApp({ stores, log, clock, vendor, searchWindow, strictAnswers: true });
+  const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

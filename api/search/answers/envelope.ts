@@ -1,7 +1,7 @@
 /** Owns what the four primary searches share: their parameters, the page they answer with, its schema. */
-import { ApiError } from "../../core/errors.ts";
 import { itemsPerPage, startIndex } from "../../core/paging.ts";
 import type { TextParameter } from "../../core/query-parameters.ts";
+import { settings } from "../../core/settings.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../define-search.ts";
@@ -14,8 +14,6 @@ import {
   type Reading,
 } from "./explain.ts";
 
-// Limit: a page that starts here or later is refused with 416, as the original does.
-export const SEARCH_WINDOW = 1000;
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
 
@@ -30,7 +28,8 @@ const QUERY: TextParameter & { required: true } = {
 export const primaryParameters = {
   q: QUERY,
   items_per_page: itemsPerPage({ default: 20, maximum: 100 }),
-  start_index: withinWindow(startIndex()),
+  // Compat: the original refuses pages that start at 1000 or later with 416; a setting says where instead.
+  start_index: { ...startIndex(), window: settings.SEARCH_WINDOW.default },
   cursor: CURSOR,
   explain: EXPLAIN,
 };
@@ -106,19 +105,6 @@ export function pageSchema(kind: string, items: JsonSchema): JsonSchema {
       total_results: { type: "integer", minimum: 0 },
       did_you_mean: DID_YOU_MEAN,
       next_cursor: { type: "string", description: "Cursor of the next page, where one was given." },
-    },
-  };
-}
-
-function withinWindow(parameter: ReturnType<typeof startIndex>): ReturnType<typeof startIndex> {
-  const { settle = (value: number) => value } = parameter;
-  return {
-    ...parameter,
-    maximum: SEARCH_WINDOW - 1,
-    settle: (value) => {
-      const settled = settle(value);
-      if (settled >= SEARCH_WINDOW) throw new ApiError(416, []);
-      return settled;
     },
   };
 }

@@ -21,6 +21,23 @@ const faultsOf = (raw: Record<string, string>, declared: QueryParameters = decla
 };
 
 describe("parseQuery", () => {
+  it.each([
+    ["49", 49],
+    ["-49", 49],
+    ["50", 416],
+    ["-50", 416],
+  ])("holds a settled value against its window: %s", (start, expected) => {
+    const windowed = { start: { ...startIndex(), window: 50 } };
+    const ask = () => {
+      try {
+        return parseQuery(windowed, { start }).start;
+      } catch (error) {
+        return error instanceof ApiError ? error.status : error;
+      }
+    };
+    expect(ask()).toBe(expected);
+  });
+
   it("yields typed values, and defaults for what is absent or empty", () => {
     expect(parseQuery(declarations, { q: " corner shop ".slice(0, 9), size: "" })).toEqual({
       q: "corner s",

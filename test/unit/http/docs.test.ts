@@ -14,6 +14,7 @@ beforeAll(async () => {
     log: createLogger("silent", "api"),
     clock: () => new Date(),
     vendor: "acme",
+    searchWindow: 50,
   });
   const handle = app.callback();
   server = createServer((request, response) => void handle(request, response));
@@ -31,6 +32,18 @@ it("serves the OpenAPI document without a key, with the vendor word of the setti
   expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.0" });
   expect(text).toContain("application/vnd.acme.company-profile+json; version=1");
 });
+
+it.each(["/search", "/search/companies", "/search/officers", "/search/disqualified-officers"])(
+  "states the window of the settings: %s",
+  async (path) => {
+    const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as {
+      paths: Record<string, { get: { parameters: unknown[] } }>;
+    };
+    expect(paths[path]?.get.parameters).toContainEqual(
+      expect.objectContaining({ name: "start_index", schema: expect.objectContaining({ maximum: 49 }) }),
+    );
+  },
+);
 
 it("serves a page that may load from nowhere else", async () => {
   const response = await fetch(`${base}/docs`);

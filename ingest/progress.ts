@@ -1,18 +1,20 @@
 /** Owns the words of a load's progress and totals. Pure. */
 import type { BatchCounts } from "./queue.ts";
 
-/** How far a file is. */
+/** How far a file, or other work, is. */
 export interface Progress {
   rows: number;
+  /** What is counted, where it is not rows. */
+  unit?: string;
   /** Share of the file's bytes that has been read, from 0 to 1; undefined when the size is not known. */
   share: number | undefined;
   elapsedMs: number;
 }
 
 /** `12,000 rows, 8,500 rows/s, 43 %, 12 s left`. */
-export function formatProgress({ rows, share, elapsedMs }: Progress): string {
+export function formatProgress({ rows, unit = "rows", share, elapsedMs }: Progress): string {
   const seconds = Math.max(elapsedMs, 1) / 1000;
-  const parts = [`${formatCount(rows)} rows`, `${formatCount(Math.round(rows / seconds))} rows/s`];
+  const parts = [`${formatCount(rows)} ${unit}`, `${formatCount(Math.round(rows / seconds))} ${unit}/s`];
   if (share !== undefined && share > 0) {
     parts.push(`${Math.floor(share * 100)} %`, `${formatDuration((seconds / share) * (1 - share))} left`);
   }
@@ -25,6 +27,7 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number): string[] {
   const lines = [
     `read      ${formatCount(counts.read)} rows in ${formatDuration(elapsedMs / 1000)} (${formatCount(rate)} rows/s)`,
     `written   ${formatCount(counts.written)}`,
+    ...(counts.removed > 0 ? [`removed   ${formatCount(counts.removed)}`] : []),
     `unchanged ${formatCount(counts.unchanged)}`,
     `refused   ${formatCount(counts.refused)}`,
   ];

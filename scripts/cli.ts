@@ -6,6 +6,7 @@ import { CommandError, SourceError, UnavailableError, messageOf } from "../api/c
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
 import { deadLettersListCommand } from "../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../ingest/commands/load.ts";
+import { verifyCommand } from "../ingest/commands/verify.ts";
 import { contractCommand } from "./commands/contract.ts";
 import { keysCreateCommand } from "./commands/keys.ts";
 import { prepareCommand } from "./commands/prepare.ts";
@@ -13,6 +14,7 @@ import { prepareCommand } from "./commands/prepare.ts";
 const commands: CommandDefinition[] = [
   loadCommand,
   deadLettersListCommand,
+  verifyCommand,
   prepareCommand,
   keysCreateCommand,
   contractCommand,

@@ -1,0 +1,148 @@
+/** Owns the `verify` command: does Elasticsearch hold what MongoDB says, and nothing else? */
+import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { formatCount, formatProgress } from "../progress.ts";
+import { compareIndex, type Comparison } from "../verify/compare-index.ts";
+import type { Difference } from "../verify/examine.ts";
+import { repairIndex } from "../verify/repair-index.ts";
+import { StatusLine } from "./status-line.ts";
+
+const EXIT_EQUAL = 0;
+const EXIT_DIFFERENT = 2;
+
+export const verifyCommand = defineCommand({
+  name: "verify",
+  summary: "Compare the search indices with MongoDB, which is the truth, and name what differs.",
+  details:
+    "Makes the document of every record (of officers: of all appointments of one person) and compares it with the\n" +
+    "one that is held, by content hash and version. Loads may run meanwhile: what differs is looked at again.\n" +
+    "  missing     not in the index\n" +
+    "  extra       in the index, though MongoDB has nothing of it\n" +
+    "  different   in the index with other content, or under a version that stops later writes\n" +
+    "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
+  options: [
+    { flags: "--repair", description: "write what differs anew from MongoDB, then compare again" },
+    { flags: "--dry-run", description: "name what --repair would mend, and write nothing" },
+    {
+      flags: "--index <name>",
+      description: "only this index",
+      choices: indices.map(({ name }) => name),
+    },
+    { flags: "--show <count>", description: "ids named of each sort of difference", default: "20" },
+    { flags: "--json", description: "print one JSON object" },
+  ],
+  example: "verify --repair",
+  run: async (context, _args, options) => {
+    const asked = indices.filter(({ name }) => options.index === undefined || name === options.index);
+    const stores = context.openStores();
+    for (const store of [stores.mongo, stores.elasticsearch, stores.redis]) await store.ping();
+    // Under other rules every document differs, and none may be written.
+    const fault = await fetchRulesFault(
+      stores.elasticsearch,
+      asked.map(({ name }) => name),
+    );
+    if (fault) throw new CommandError(fault);
+    const isRepair = options.repair !== undefined && options.dryRun === undefined;
+    const run: Run = { context, stores, show: parseShow(options.show ?? "20") };
+    const reports: IndexReport[] = [];
+    for (const index of asked) reports.push(await verifyIndex(run, index, isRepair));
+    const isEqual = reports.every(({ compared }) => countDifferences(compared) === 0);
+    if (options.json === undefined) for (const line of reports.flatMap(formatReport)) context.print(line);
+    else context.print(JSON.stringify({ equal: isEqual, indices: reports.map(toJson) }));
+    return isEqual ? EXIT_EQUAL : EXIT_DIFFERENT;
+  },
+});
+
+interface Run {
+  context: CommandContext;
+  stores: Stores;
+  show: number;
+}
+
+/** What is to be told of one index. */
+interface IndexReport {
+  name: string;
+  /** As it is now. */
+  compared: Comparison;
+  /** The first differences of each kind, of those that are there now or have been repaired. */
+  named: Named[];
+  /** As it was before the repair, where there was something to repair. */
+  repaired?: Comparison;
+}
+
+type Named = Pick<Difference, "id" | "kind" | "what">;
+
+async function verifyIndex(run: Run, index: IndexDefinition, isRepair: boolean): Promise<IndexReport> {
+  const report = await compare(run, index, isRepair);
+  if (!isRepair || countDifferences(report.compared) === 0) return report;
+  run.context.tell(
+    `${index.name}: ${formatCount(countDifferences(report.compared))} repaired; comparing again`,
+  );
+  const after = await compare(run, index, false);
+  return { ...after, named: [...report.named, ...after.named], repaired: report.compared };
+}
+
+async function compare(run: Run, index: IndexDefinition, isRepair: boolean): Promise<IndexReport> {
+  const { context, stores, show } = run;
+  const startedAt = performance.now();
+  const progress = { done: 0, total: 0 };
+  const named: Named[] = [];
+  const counts = { missing: 0, extra: 0, different: 0 };
+  const line = new StatusLine(context, () => `${index.name}: ${formatDone(progress, startedAt)}`);
+  try {
+    const compared = await compareIndex(stores, index, {
+      onDifferences: async (differences) => {
+        for (const { id, kind, what } of differences) {
+          if ((counts[kind] += 1) <= show) named.push({ id, kind, ...(what && { what }) });
+        }
+        if (isRepair) await repairIndex(stores, index, differences);
+      },
+      onProgress: (done, total) => Object.assign(progress, { done, total }),
+      isStopping: context.isStopping,
+    });
+    return { name: index.name, compared, named };
+  } finally {
+    line.clear();
+  }
+}
+
+function formatDone({ done, total }: { done: number; total: number }, startedAt: number): string {
+  const share = total > 0 ? Math.min(done / total, 1) : undefined;
+  return formatProgress({ rows: done, unit: "documents", share, elapsedMs: performance.now() - startedAt });
+}
+
+function countDifferences({ missing, extra, different }: Comparison): number {
+  return missing + extra + different;
+}
+
+function formatReport({ name, compared, named, repaired }: IndexReport): string[] {
+  const verdict = countDifferences(compared) === 0 ? "equal" : "DIFFERS";
+  const lines = [`${name}: ${verdict}: ${formatComparison(compared)}`];
+  if (repaired) lines.push(`  repaired: ${formatDifferences(repaired)}`);
+  for (const { id, kind, what } of named) {
+    lines.push(`  ${kind.padEnd(10)} ${id}${what === "version" ? " (version)" : ""}`);
+  }
+  return lines;
+}
+
+function formatComparison(compared: Comparison): string {
+  const { expected, found } = compared;
+  return `${formatCount(expected)} documents expected, ${formatCount(found)} found; ${formatDifferences(compared)}`;
+}
+
+function formatDifferences({ missing, extra, different }: Comparison): string {
+  return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
+}
+
+function toJson({ name, compared, named, repaired }: IndexReport) {
+  return { index: name, ...compared, ...(repaired && { repaired }), named };
+}
+
+function parseShow(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new CommandError(`--show must be a whole number, not "${text}"`);
+}

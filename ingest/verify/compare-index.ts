@@ -1,0 +1,116 @@
+/** Owns the comparison of one index with MongoDB: every document that is to be there, and every one that is. */
+import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import { readAhead, walkGroups, type RecordGroup } from "../walk-groups.ts";
+import { Census } from "./census.ts";
+import { confirmDifferences, lookAt } from "./confirm.ts";
+import { examineGroups, type Difference, type Examined } from "./examine.ts";
+
+/** Counts of a comparison. */
+export interface Comparison {
+  /** Documents that the records of MongoDB make. */
+  expected: number;
+  /** Documents that the index holds. */
+  found: number;
+  missing: number;
+  extra: number;
+  different: number;
+}
+
+/** What a comparison needs. */
+export interface ComparisonOptions {
+  /** Told the differences as they are confirmed, many at a time. */
+  onDifferences: (differences: Difference[]) => void | Promise<void>;
+  /** Told how many documents of the index's `total` have been compared. */
+  onProgress: (done: number, total: number) => void;
+  isStopping: () => boolean;
+}
+
+// Limit: ids held that differed at first sight; when there are as many they are looked at again, which takes seconds.
+const MOST_DOUBTS = 50_000;
+
+/** Compares an index with MongoDB, in flat memory. Throws CommandError when it is told to stop. */
+export async function compareIndex(
+  stores: Stores,
+  index: IndexDefinition,
+  options: ComparisonOptions,
+): Promise<Comparison> {
+  return new IndexComparison(stores, index, options).run();
+}
+
+class IndexComparison {
+  private readonly counts: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
+  private readonly census = new Census();
+  private readonly doubts = new Set<string>();
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly index: IndexDefinition,
+    private readonly options: ComparisonOptions,
+  ) {}
+
+  async run(): Promise<Comparison> {
+    await this.walkTruth();
+    // What was written up to now counts among what the index holds.
+    await this.stores.elasticsearch.refresh();
+    await this.walkIndex((ids) => {
+      this.counts.found += ids.length;
+      for (const id of ids) this.census.remove(id);
+    });
+    if (this.census.differs()) await this.walkIndex((ids) => this.doubtOf(ids));
+    await this.settleDoubts();
+    return this.counts;
+  }
+
+  /** Everything that is to be in the index. */
+  private async walkTruth(): Promise<void> {
+    const { stores, index, census, counts, options } = this;
+    const total = await stores.elasticsearch.count(index.name);
+    let done = 0;
+    for await (const { groups, expected, differences } of readAhead(
+      this.examine(walkGroups(stores.mongo, index)),
+    )) {
+      this.guardStop();
+      counts.expected += expected.length;
+      for (const id of expected) census.add(id);
+      await this.doubt(differences.map(({ id }) => id));
+      options.onProgress((done += groups), total);
+    }
+  }
+
+  private async *examine(chunks: AsyncGenerator<RecordGroup[]>): AsyncGenerator<Examined> {
+    for await (const groups of chunks) yield await examineGroups(this.stores, this.index, groups);
+  }
+
+  private async walkIndex(take: (ids: string[]) => void | Promise<void>): Promise<void> {
+    for await (const ids of this.stores.elasticsearch.walkIds(this.index.name)) {
+      this.guardStop();
+      await take(ids);
+    }
+  }
+
+  /** Looks at the ids of which the index and MongoDB may not both have the document. */
+  private async doubtOf(ids: string[]): Promise<void> {
+    const suspects = ids.filter((id) => this.census.suspects(id) && !this.doubts.has(id));
+    const differing = await lookAt(this.stores, this.index, suspects);
+    await this.doubt(differing.map(({ id }) => id));
+  }
+
+  private async doubt(ids: string[]): Promise<void> {
+    for (const id of ids) this.doubts.add(id);
+    if (this.doubts.size >= MOST_DOUBTS) await this.settleDoubts();
+  }
+
+  private async settleDoubts(): Promise<void> {
+    const ids = [...this.doubts];
+    this.doubts.clear();
+    const confirmed = await confirmDifferences(this.stores, this.index, ids);
+    for (const { kind } of confirmed) this.counts[kind] += 1;
+    if (confirmed.length > 0) await this.options.onDifferences(confirmed);
+  }
+
+  private guardStop(): void {
+    if (this.options.isStopping()) throw new CommandError("stopped; nothing can be said of the rest");
+  }
+}

@@ -1,0 +1,72 @@
+/** Owns telling differences from writes that are under way: what differs is looked at again before it is named. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import { listUnindexed } from "../unindexed.ts";
+import { examineIds, type Difference } from "./examine.ts";
+
+// Between two looks. A batch needs less from the one store to the other, unless the second is slow or away.
+const PAUSE_MS = 1_000;
+const LOOKS_AGAIN = 2;
+// How long batches that have noted themselves as under way are waited for: tried again with growing delays.
+const PATIENCE_MS = 30_000;
+// Limit: ids of one look, read and compared in memory.
+const IDS_A_LOOK = 500;
+
+/**
+ * Those of the ids that differ and go on to do so. A difference is named when, looked at twice more, its records
+ * have not been written meanwhile and no batch is under way that writes them. A batch that stays under way is
+ * waited for, though not for ever; a group that is written at each look is none.
+ */
+export async function confirmDifferences(
+  stores: Stores,
+  index: IndexDefinition,
+  ids: readonly string[],
+): Promise<Difference[]> {
+  const confirmed: Difference[] = [];
+  const until = performance.now() + PATIENCE_MS;
+  let open = await lookAt(stores, index, ids);
+  for (let look = 1; open.length > 0; look += 1) {
+    const isLastLook = performance.now() > until;
+    const before = new Map(open.map((item) => [item.id, item.state]));
+    await pause(PAUSE_MS);
+    open = await lookAt(
+      stores,
+      index,
+      open.map(({ id }) => id),
+    );
+    if (look < LOOKS_AGAIN) continue;
+    // Read after both stores: a batch that wrote to the first only is still noted, or has failed.
+    const noted = await fetchNoted(stores, index);
+    const isSettled = (item: Difference) =>
+      before.get(item.id) === item.state &&
+      (isLastLook || ![item.id, ...item.members].some((id) => noted.has(id)));
+    confirmed.push(...open.filter(isSettled));
+    open = isLastLook ? [] : open.filter((item) => !isSettled(item));
+  }
+  return confirmed;
+}
+
+/** The differences among these ids at this moment. */
+export async function lookAt(
+  stores: Stores,
+  index: IndexDefinition,
+  ids: readonly string[],
+): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (let at = 0; at < ids.length; at += IDS_A_LOOK) {
+    const { differences } = await examineIds(stores, index, ids.slice(at, at + IDS_A_LOOK));
+    found.push(...differences);
+  }
+  return found;
+}
+
+/** Ids of the records and of the groups that batches have noted as not yet indexed. */
+async function fetchNoted({ mongo }: Stores, { record, groupBy }: IndexDefinition): Promise<Set<string>> {
+  const notes = await listUnindexed(mongo.documents);
+  return new Set(
+    notes
+      .filter(({ collection }) => collection === record.collection)
+      .flatMap(({ ids, formerGroups }) => [...ids, ...formerGroups.map((group) => group[groupBy] ?? "")]),
+  );
+}

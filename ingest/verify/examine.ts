@@ -1,0 +1,100 @@
+/** Owns the look at some groups of records: is what the index holds of them what its projection makes of them? */
+import { contentHash } from "../../api/core/identifiers.ts";
+import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { IndexDefinition, SearchDocument } from "../../index-mappings/define-index.ts";
+import { groupRecords, type RecordGroup } from "../walk-groups.ts";
+
+/** In what an index differs from MongoDB. */
+export interface Difference {
+  id: string;
+  /** `missing`: not in the index; `extra`: there without records; `different`: there with other content or version. */
+  kind: "missing" | "extra" | "different";
+  /** Of a document that is different: what. */
+  what?: "content" | "version";
+  /** The version of the document that the index holds. */
+  heldVersion?: number;
+  /** Ids of the records of its group. */
+  members: string[];
+  /** Equal as long as nothing has been written to the group. */
+  state: string;
+}
+
+/** What a look has found. */
+export interface Examined {
+  groups: number;
+  /** Ids of the groups of which there is to be a document; others have nothing to be found by. */
+  expected: string[];
+  differences: Difference[];
+}
+
+/** Compares groups with the documents that the index holds of them now, visible to searches or not. */
+export async function examineGroups(
+  { elasticsearch, redis }: Pick<Stores, "elasticsearch" | "redis">,
+  index: IndexDefinition,
+  groups: RecordGroup[],
+): Promise<Examined> {
+  const ids = groups.map(({ id }) => id);
+  const held = new Map((await elasticsearch.fetchDocuments(index.name, ids)).map((item) => [item.id, item]));
+  // Drawn after the documents were read: every version that a worker gave them is lower.
+  const now = index.groupBy === "_id" ? 0 : await redis.nextRevision();
+  const examined: Examined = { groups: groups.length, expected: [], differences: [] };
+  for (const group of groups) {
+    const document = group.records.length > 0 ? index.document(group.records) : null;
+    if (document) examined.expected.push(group.id);
+    const verdict = judge(document, held.get(group.id), rightVersions(index, group, now));
+    if (verdict) examined.differences.push({ ...verdict, ...describe(group, held.get(group.id)) });
+  }
+  return examined;
+}
+
+/** Reads the groups of these ids anew and compares them; ids without records are groups, too. */
+export async function examineIds(
+  stores: Stores,
+  index: IndexDefinition,
+  ids: readonly string[],
+): Promise<Examined> {
+  const records = await stores.mongo.writer.fetchGroups(index.record, index.groupBy, [...ids]);
+  const groups = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group]));
+  const asked = ids.map((id) => groups.get(id) ?? { id, records: [] });
+  return examineGroups(stores, index, asked);
+}
+
+type Verdict = Pick<Difference, "kind" | "what">;
+
+function judge(
+  document: SearchDocument | null,
+  held: HeldDocument | undefined,
+  versions: { least: number; most: number },
+): Verdict | null {
+  if (!document) return held ? { kind: "extra" } : null;
+  if (!held) return { kind: "missing" };
+  if (!isSameContent(document, held.source)) return { kind: "different", what: "content" };
+  const isRight = versions.least <= held.version && held.version <= versions.most;
+  return isRight ? null : { kind: "different", what: "version" };
+}
+
+/**
+ * A document of one record bears the revision of that record: with a higher one the record's next write would not
+ * reach the index. One of a group bears a number of the revision clock, which only must not be ahead of it.
+ */
+function rightVersions(index: IndexDefinition, { records }: RecordGroup, now: number) {
+  if (index.groupBy !== "_id") return { least: 0, most: now };
+  const revision = records[0]?.revision ?? 0;
+  return { least: revision, most: revision };
+}
+
+/** Nearly always the very text is the same, which is ten times as quick to see as that the canonical one is. */
+function isSameContent(document: SearchDocument, source: Record<string, unknown>): boolean {
+  return JSON.stringify(document) === JSON.stringify(source) || contentHash(document) === contentHash(source);
+}
+
+function describe({ id, records }: RecordGroup, held: HeldDocument | undefined) {
+  const state = records.map(({ _id, revision }) => `${_id}@${revision}`).sort();
+  return {
+    id,
+    members: records.map(({ _id }) => _id),
+    state: contentHash(state),
+    ...(held && { heldVersion: held.version }),
+  };
+}

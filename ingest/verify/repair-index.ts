@@ -1,0 +1,51 @@
+/** Owns the repair of an index: what differs from MongoDB is written anew from it, as a worker would. */
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import { writeSearchDocuments } from "../writers/search-index.ts";
+import { lookAt } from "./confirm.ts";
+import type { Difference } from "./examine.ts";
+
+// Limit: documents made and written at a time.
+const DOCUMENTS_A_WRITE = 500;
+
+/**
+ * Writes what is missing or different from MongoDB, under the version a worker would give it, and removes what is
+ * extra at the version it was found with: a newer write is not overtaken, and an older one does not overtake. An
+ * id for which the index holds or remembers a higher version than that takes no write; those are forgotten first.
+ */
+export async function repairIndex(
+  stores: Stores,
+  index: IndexDefinition,
+  differences: readonly Difference[],
+): Promise<void> {
+  for (let at = 0; at < differences.length; at += DOCUMENTS_A_WRITE) {
+    const some = differences.slice(at, at + DOCUMENTS_A_WRITE);
+    await writeAnew(stores, index, some);
+    const ids = some.map(({ id }) => id);
+    const stubborn = await lookAt(stores, index, ids);
+    if (stubborn.length === 0) continue;
+    await stores.elasticsearch.forget(index.name, stubborn.flatMap(toHeld));
+    await writeAnew(stores, index, stubborn);
+  }
+}
+
+async function writeAnew(stores: Stores, index: IndexDefinition, differences: Difference[]): Promise<void> {
+  const { record, groupBy } = index;
+  const ids = differences.map(({ id }) => id);
+  if (groupBy !== "_id") {
+    const groups = ids.map((id) => ({ [groupBy]: id }));
+    return writeSearchDocuments(stores, record, [], groups);
+  }
+  const held = await stores.mongo.records.fetchByIds(record, ids);
+  await writeSearchDocuments(stores, record, held, []);
+  const known = new Set(held.map(({ _id }) => _id));
+  const extra = differences.filter(({ id }) => !known.has(id)).flatMap(toHeld);
+  await stores.elasticsearch.write(
+    index.name,
+    extra.map((item) => ({ ...item, document: null })),
+  );
+}
+
+function toHeld({ id, heldVersion }: Difference): { id: string; version: number }[] {
+  return heldVersion === undefined ? [] : [{ id, version: heldVersion }];
+}

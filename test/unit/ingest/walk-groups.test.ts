@@ -1,0 +1,69 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Scan } from "../../../api/core/stores/mongo-scan.ts";
+import type { MongoStore } from "../../../api/core/stores/mongo.ts";
+import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
+import { readAhead, walkGroups, type Walk } from "../../../ingest/walk-groups.ts";
+
+const record = { collection: "appointments" } as RecordDefinition;
+
+/** Walks over records given as `id:person`, which come in these chunks. */
+async function walk(chunks: string[][], groupBy: string, given: Walk = {}) {
+  const scans: Scan[] = [];
+  async function* scan(_record: RecordDefinition, asked: Scan): AsyncGenerator<StoredRecord[]> {
+    scans.push(asked);
+    for (const chunk of chunks) {
+      yield await Promise.resolve(
+        chunk.map((text) => {
+          const [_id, officer_id] = text.split(":");
+          return { _id, officer_id } as unknown as StoredRecord;
+        }),
+      );
+    }
+  }
+  const mongo = { scanner: { scan } } as unknown as MongoStore;
+  const groups: string[] = [];
+  for await (const some of walkGroups(mongo, { record, groupBy }, given))
+    groups.push(...some.map(({ id, records }) => `${id}=${records.map(({ _id }) => _id).join("+")}`));
+  return { groups, scans };
+}
+
+describe("the walk over groups", () => {
+  it("joins what chunks have cut, over several of them, too", async () => {
+    const chunks = [["1:a", "2:a", "3:b"], ["4:b", "5:b"], ["6:b"], ["7:c"], ["8:d", "9:e"]];
+    const { groups, scans } = await walk(chunks, "officer_id");
+    expect(groups).toEqual(["a=1+2", "b=3+4+5+6", "c=7", "d=8", "e=9"]);
+    expect(scans).toEqual([{ sortBy: "officer_id" }]);
+  });
+
+  it("takes records that stand alone as they come, unless an order is asked for", async () => {
+    const chunks = [["2:a"], ["1:a"]];
+    expect((await walk(chunks, "_id")).groups).toEqual(["2=2", "1=1"]);
+    expect((await walk(chunks, "_id")).scans).toEqual([{}]);
+    expect((await walk(chunks, "_id", { isSorted: true })).scans).toEqual([{ sortBy: "_id" }]);
+    expect((await walk(chunks, "_id", { after: "1" })).scans).toEqual([{ sortBy: "_id", after: "1" }]);
+  });
+
+  it("gives nothing of nothing", async () => {
+    expect((await walk([], "officer_id")).groups).toEqual([]);
+  });
+});
+
+describe("reading ahead", () => {
+  it("tells a fault after what came before it, and closes what it reads", async () => {
+    let isClosed = false;
+    async function* items() {
+      try {
+        yield await Promise.resolve(1);
+        throw new Error("gone");
+      } finally {
+        isClosed = true;
+      }
+    }
+    const seen: number[] = [];
+    const reading = async () => {
+      for await (const item of readAhead(items())) seen.push(item);
+    };
+    await expect(reading()).rejects.toThrow("gone");
+    expect({ seen, isClosed }).toEqual({ seen: [1], isClosed: true });
+  });
+});

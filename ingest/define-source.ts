@@ -1,5 +1,6 @@
 /** Owns the SourceDefinition type: what can be loaded, as plain data and pure functions. */
-import type { RecordDefinition } from "../api/resources/define-record.ts";
+import type { EventStamp, RecordDefinition } from "../api/resources/define-record.ts";
+import type { RecordLocation } from "../api/resources/incoming-resource.ts";
 
 /** One row as it stands in the file: its text is kept, so that a refused row can be shown as it came. */
 export interface RawRow {
@@ -8,8 +9,21 @@ export interface RawRow {
   text: string;
 }
 
-/** What a source knows after its first row: column positions, run number, production date. Plain JSON: it travels with each batch. */
-export type SourceContext = Record<string, unknown>;
+/** What a source knows after its first row: column positions, run number. Plain JSON: it travels with each batch. */
+export type SourceContext = Record<string, unknown> & {
+  /**
+   * The day that a snapshot shows, `YYYY-MM-DD`, where file name or header say it: what an event of a later day has
+   * told stays as it is. Without it what is loaded later counts as later.
+   */
+  productionDate?: string;
+};
+
+/** The streaming event that a row is. */
+export interface RowEvent {
+  stamp: EventStamp;
+  /** Where the record of its resource is held. */
+  location: RecordLocation;
+}
 
 /** What became of a row. */
 export type Outcome =
@@ -27,10 +41,21 @@ export type Outcome =
        * members of a record that is held already are kept. Without it the whole record is replaced.
        */
       tells?: readonly string[];
+      /** A record that a streaming event tells: the highest timepoint of its address wins, not the last row. */
+      event?: RowEvent;
+    }
+  /** A resource that a stream has deleted. */
+  | {
+      kind: "removal";
+      row: RawRow;
+      record: RecordDefinition;
+      /** The record's identity, where the event still told the whole resource. */
+      id?: string;
+      event: RowEvent;
     }
   /** Not to be loaded: goes to the dead letters. */
   | { kind: "refused"; row: RawRow; reason: string; field?: string }
-  /** Nothing to load by design: blank lines, trailer, company lines of the officers files. */
+  /** Nothing to load by design: heartbeats, trailer, company lines of the officers files. */
   | { kind: "skipped"; row: RawRow };
 
 /** One bulk format. */
@@ -43,8 +68,11 @@ export interface SourceDefinition {
   fileNames: RegExp;
   /** True when the first line is of this format. */
   recognises: (firstLine: string) => boolean;
-  /** How bytes become rows: `csv` keeps line breaks inside quotes, `lines` does not. */
-  reader: "csv" | "lines";
+  /**
+   * How bytes become rows: `csv` keeps line breaks inside quotes, `lines` does not; both leave blank lines out,
+   * which `all-lines` hands on.
+   */
+  reader: "csv" | "lines" | "all-lines";
   /** Reads the first row; throws SourceError saying what was expected and what was found. */
   open: (first: RawRow, fileName: string) => SourceContext;
   /** True when the first row is a header and not data. */

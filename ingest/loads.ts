@@ -22,7 +22,7 @@ export interface LoadRecord {
 
 /** Counts of nothing. */
 export function noCounts(): BatchCounts {
-  return { read: 0, written: 0, unchanged: 0, refused: 0, skipped: 0, warnings: {} };
+  return { read: 0, written: 0, removed: 0, unchanged: 0, refused: 0, skipped: 0, warnings: {} };
 }
 
 /** Two counts together. Reasons of warnings that are too many to tell apart are counted as one. */
@@ -30,6 +30,7 @@ export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
   return {
     read: a.read + b.read,
     written: a.written + b.written,
+    removed: a.removed + b.removed,
     unchanged: a.unchanged + b.unchanged,
     refused: a.refused + b.refused,
     skipped: a.skipped + b.skipped,

@@ -4,6 +4,7 @@ import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
+import { tombstoneIndexes } from "./tombstones.ts";
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
@@ -15,7 +16,7 @@ export async function prepareStores(
 ): Promise<string[]> {
   const fault = await fetchRulesFault(stores.elasticsearch);
   if (fault) throw new CommandError(fault);
-  await stores.mongo.createIndexes(records);
+  await stores.mongo.createIndexes([...records, tombstoneIndexes]);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);

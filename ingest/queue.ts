@@ -25,10 +25,12 @@ export interface BatchJob {
   unreadable: UnreadableRow[];
 }
 
-/** What became of a batch's rows: read = written + unchanged + refused + skipped. */
+/** What became of a batch's rows: read = written + removed + unchanged + refused + skipped. */
 export interface BatchCounts {
   read: number;
   written: number;
+  /** Events that removed a record. */
+  removed: number;
   /** Held already with the same content, or said again later in the same batch. */
   unchanged: number;
   refused: number;

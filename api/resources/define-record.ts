@@ -1,13 +1,23 @@
 /** Owns the RecordDefinition type: one kind of record as it is stored, and what follows from it. */
 import type { Check, JsonSchema } from "../core/validate.ts";
 import { compileCheck } from "../core/validate.ts";
-import type { IncomingResource } from "./incoming-resource.ts";
+import type { IncomingResource, RecordLocation } from "./incoming-resource.ts";
 
 /** A value by which records are found or sorted. It stands at top level, where every engine can index it. */
 export type IndexValue = string | number | boolean;
 
 /** The lookup and sort keys of a kind of record. */
 export type IndexKeys = Record<string, IndexValue>;
+
+/** The streaming event by which a record was last written or removed (bulk formats 5). */
+export interface EventStamp {
+  /** `resource_uri`, in canonical form. */
+  uri: string;
+  /** Grows within a stream, and the events of one address all come in one stream. */
+  timepoint: number;
+  /** A moment of UTC, `2026-11-02T09:00:00.333Z`. */
+  published_at: string;
+}
 
 /**
  * A record as MongoDB holds it: `data` is what the public API shows of it, less what is computed at read;
@@ -19,6 +29,8 @@ export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, 
   etag: string;
   /** Rises with each write; an older write never overtakes a newer one. */
   revision: number;
+  /** Of a record that a stream has told of: an older event never overtakes a newer one, in whatever order they come. */
+  event?: EventStamp;
   data: Data;
 };
 
@@ -37,6 +49,8 @@ export interface IncomingRule<Data> {
    * that was dropped from a record that is kept. Throws RecordError.
    */
   normalise(resource: IncomingResource, warn: (warning: string) => void): Data;
+  /** Where its record is held, told by address and id alone: a deleted resource may come without data. Throws RecordError. */
+  locate(resource: IncomingResource): RecordLocation;
 }
 
 /** One kind of record: where it lives, what it holds, how it is known again. */

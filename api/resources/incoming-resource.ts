@@ -22,6 +22,26 @@ export function companyNumberOf({ uri }: IncomingResource): string {
   return number;
 }
 
+/** Where the record of a resource is held. */
+export interface RecordLocation {
+  /** `_id`, or the key that holds the id the API gives while `_id` is derived from the content. */
+  field: string;
+  value: string;
+  /** The company that the address names, of resources below a company. */
+  companyNumber?: string;
+}
+
+/** Of a resource that a company has once: its record is held under the company's number. Throws RecordError. */
+export function locateByCompany(resource: IncomingResource): RecordLocation {
+  const companyNumber = companyNumberOf(resource);
+  return { field: "_id", value: companyNumber, companyNumber };
+}
+
+/** Of a resource below a company whose record has the id that the API gives in `field`. Throws RecordError. */
+export function locateById(resource: IncomingResource, field = "_id"): RecordLocation {
+  return { field, value: resource.id, companyNumber: companyNumberOf(resource) };
+}
+
 /** Throws RecordError for the first member that is not among those known. */
 export function refuseUnknownMembers({ data }: IncomingResource, known: ReadonlySet<string>): void {
   const unknown = Object.keys(data).find((member) => !known.has(member));

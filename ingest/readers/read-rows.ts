@@ -41,7 +41,7 @@ export function isUnreadable(row: ReadRow): row is UnreadableRow {
 }
 
 /**
- * Cuts a stream into rows, many at a time. Blank lines are left out; CR before LF and a byte order mark are
+ * Cuts a stream into rows, many at a time. Blank lines are left out, unless the reader is `all-lines`; CR before LF and a byte order mark are
  * no part of a row. With the reader `csv` a line break inside quotes belongs to its row. Throws SourceError
  * for a line longer than 1 MB.
  */
@@ -50,7 +50,7 @@ export async function* readRows(
   reader: SourceDefinition["reader"],
   encoding: Encoding,
 ): AsyncGenerator<ReadRow[]> {
-  const splitter = createSplitter(reader === "csv");
+  const splitter = createSplitter(reader);
   const decode = (raw: RawBytes) => decodeRow(raw, encoding);
   for await (const chunk of stream) {
     const rows = splitter.push(chunk);
@@ -70,7 +70,8 @@ interface Splitter {
   end: () => RawBytes[];
 }
 
-function createSplitter(keepsQuoted: boolean): Splitter {
+function createSplitter(reader: SourceDefinition["reader"]): Splitter {
+  const [keepsQuoted, keepsBlank] = [reader === "csv", reader === "all-lines"];
   const pending = new Pending();
   let line = 1;
   let isFirst = true;
@@ -79,7 +80,7 @@ function createSplitter(keepsQuoted: boolean): Splitter {
     const body = isFirst && bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
     isFirst = false;
     const end = body.at(-1) === CR ? body.length - 1 : body.length;
-    if (!isBlank(body, end)) rows.push({ line, bytes: body.subarray(0, end) });
+    if (keepsBlank || !isBlank(body, end)) rows.push({ line, bytes: body.subarray(0, end) });
     line += 1 + countBreaks(bytes, keepsQuoted);
   };
 

@@ -6,6 +6,7 @@ import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import type { FormerGroup } from "../unindexed.ts";
+import { isDrawn } from "./versions.ts";
 
 /**
  * Brings the indices built from these records up to date. MongoDB must have been written before: documents
@@ -20,20 +21,29 @@ export async function writeSearchDocuments(
   formerGroups: FormerGroup[],
 ): Promise<void> {
   for (const index of indicesOf(record)) {
-    const isSingle = index.groupBy === "_id";
-    const ids = [...new Set([...records, ...formerGroups].map((item) => groupOf(index, item)))];
-    const writes = isSingle ? toWrites(index, records) : await fetchGroupWrites(stores, index, ids);
-    if (writes.length === 0) continue;
-    // Asked anew for each write, since another process may have moved the alias; cheap beside a bulk write.
-    await requireNameRules(stores.elasticsearch, [index.name]);
-    const refusals = await stores.elasticsearch.write(index.name, writes);
-    const [first] = refusals;
-    if (first) {
-      throw new Error(
-        `index ${index.name} refused ${refusals.length} documents, the first ${first.id}: ${first.reason}`,
-      );
-    }
+    const left = formerGroups.filter((group) => index.groupBy in group);
+    const ids = [...new Set([...records, ...left].map((item) => groupOf(index, item)))];
+    if (ids.length > 0) await writeGroups(stores, index, ids, records);
   }
+}
+
+async function writeGroups(
+  stores: Stores,
+  index: IndexDefinition,
+  ids: string[],
+  records: StoredRecord[],
+): Promise<void> {
+  const isByRevision =
+    index.groupBy === "_id" && !(await isDrawn(stores.mongo.documents, index.record.collection));
+  const writes = isByRevision ? toWrites(index, records) : await fetchGroupWrites(stores, index, ids);
+  // Asked anew for each write, since another process may have moved the alias; cheap beside a bulk write.
+  await requireNameRules(stores.elasticsearch, [index.name]);
+  const refusals = await stores.elasticsearch.write(index.name, writes);
+  const [first] = refusals;
+  if (!first) return;
+  throw new Error(
+    `index ${index.name} refused ${refusals.length} documents, the first ${first.id}: ${first.reason}`,
+  );
 }
 
 /** True when an index is built from these records, so that they are written to both stores. */
@@ -41,9 +51,21 @@ export function isIndexed(record: RecordDefinition): boolean {
   return indicesOf(record).length > 0;
 }
 
-/** The groups that these records are in, one entry a record; none where every record is a document of its own. */
+/**
+ * The groups that these records are in and may leave when they are replaced, one entry a record; none where every
+ * record is a document of its own.
+ */
 export function formerGroupsOf(record: RecordDefinition, records: StoredRecord[]): FormerGroup[] {
   const grouped = indicesOf(record).filter(({ groupBy }) => groupBy !== "_id");
+  return toGroups(grouped, records);
+}
+
+/** The groups that these records leave when they are removed, one entry a record. */
+export function groupsLeftBy(record: RecordDefinition, removed: StoredRecord[]): FormerGroup[] {
+  return toGroups(indicesOf(record), removed);
+}
+
+function toGroups(grouped: IndexDefinition[], records: StoredRecord[]): FormerGroup[] {
   if (grouped.length === 0) return [];
   return records.map((item) =>
     Object.fromEntries(grouped.map((index) => [index.groupBy, groupOf(index, item)] as const)),
@@ -76,7 +98,6 @@ async function fetchGroupWrites(
   index: IndexDefinition,
   ids: string[],
 ): Promise<IndexWrite[]> {
-  if (ids.length === 0) return [];
   const version = await stores.redis.nextRevision();
   const members = await stores.mongo.writer.fetchGroups(index.record, index.groupBy, ids);
   const groups = new Map<string, StoredRecord[]>(ids.map((id) => [id, []]));

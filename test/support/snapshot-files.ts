@@ -36,10 +36,10 @@ export async function mapFile(
   };
 }
 
-/** How many outcomes there are of each kind. */
-export function countKinds(outcomes: Outcome[]): Record<Outcome["kind"], number> {
-  const counts = { record: 0, refused: 0, skipped: 0 };
-  for (const { kind } of outcomes) counts[kind] += 1;
+/** How many outcomes there are of each kind; removals only where there are any. */
+export function countKinds(outcomes: Outcome[]): Partial<Record<Outcome["kind"], number>> {
+  const counts: Partial<Record<Outcome["kind"], number>> = { record: 0, refused: 0, skipped: 0 };
+  for (const { kind } of outcomes) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 

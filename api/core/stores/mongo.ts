@@ -1,17 +1,12 @@
-/** Owns MongoDB: the only file that knows its driver. Reads for the API, bulk writes for the worker. */
-import { MongoBulkWriteError, MongoClient, type Collection, type Db, type Document } from "mongodb";
+/** Owns MongoDB: opened from its address, read for the API, written by the worker. No other file opens the driver. */
+import { MongoClient, type Collection, type Db, type Document } from "mongodb";
 import { UnavailableError } from "../errors.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { openScanner, type RecordScanner } from "./mongo-scan.ts";
+import { insertMissing, raise, removeHeld, replaceHeld, type Replacement } from "./mongo-writes.ts";
 
-const DUPLICATE_KEY = 11000;
-
-/** A record and the revision under which the one that it replaces was read. */
-export interface Replacement {
-  stored: StoredRecord;
-  heldRevision: number;
-}
+export type { Replacement } from "./mongo-writes.ts";
 
 /** Bulk writes of records, in the order that costs nothing on MongoDB and least on its stand-ins: inserts first. */
 export interface RecordWriter {
@@ -19,6 +14,8 @@ export interface RecordWriter {
   insertMissing: (record: RecordDefinition, documents: StoredRecord[]) => Promise<Set<string>>;
   /** Replaces each record that is still held under the revision given; returns how many were. */
   replaceHeld: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
+  /** Removes each record that is still held under the revision it was read with; returns how many were. */
+  removeHeld: (record: RecordDefinition, held: Pick<StoredRecord, "_id" | "revision">[]) => Promise<number>;
   /** All records whose `field` has one of the values. */
   fetchGroups: (record: RecordDefinition, field: string, values: string[]) => Promise<StoredRecord[]>;
 }
@@ -29,7 +26,14 @@ export interface DocumentStore {
   put: (collection: string, document: Document & { _id: string }) => Promise<void>;
   /** Stores many new documents; those whose `_id` is there already are left as they are. */
   putMissing: (collection: string, documents: (Document & { _id: string })[]) => Promise<void>;
+  /**
+   * Stores many documents, each over the one that is there unless that has a higher `rank`; members that the new
+   * one lacks stay. `rank` names a member that is a number.
+   */
+  raise: (collection: string, documents: (Document & { _id: string })[], rank: string) => Promise<void>;
   fetch: (collection: string, id: string) => Promise<Document | null>;
+  /** All documents that the filter names, in no order; a list of values means any of them. */
+  fetchAll: (collection: string, filter: Filter) => Promise<Document[]>;
   /** Removes a document; nothing happens when it is not there. */
   remove: (collection: string, id: string) => Promise<void>;
   /** Documents that equal the filter, ordered by `_id`. */
@@ -44,6 +48,9 @@ export interface DocumentStore {
   countBy: (collection: string, fields: readonly string[]) => Promise<{ values: string[]; count: number }[]>;
 }
 
+/** What of a collection its indexes follow from. */
+export type IndexedCollection = Pick<RecordDefinition, "collection" | "indexes">;
+
 /** An open MongoDB. Every failure to reach it is an UnavailableError. */
 export interface MongoStore {
   records: RecordReader;
@@ -51,8 +58,8 @@ export interface MongoStore {
   scanner: RecordScanner;
   documents: DocumentStore;
   ping: () => Promise<void>;
-  /** Creates the indexes of every record; those that exist are left alone. */
-  createIndexes: (records: readonly RecordDefinition[]) => Promise<void>;
+  /** Creates the indexes of every collection; those that exist are left alone. */
+  createIndexes: (collections: readonly IndexedCollection[]) => Promise<void>;
   /** Names of a collection's indexes. */
   fetchIndexNames: (collection: string) => Promise<string[]>;
   dropDatabase: () => Promise<void>;
@@ -75,7 +82,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     scanner,
     documents: createDocuments(db),
     ping: () => guard(async () => void (await db.command({ ping: 1 }))),
-    createIndexes: (records) => guard(() => createIndexes(db, records)),
+    createIndexes: (collections) => guard(() => createIndexes(db, collections)),
     fetchIndexNames: (collection) =>
       guard(async () => (await db.collection(collection).indexes()).map((index) => String(index.name))),
     dropDatabase: () => guard(async () => void (await db.dropDatabase())),
@@ -125,6 +132,7 @@ function createWriter(db: Db): RecordWriter {
   return {
     insertMissing: (record, documents) => guard(() => insertMissing(typed(db, record), documents)),
     replaceHeld: (record, replacements) => guard(() => replaceHeld(typed(db, record), replacements)),
+    removeHeld: (record, held) => guard(() => removeHeld(typed(db, record), held)),
     fetchGroups: (record, field, values) =>
       guard(() =>
         typed(db, record)
@@ -143,7 +151,9 @@ function createDocuments(db: Db): DocumentStore {
       }),
     putMissing: (collection, documents) =>
       guard(async () => void (await insertMissing(named(collection), documents))),
+    raise: (collection, documents, rank) => guard(() => raise(named(collection), documents, rank)),
     fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),
+    fetchAll: (collection, filter) => guard(() => named(collection).find(toQuery(filter)).toArray()),
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
     list: (collection, filter, limit) =>
       guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),
@@ -169,40 +179,11 @@ async function countBy(collection: Collection<Document & { _id: string }>, field
   return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
 }
 
-async function insertMissing<T extends { _id: string }>(
-  collection: Collection<T>,
-  documents: T[],
-): Promise<Set<string>> {
-  if (documents.length === 0) return new Set();
-  try {
-    await collection.insertMany(documents as never, { ordered: false });
-    return new Set();
-  } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
-    const faults = [error.writeErrors].flat();
-    const other = faults.find((fault) => fault.code !== DUPLICATE_KEY);
-    if (other || faults.length === 0) throw error;
-    return new Set(faults.map((fault) => documents[fault.index]?._id ?? ""));
-  }
-}
-
-async function replaceHeld(
-  collection: Collection<StoredRecord>,
-  replacements: Replacement[],
-): Promise<number> {
-  if (replacements.length === 0) return 0;
-  const operations = replacements.map(({ stored, heldRevision }) => ({
-    replaceOne: { filter: { _id: stored._id, revision: heldRevision }, replacement: stored },
-  }));
-  const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
-  return matchedCount;
-}
-
-async function createIndexes(db: Db, records: readonly RecordDefinition[]): Promise<void> {
-  for (const record of records) {
-    for (const { fields, unique } of record.indexes) {
+async function createIndexes(db: Db, collections: readonly IndexedCollection[]): Promise<void> {
+  for (const { collection, indexes } of collections) {
+    for (const { fields, unique } of indexes) {
       const keys = Object.fromEntries(fields.map((field) => [field, 1] as const));
-      await db.collection(record.collection).createIndex(keys, unique ? { unique } : {});
+      await db.collection(collection).createIndex(keys, unique ? { unique } : {});
     }
   }
 }

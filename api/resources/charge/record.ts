@@ -1,6 +1,7 @@
 /** Owns the stored charge: one security that a company has given over what it owns. */
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { locateById } from "../incoming-resource.ts";
 import { chargeSchema, type Charge } from "./members.ts";
 import { normaliseCharge } from "./normalise.ts";
 
@@ -30,7 +31,7 @@ export const chargeRecord = defineRecord<Charge, ChargeKeys>({
   }),
   // Sorted by the index; a status is read off it without fetching the charges of the others.
   indexes: [{ fields: ["company_number", "charge_order", "status"] }],
-  incoming: { kinds: ["company-charges"], normalise: normaliseCharge },
+  incoming: { kinds: ["company-charges"], normalise: normaliseCharge, locate: locateById },
 });
 
 /** Latest first by creation, else delivery; then the highest number. Ends with the id, so that the order is total. */

@@ -4,6 +4,7 @@ import type { FromSchema } from "json-schema-to-ts";
 import { addressSchema } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord } from "../define-record.ts";
+import { locateByCompany } from "../incoming-resource.ts";
 import { normaliseIncomingCompany } from "./incoming.ts";
 
 const FLAG = { type: "boolean" } as const;
@@ -182,5 +183,5 @@ export const companyRecord = defineRecord({
   // Every read of a profile is by its number, which is `_id`.
   keysOf: () => ({}),
   indexes: [],
-  incoming: { kinds: ["company-profile"], normalise: normaliseIncomingCompany },
+  incoming: { kinds: ["company-profile"], normalise: normaliseIncomingCompany, locate: locateByCompany },
 });

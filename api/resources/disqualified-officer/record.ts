@@ -176,5 +176,6 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
   incoming: {
     kinds: ["disqualified-officer-natural", "disqualified-officer-corporate"],
     normalise: (resource) => normaliseIncomingOfficer(resource, KNOWN_MEMBERS),
+    locate: ({ id }) => ({ field: "officer_id", value: id }),
   },
 });

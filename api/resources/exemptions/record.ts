@@ -2,6 +2,7 @@
 import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { defineRecord } from "../define-record.ts";
+import { locateByCompany } from "../incoming-resource.ts";
 import { normaliseExemptions } from "./normalise.ts";
 
 /** The days of an exemption; one without an end is active. */
@@ -61,7 +62,11 @@ export const exemptionsRecord = defineRecord({
   keysOf: () => ({}),
   indexes: [],
   // `exemptions` is the kind that the resource itself states, as lines of the PSC snapshot do.
-  incoming: { kinds: ["company-exemptions", "exemptions"], normalise: normaliseExemptions },
+  incoming: {
+    kinds: ["company-exemptions", "exemptions"],
+    normalise: normaliseExemptions,
+    locate: locateByCompany,
+  },
 });
 
 /** False for a resource without an exemption, as the stream sends for a deleted one. */

@@ -1,6 +1,7 @@
 /** Owns the stored filing: one transaction of a company's filing history. */
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { locateById } from "../incoming-resource.ts";
 import { filingMemberSchemas, type FilingMembers } from "./members.ts";
 import { normaliseFiling } from "./normalise.ts";
 
@@ -51,7 +52,7 @@ export const filingRecord = defineRecord<Filing, FilingKeys>({
   }),
   // Sorted by the index; a category is read off it without fetching the filings of the others.
   indexes: [{ fields: ["company_number", "filing_order", "category"] }],
-  incoming: { kinds: ["filing-history"], normalise: normaliseFiling },
+  incoming: { kinds: ["filing-history"], normalise: normaliseFiling, locate: locateById },
 });
 
 /** Latest first; of one day the latest transaction first. Ends with the id, so that the order is total. */

@@ -3,6 +3,7 @@ import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord } from "../define-record.ts";
+import { locateByCompany } from "../incoming-resource.ts";
 import { normaliseInsolvency } from "./normalise.ts";
 
 const TEXT = { type: "string", minLength: 1, maxLength: 300 } as const;
@@ -114,5 +115,5 @@ export const insolvencyRecord = defineRecord({
   // Every read is by company number, which is `_id`.
   keysOf: () => ({}),
   indexes: [],
-  incoming: { kinds: ["company-insolvency"], normalise: normaliseInsolvency },
+  incoming: { kinds: ["company-insolvency"], normalise: normaliseInsolvency, locate: locateByCompany },
 });

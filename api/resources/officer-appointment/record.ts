@@ -3,6 +3,7 @@ import { ETAG } from "../../core/schemas.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { locateById } from "../incoming-resource.ts";
 import {
   appointmentMemberSchemas,
   nameElementsSchema,
@@ -106,5 +107,9 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
     { fields: ["company_number", "role_rank", "name_order", "is_resigned"] },
     { fields: ["officer_id", "is_resigned", "person_order"] },
   ],
-  incoming: { kinds: ["company-officers"], normalise: normaliseIncomingAppointment },
+  incoming: {
+    kinds: ["company-officers"],
+    normalise: normaliseIncomingAppointment,
+    locate: (resource) => locateById(resource, "appointment_id"),
+  },
 });

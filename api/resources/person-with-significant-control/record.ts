@@ -1,6 +1,7 @@
 /** Owns the stored person with significant control: one person's or body's control of one company, as notified. */
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { locateById } from "../incoming-resource.ts";
 import { pscIdOf } from "./identity.ts";
 import { membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
 import { pscSchema, type Psc } from "./members.ts";
@@ -47,7 +48,11 @@ export const pscRecord = defineRecord<Psc, PscKeys>({
     { fields: ["company_number", "list_order", "is_ceased"] },
     { fields: ["psc_id", "is_ceased", "list_order"] },
   ],
-  incoming: { kinds: pscKinds.map(({ resourceKind }) => resourceKind), normalise: normaliseIncomingPsc },
+  incoming: {
+    kinds: pscKinds.map(({ resourceKind }) => resourceKind),
+    normalise: normaliseIncomingPsc,
+    locate: locateById,
+  },
 });
 
 /** The order of a company's list: notified_on and ceased_on, both descending (API reference 7.13 and 7.15). */

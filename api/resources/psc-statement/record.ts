@@ -3,6 +3,7 @@ import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { locateById } from "../incoming-resource.ts";
 import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
 import { buildListOrder, type CompanyListKeys } from "../person-with-significant-control/record.ts";
 import { normaliseIncomingStatement } from "./normalise.ts";
@@ -55,5 +56,9 @@ export const pscStatementRecord = defineRecord<PscStatement, CompanyListKeys>({
     list_order: buildListOrder(statement, statement.statement_id),
   }),
   indexes: [{ fields: ["company_number", "list_order", "is_ceased"] }],
-  incoming: { kinds: ["persons-with-significant-control-statement"], normalise: normaliseIncomingStatement },
+  incoming: {
+    kinds: ["persons-with-significant-control-statement"],
+    normalise: normaliseIncomingStatement,
+    locate: locateById,
+  },
 });

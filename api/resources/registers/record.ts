@@ -3,6 +3,7 @@ import { ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { locateByCompany } from "../incoming-resource.ts";
 import { normaliseRegisters } from "./normalise.ts";
 
 const LINK = { type: "string", minLength: 1, maxLength: 500, pattern: "^/" } as const;
@@ -78,7 +79,7 @@ export const registersRecord = defineRecord({
   // Every read is by company number, which is `_id`.
   keysOf: () => ({}),
   indexes: [],
-  incoming: { kinds: ["registers"], normalise: normaliseRegisters },
+  incoming: { kinds: ["registers"], normalise: normaliseRegisters, locate: locateByCompany },
 });
 
 /** True while the latest known place of a register is the public register. */

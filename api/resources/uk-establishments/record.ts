@@ -2,6 +2,7 @@
 import { ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { defineRecord } from "../define-record.ts";
+import { locateByCompany } from "../incoming-resource.ts";
 import { normaliseUkEstablishments } from "./normalise.ts";
 
 const COMPANY_NUMBER = { type: "string", pattern: "^[A-Z0-9]{8}$" } as const;
@@ -46,5 +47,9 @@ export const ukEstablishmentsRecord = defineRecord({
   // Every read is by company number, which is `_id`.
   keysOf: () => ({}),
   indexes: [],
-  incoming: { kinds: ["uk-establishments", "uk_establishments"], normalise: normaliseUkEstablishments },
+  incoming: {
+    kinds: ["uk-establishments", "uk_establishments"],
+    normalise: normaliseUkEstablishments,
+    locate: locateByCompany,
+  },
 });

@@ -1,0 +1,69 @@
+/** Owns the bulk writes of MongoDB: each leaves alone what somebody else has written in between. */
+import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection, type Document } from "mongodb";
+import type { StoredRecord } from "../../resources/define-record.ts";
+
+const DUPLICATE_KEY = 11000;
+
+/** A record and the revision under which the one that it replaces was read. */
+export interface Replacement {
+  stored: StoredRecord;
+  heldRevision: number;
+}
+
+/** Inserts what is not there yet; returns the ids that were. */
+export async function insertMissing<T extends { _id: string }>(
+  collection: Collection<T>,
+  documents: T[],
+): Promise<Set<string>> {
+  if (documents.length === 0) return new Set();
+  try {
+    await collection.insertMany(documents as never, { ordered: false });
+    return new Set();
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const faults = [error.writeErrors].flat();
+    const other = faults.find((fault) => fault.code !== DUPLICATE_KEY);
+    if (other || faults.length === 0) throw error;
+    return new Set(faults.map((fault) => documents[fault.index]?._id ?? ""));
+  }
+}
+
+/** Replaces each record that is still held under the revision given; returns how many were. */
+export async function replaceHeld(
+  collection: Collection<StoredRecord>,
+  replacements: Replacement[],
+): Promise<number> {
+  if (replacements.length === 0) return 0;
+  const operations = replacements.map(({ stored, heldRevision }) => ({
+    replaceOne: { filter: { _id: stored._id, revision: heldRevision }, replacement: stored },
+  }));
+  const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+  return matchedCount;
+}
+
+/** Removes each record that is still held under the revision it was read with; returns how many were. */
+export async function removeHeld(
+  collection: Collection<StoredRecord>,
+  held: Pick<StoredRecord, "_id" | "revision">[],
+): Promise<number> {
+  if (held.length === 0) return 0;
+  const operations = held.map(({ _id, revision }) => ({ deleteOne: { filter: { _id, revision } } }));
+  const { deletedCount } = await collection.bulkWrite(operations, { ordered: false });
+  return deletedCount;
+}
+
+/** Stores documents over those of a lower or equal rank; what the new one lacks stays. */
+export async function raise(
+  collection: Collection<Document & { _id: string }>,
+  documents: (Document & { _id: string })[],
+  rank: string,
+): Promise<void> {
+  const existing = await insertMissing(collection, documents);
+  const operations = documents
+    .filter(({ _id }) => existing.has(_id))
+    .map(({ _id, ...members }): AnyBulkWriteOperation<Document & { _id: string }> => {
+      const filter = { _id, [rank]: { $lte: (members)[rank] as number } };
+      return { updateOne: { filter, update: { $set: members } } };
+    });
+  if (operations.length > 0) await collection.bulkWrite(operations, { ordered: false });
+}

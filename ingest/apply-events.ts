@@ -1,0 +1,112 @@
+/**
+ * Owns the application of streaming events (bulk formats 5): of each address the highest timepoint wins, whatever the
+ * order in which events, batches and workers come, and however often.
+ *
+ * How it is kept without a lock: a deletion sets its tombstone before it looks for the record, and a change looks for
+ * a tombstone after it has written its record, so that of two workers that meet at least one sees the other. Records
+ * are replaced and removed only as they were read, and carry the event that told them. Each step may be done again.
+ *
+ * Limit: two addresses that share one record (a notification whose company was renumbered, a duplicate that the
+ * register holds of an appointment) are one record here, which the newest change of either tells; deleting one
+ * address removes it only while that change is of this address. An address whose record has got another identity
+ * (a corrected day of appointment) leaves no tombstone for the former one: an older snapshot brings that back.
+ */
+import type { DocumentStore, MongoStore } from "../api/core/stores/mongo.ts";
+import type { Stores } from "../api/core/stores/index.ts";
+import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import { writeBoth, type Leaving } from "./both-stores.ts";
+import { bury, removeFormerSelves, type Burial } from "./burials.ts";
+import type { RowEvent } from "./define-source.ts";
+import { fetchTombstones, raiseTombstones, type Tombstone } from "./tombstones.ts";
+import { compareStamps, writeRecords, type PendingRecord } from "./writers/mongo.ts";
+import { markDrawn } from "./writers/versions.ts";
+
+/** An event on its way in. */
+export interface PendingEvent extends RowEvent {
+  /** The record that it tells; absent: it tells that the resource is deleted. */
+  pending?: PendingRecord;
+  /** The record's identity, where a deleted resource still came whole. */
+  id?: string | undefined;
+}
+
+type ChangedEvent = PendingEvent & { pending: PendingRecord };
+
+/** What became of a batch's events; those in neither count were repeats, older ones, or found nothing to remove. */
+export interface EventCounts {
+  written: number;
+  removed: number;
+}
+
+/** Applies events of one kind of record, one an address, to both stores. */
+export async function applyEvents(
+  stores: Stores,
+  record: RecordDefinition,
+  events: PendingEvent[],
+  jobId: string,
+): Promise<EventCounts> {
+  const { mongo } = stores;
+  const { collection } = record;
+  const changed = events.filter((event): event is ChangedEvent => event.pending !== undefined);
+  const deleted = events.filter(({ pending }) => pending === undefined);
+  const burials = deleted.map((event) => toBurial(event, { ...event.stamp, collection }));
+  await markDrawn(mongo.documents, collection);
+  await raiseTombstones(
+    mongo.documents,
+    burials.map(({ tombstone }) => tombstone),
+  );
+  const { live, outdone } = await partByTombstones(mongo.documents, changed);
+  // A deletion that came first may lack what an older change tells: which record it is about.
+  burials.push(...outdone);
+  let counts: EventCounts = { written: 0, removed: 0 };
+  await writeBoth(stores, record, { jobId, ids: events.map(recordIdOf) }, async (leaving) => {
+    const written = await writeChanged(mongo, record, live, leaving);
+    const { outdone: since } = await partByTombstones(mongo.documents, live);
+    const buried = await bury(mongo, record, [...burials, ...since], leaving.onRemove);
+    const former = await removeFormerSelves(mongo, record, live, leaving.onRemove);
+    const gone = new Set([...buried, ...former].map(({ _id }) => _id));
+    const isHeld = ({ _id }: StoredRecord) => !gone.has(_id);
+    const kept = written.filter(isHeld).length;
+    counts = { written: kept, removed: Math.min(buried.length, deleted.length) };
+    return written;
+  });
+  return counts;
+}
+
+/** Each record once: of two addresses that share one the newer event tells it. */
+function writeChanged(
+  mongo: MongoStore,
+  record: RecordDefinition,
+  live: ChangedEvent[],
+  { onReplace }: Leaving,
+): Promise<StoredRecord[]> {
+  const oldestFirst = live.toSorted((a, b) => compareStamps(a.stamp, b.stamp));
+  const pending = new Map(oldestFirst.map((event) => [event.pending.stored._id, event.pending]));
+  return writeRecords(mongo, record, [...pending.values()], { onLeave: onReplace });
+}
+
+/** Changes of addresses that have been deleted since, as burials of their records, and the other ones. */
+async function partByTombstones(
+  documents: DocumentStore,
+  changed: ChangedEvent[],
+): Promise<{ live: ChangedEvent[]; outdone: Burial[] }> {
+  const tombstones = await fetchTombstones(
+    documents,
+    changed.map(({ stamp }) => stamp.uri),
+  );
+  const live: ChangedEvent[] = [];
+  const outdone: Burial[] = [];
+  for (const event of changed) {
+    const tombstone = tombstones.get(event.stamp.uri);
+    if (tombstone && tombstone.timepoint >= event.stamp.timepoint) outdone.push(toBurial(event, tombstone));
+    else live.push(event);
+  }
+  return { live, outdone };
+}
+
+function toBurial(event: PendingEvent, tombstone: Tombstone): Burial {
+  return { tombstone, location: event.location, id: event.pending?.stored._id ?? event.id };
+}
+
+function recordIdOf({ pending, id, location }: PendingEvent): string {
+  return pending?.stored._id ?? id ?? location.value;
+}

@@ -1,0 +1,78 @@
+/** Owns the order in which the two stores are written: a note, MongoDB, Elasticsearch, and the note is gone. */
+import type { Stores } from "../api/core/stores/index.ts";
+import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import {
+  fetchUnindexed,
+  noteUnindexed,
+  removeUnindexed,
+  type FormerGroup,
+  type Unindexed,
+} from "./unindexed.ts";
+import { removeRecords } from "./writers/mongo.ts";
+import { formerGroupsOf, groupsLeftBy, isIndexed, writeSearchDocuments } from "./writers/search-index.ts";
+import { markDrawn } from "./writers/versions.ts";
+
+/** To be told before records are replaced or removed, so that the note knows which search documents they leave. */
+export interface Leaving {
+  onReplace: (held: StoredRecord[]) => Promise<void>;
+  onRemove: (held: StoredRecord[]) => Promise<void>;
+}
+
+/** Whose writes they are: the job, which a rerun shares, and the records that may be written. */
+export interface NotedWrite {
+  jobId: string;
+  ids: string[];
+}
+
+/**
+ * Runs `writeTruth`, which writes records of one kind to MongoDB and returns them, then brings Elasticsearch up to
+ * date with them and with what they left. Ended in between, it is finished by its rerun or by the next load.
+ */
+export async function writeBoth(
+  stores: Stores,
+  record: RecordDefinition,
+  { jobId, ids }: NotedWrite,
+  writeTruth: (leaving: Leaving) => Promise<StoredRecord[]>,
+): Promise<void> {
+  if (!isIndexed(record)) {
+    const ignore = () => Promise.resolve();
+    await writeTruth({ onReplace: ignore, onRemove: ignore });
+    return;
+  }
+  const { documents } = stores.mongo;
+  const id = `${jobId}:${record.collection}`;
+  const earlier = await fetchUnindexed(documents, id);
+  const formerGroups = earlier?.formerGroups ?? [];
+  const note: Unindexed = { _id: id, job: jobId, collection: record.collection, ids, formerGroups };
+  await noteUnindexed(documents, note);
+  const add = async (groups: FormerGroup[]) => {
+    if (groups.length === 0) return;
+    note.formerGroups.push(...groups);
+    await noteUnindexed(documents, note);
+  };
+  const written = await writeTruth({
+    onReplace: (held) => add(formerGroupsOf(record, held)),
+    onRemove: (held) => add(groupsLeftBy(record, held)),
+  });
+  await writeSearchDocuments(stores, record, written, note.formerGroups);
+  await removeUnindexed(documents, id);
+}
+
+/**
+ * Removes the records that `find` names from both stores; returns how many there were. `find` is asked again when
+ * others write in between. `jobId`: a name for the work, the same when it is done again.
+ */
+export async function removeFromBoth(
+  stores: Stores,
+  record: RecordDefinition,
+  jobId: string,
+  find: () => Promise<StoredRecord[]>,
+): Promise<number> {
+  await markDrawn(stores.mongo.documents, record.collection);
+  let count = 0;
+  await writeBoth(stores, record, { jobId, ids: [] }, async ({ onRemove }) => {
+    count = (await removeRecords(stores.mongo, record, find, onRemove)).length;
+    return [];
+  });
+  return count;
+}

@@ -1,0 +1,128 @@
+/** Owns the removal of records from MongoDB by what a stream knows of them: address and id, seldom the whole resource. */
+import type { MongoStore } from "../api/core/stores/mongo.ts";
+import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import type { RecordLocation } from "../api/resources/incoming-resource.ts";
+import type { RowEvent } from "./define-source.ts";
+import { raiseTombstones, type Tombstone } from "./tombstones.ts";
+import { isOlder, removeRecords, type WriteOptions } from "./writers/mongo.ts";
+
+/** A record to be removed. */
+export interface Burial {
+  tombstone: Tombstone;
+  location: RecordLocation;
+  /** The record's identity, where a change or a whole resource has told it. */
+  id: string | undefined;
+}
+
+type MongoWriter = Pick<MongoStore, "writer" | "documents">;
+
+/**
+ * Removes the records of deleted addresses, unless they know of the deletion, and returns them. The tombstone learns
+ * first which record it stands for, so that an older snapshot finds it there.
+ */
+export async function bury(
+  mongo: MongoWriter,
+  record: RecordDefinition,
+  burials: Burial[],
+  onRemove: WriteOptions["onLeave"],
+): Promise<StoredRecord[]> {
+  if (burials.length === 0) return [];
+  const find = async (): Promise<[StoredRecord, Burial][]> => {
+    const held = await fetchCandidates(mongo, record, burials);
+    return held.flatMap((item) => {
+      const burial = burials.find((candidate) => isMeant(item, candidate));
+      return burial ? [[item, burial]] : [];
+    });
+  };
+  const found = new Map((await find()).map(([{ _id }, { tombstone }]) => [tombstone.uri, _id]));
+  const identified = burials.flatMap(({ tombstone, location, id }) => {
+    const record_id =
+      id ?? found.get(tombstone.uri) ?? (location.field === "_id" ? location.value : undefined);
+    return record_id === undefined ? [] : { ...tombstone, record_id };
+  });
+  await raiseTombstones(mongo.documents, identified);
+  const findHeld = async () => (await find()).map(([held]) => held);
+  return removeRecords(mongo, record, findHeld, onRemove);
+}
+
+/**
+ * Removes the records under which resources were held before an event told their present identity (a corrected day
+ * of appointment), and returns them. Of two that meet here the older event loses its record.
+ */
+export async function removeFormerSelves(
+  mongo: MongoWriter,
+  record: RecordDefinition,
+  events: RowEvent[],
+  onRemove: WriteOptions["onLeave"],
+): Promise<StoredRecord[]> {
+  const derived = events.filter(({ location }) => location.field !== "_id");
+  if (derived.length === 0) return [];
+  const find = async () => {
+    const held = await fetchByLocation(
+      mongo,
+      record,
+      derived.map(({ location }) => location),
+    );
+    return derived.flatMap(({ stamp, location }) => {
+      const ours = held.filter(
+        (item) => isAt(item, location) && (item.event?.uri ?? stamp.uri) === stamp.uri,
+      );
+      const newest = Math.max(...ours.map(timepointOf));
+      return newest < 0 ? [] : ours.filter((item) => timepointOf(item) < newest);
+    });
+  };
+  return removeRecords(mongo, record, find, onRemove);
+}
+
+/** A record that no event has told is older than any that one has. */
+function timepointOf({ event }: StoredRecord): number {
+  return event?.timepoint ?? -1;
+}
+
+async function fetchCandidates(
+  mongo: MongoWriter,
+  record: RecordDefinition,
+  burials: Burial[],
+): Promise<StoredRecord[]> {
+  const located = await fetchByLocation(
+    mongo,
+    record,
+    burials.map(({ location }) => location),
+  );
+  const ids = burials.flatMap(({ id }) => id ?? []);
+  const identified = ids.length > 0 ? await mongo.writer.fetchGroups(record, "_id", ids) : [];
+  return [...new Map([...located, ...identified].map((item) => [item._id, item])).values()];
+}
+
+async function fetchByLocation(
+  { writer }: MongoWriter,
+  record: RecordDefinition,
+  locations: RecordLocation[],
+): Promise<StoredRecord[]> {
+  const [first] = locations;
+  if (!first) return [];
+  // One kind of record has one field for all its resources.
+  return writer.fetchGroups(
+    record,
+    first.field,
+    locations.map(({ value }) => value),
+  );
+}
+
+function isMeant(held: StoredRecord, { tombstone, location, id }: Burial): boolean {
+  if (!isOlder(held, tombstone)) return false;
+  // What only files have told has no real id yet: the field then holds the derived one.
+  const isUnnamed = location.field !== "_id" && keyOf(held, location.field) === held._id;
+  return isAt(held, location) || (id === held._id && isUnnamed);
+}
+
+/** True when the record is held under this id, and under this company where it belongs to one. */
+function isAt(held: StoredRecord, { field, value, companyNumber }: RecordLocation): boolean {
+  if (keyOf(held, field) !== value) return false;
+  const company = keyOf(held, "company_number");
+  return company === undefined || companyNumber === undefined || company === companyNumber;
+}
+
+function keyOf(held: StoredRecord, field: string): unknown {
+  return (held as unknown as Record<string, unknown>)[field];
+}

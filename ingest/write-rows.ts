@@ -1,0 +1,85 @@
+/** Owns the writing of records that a file tells, and how they stand against what a stream has told or deleted. */
+import type { DocumentStore } from "../api/core/stores/mongo.ts";
+import type { Stores } from "../api/core/stores/index.ts";
+import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import { writeBoth, type Leaving } from "./both-stores.ts";
+import { fetchTombstonesOf, stampOf, type Tombstone } from "./tombstones.ts";
+import { isAfter, isOlder, removeRecords, writeRecords, type PendingRecord } from "./writers/mongo.ts";
+import { isDrawn } from "./writers/versions.ts";
+
+/** Where the rows come from. */
+export interface RowsOrigin {
+  jobId: string;
+  /** The day that their snapshot shows. */
+  productionDate: string | undefined;
+}
+
+/**
+ * Writes records of one kind to both stores; returns how many were written. A record that a stream has deleted after
+ * the day of the snapshot is not brought back by it.
+ */
+export async function writeRows(
+  stores: Stores,
+  record: RecordDefinition,
+  pending: PendingRecord[],
+  { jobId, productionDate }: RowsOrigin,
+): Promise<number> {
+  let count = 0;
+  const ids = pending.map(({ stored }) => stored._id);
+  await writeBoth(stores, record, { jobId, ids }, async (leaving) => {
+    const admitted = await admit(stores.mongo.documents, record, pending, productionDate);
+    const options = { onLeave: leaving.onReplace, productionDate };
+    const written = await writeRecords(stores.mongo, record, admitted, options);
+    const buried = await removeBuried(stores, record, { written, productionDate, leaving });
+    count = written.length - buried;
+    return written;
+  });
+  return count;
+}
+
+/** Leaves out what is deleted. What comes back after its deletion knows of it: the same event does not count twice. */
+async function admit(
+  documents: DocumentStore,
+  record: RecordDefinition,
+  pending: PendingRecord[],
+  productionDate: string | undefined,
+): Promise<PendingRecord[]> {
+  // Costs a first load one small read: a collection that no stream has touched has no tombstones.
+  if (!(await isDrawn(documents, record.collection))) return pending;
+  const ids = pending.map(({ stored }) => stored._id);
+  const tombstones = await fetchTombstonesOf(documents, record.collection, ids);
+  return pending.flatMap((item) => {
+    const tombstone = tombstones.get(item.stored._id);
+    if (!tombstone) return item;
+    if (isAfter(tombstone, productionDate)) return [];
+    return { ...item, stored: { ...item.stored, event: stampOf(tombstone) } };
+  });
+}
+
+/** Who deleted a record while it was being written has not seen it; so it is looked for again afterwards. */
+async function removeBuried(
+  stores: Stores,
+  record: RecordDefinition,
+  { written, productionDate, leaving }: Written,
+): Promise<number> {
+  const { documents } = stores.mongo;
+  if (productionDate === undefined || written.length === 0) return 0;
+  if (!(await isDrawn(documents, record.collection))) return 0;
+  const ids = written.map(({ _id }) => _id);
+  const tombstones = await fetchTombstonesOf(documents, record.collection, ids);
+  const buriedBy = (held: StoredRecord): Tombstone | undefined => {
+    const tombstone = tombstones.get(held._id);
+    return tombstone && isAfter(tombstone, productionDate) && isOlder(held, tombstone)
+      ? tombstone
+      : undefined;
+  };
+  const find = async () =>
+    (await stores.mongo.records.fetchByIds(record, [...tombstones.keys()])).filter(buriedBy);
+  return (await removeRecords(stores.mongo, record, find, leaving.onRemove)).length;
+}
+
+interface Written {
+  written: StoredRecord[];
+  productionDate: string | undefined;
+  leaving: Leaving;
+}

@@ -1,0 +1,24 @@
+/**
+ * Owns which collections have left the order of batches: once a stream or a removal has touched a collection, the
+ * revision of a record no longer tells which of two search documents is the newer one, since a removed record has
+ * none and a late event may come in an early batch. From then on documents of the collection are made from what
+ * MongoDB holds, under a version drawn after the write and before the reading: of two workers the one with the
+ * higher version has read what both wrote.
+ */
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+
+const COLLECTION = "drawn_versions";
+
+/** Marks a collection, before the first of its records is removed or written by an event. */
+export async function markDrawn(documents: DocumentStore, collection: string): Promise<void> {
+  if (await isDrawn(documents, collection)) return;
+  await documents.putMissing(COLLECTION, [{ _id: collection }]);
+}
+
+/**
+ * True for a marked collection. Asked after MongoDB has been written: whoever removes what was written then has
+ * marked before, or draws a higher version later.
+ */
+export async function isDrawn(documents: DocumentStore, collection: string): Promise<boolean> {
+  return (await documents.fetch(COLLECTION, collection)) !== null;
+}

@@ -15,7 +15,7 @@ import { requestContext, type RequestState } from "./http/request-context.ts";
 import { buildRoutes } from "./http/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";
-import { searches as definedSearches } from "./search/index.ts";
+import { downloads, searches as definedSearches } from "./search/index.ts";
 import { watchNameRules } from "../index-mappings/name-rules.ts";
 
 /** What the API needs; nothing else is reached for. */
@@ -36,11 +36,12 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { stores, log, clock, vendor = settings.VENDOR.default, strictAnswers = false } = dependencies;
   const { searchWindow = settings.SEARCH_WINDOW.default } = dependencies;
   const searches = definedSearches.map((search) => withWindow(search, searchWindow));
+  const endpoints = { resources, searches, downloads };
   const app = new Koa<RequestState>();
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes(stores, rules.look);
-  const docs = buildDocsRoutes(buildOpenApi(resources, searches, vendor));
-  const register = buildRoutes(resources, searches, {
+  const docs = buildDocsRoutes(buildOpenApi(endpoints, vendor));
+  const register = buildRoutes(endpoints, {
     stores: { mongo: stores.mongo, elasticsearch: rules.elasticsearch },
     clock,
     vendor,

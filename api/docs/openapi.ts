@@ -1,8 +1,10 @@
 /** Owns the OpenAPI 3.1 document: assembled from the definitions, nothing in it is written twice. */
 import type { QueryParameters } from "../core/query-parameters.ts";
 import type { JsonSchema } from "../core/validate.ts";
+import type { Endpoints } from "../http/routes.ts";
 import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
 import type { ResourceDefinition } from "../resources/define-resource.ts";
+import type { DownloadDefinition } from "../search/define-download.ts";
 import { versionsOf, type SearchDefinition } from "../search/define-search.ts";
 import { describePathParameters, describeQueryParameters, toPathTemplate } from "./parameters.ts";
 import { answerHeaders, errorSchemas, etagHeader, refer, sharedResponses } from "./responses.ts";
@@ -35,12 +37,8 @@ const TAGS: Record<string, string> = {
 };
 
 /** Assembles the document. `vendor` is the vendor word of the media types. */
-export function buildOpenApi(
-  resources: readonly ResourceDefinition[],
-  searches: readonly SearchDefinition[],
-  vendor: string,
-): Record<string, unknown> {
-  const operations = [...resources.map(toResourceOperation), ...searches.map(toSearchOperation)];
+export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<string, unknown> {
+  const operations = toOperations(endpoints);
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
@@ -76,6 +74,14 @@ export function buildOpenApi(
   };
 }
 
+function toOperations({ resources, searches, downloads }: Endpoints): Operation[] {
+  return [
+    ...resources.map(toResourceOperation),
+    ...searches.map(toSearchOperation),
+    ...downloads.map(toDownloadOperation),
+  ];
+}
+
 function toResourceOperation(resource: ResourceDefinition): Operation {
   const { name, path, summary, parameters, versions, example } = resource;
   const isAsking = Object.keys(parameters).length > 0;
@@ -97,6 +103,18 @@ function toSearchOperation(search: SearchDefinition): Operation {
     tag: "search",
     hasEtag: false,
     statuses: [400, ...(search.statuses ?? [])],
+  };
+}
+
+function toDownloadOperation(download: DownloadDefinition): Operation {
+  const { name, path, summary, parameters } = download;
+  return {
+    ...{ name, path, summary, parameters, example: undefined },
+    versions: [],
+    operationId: toCamelCase(name),
+    tag: "search",
+    hasEtag: false,
+    statuses: [400],
   };
 }
 
@@ -141,6 +159,8 @@ const IF_NONE_MATCH = {
 
 /** One media type per version, newest first; the example is the newest version's. */
 function describeContent({ name, versions, example }: Operation, vendor: string): Record<string, unknown> {
+  // What has no versions is no JSON: a download.
+  if (versions.length === 0) return { "text/csv": { schema: { type: "string" } } };
   return Object.fromEntries(
     versions.map(({ version }, i) => [
       mediaTypeOf(vendor, name, version),

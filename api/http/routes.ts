@@ -12,12 +12,14 @@ import {
   type PathValues,
   type ResourceDefinition,
 } from "../resources/define-resource.ts";
+import type { DownloadDefinition } from "../search/define-download.ts";
 import { versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
+import { openTable } from "./csv.ts";
 import { createNegotiation, type Agreement, type NumberedVersion } from "./versioning.ts";
 
 /** What the handlers need. */
@@ -30,16 +32,23 @@ export interface RouteDependencies {
   strictAnswers: boolean;
 }
 
+/** All that is answered. */
+export interface Endpoints {
+  resources: readonly ResourceDefinition[];
+  searches: readonly SearchDefinition[];
+  downloads: readonly DownloadDefinition[];
+}
+
 /** Routes of all resources and searches. */
 export function buildRoutes(
-  resources: readonly ResourceDefinition[],
-  searches: readonly SearchDefinition[],
+  { resources, searches, downloads }: Endpoints,
   dependencies: RouteDependencies,
 ): Router<RequestState> {
   // Every method that Node lets in is one that may be refused by 405; Koa's router would answer 501 to the others.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const resource of resources) addResource(router, resource, dependencies);
   for (const search of searches) addSearch(router, search, dependencies);
+  for (const download of downloads) addDownload(router, download, dependencies);
   return router;
 }
 
@@ -83,6 +92,22 @@ function addSearch(
     const values = parseQuery(search.parameters, ctx.query);
     const result = await fetchResult(search, ask, values);
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
+    answerConditionally(ctx, undefined);
+  });
+}
+
+function addDownload(
+  router: Router<RequestState>,
+  download: DownloadDefinition,
+  { stores }: RouteDependencies,
+): void {
+  const ask: Ask = (...bodies) => stores.elasticsearch.search(download.indices, bodies);
+  router.get(download.path, async (ctx) => {
+    ctx.state.route = download.name;
+    const body = download.buildQuery(parseQuery(download.parameters, ctx.query));
+    ctx.body = await openTable(download, ask, body);
+    ctx.set("Content-Type", "text/csv; charset=utf-8; header=present");
+    ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
     answerConditionally(ctx, undefined);
   });
 }

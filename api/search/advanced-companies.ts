@@ -26,7 +26,8 @@ const KIND = "search#advanced-search";
 const STATUSES = enumerationKeys("company_status").filter((status) => status !== "registered");
 const SUBTYPES = ["community-interest-company", "private-fund-limited-partnership"];
 
-const parameters = {
+/** What companies are filtered by. */
+export const filterParameters = {
   company_name_includes: queryText("Words that all stand in the company's name, the legal ending included."),
   company_name_excludes: queryText("Words of which none stands in the company's name."),
   company_status: {
@@ -51,6 +52,10 @@ const parameters = {
   dissolved_from: { kind: "date", description: "First day of cessation, included." },
   dissolved_to: { kind: "date", description: "Last day of cessation, included." },
   location: queryText("Words that all stand somewhere in the registered office address."),
+} as const;
+
+const parameters = {
+  ...filterParameters,
   size: pageSize(5000),
   start_index: PAGE_START,
   cursor: CURSOR,
@@ -87,7 +92,7 @@ export const searchAdvancedCompanies = defineSearch({
 });
 
 /** All conditions together; without any it is the whole register. */
-function buildFilter(values: QueryValues<typeof parameters>): Clause {
+export function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
   const filter = [
     ...includedWords(values.company_name_includes),
     ...anyOf("status", values.company_status),

@@ -5,8 +5,12 @@ import { searchAlphabeticalCompanies } from "./alphabetical-companies.ts";
 import { searchCompanies } from "./companies.ts";
 import type { SearchDefinition } from "./define-search.ts";
 import { searchDisqualifiedOfficers } from "./disqualified-officers.ts";
+import type { DownloadDefinition } from "./define-download.ts";
 import { searchDissolvedCompanies } from "./dissolved-companies.ts";
+import { downloadCompanies } from "./download-companies.ts";
+import { checkNameAvailability } from "./name-availability.ts";
 import { searchOfficers } from "./officers.ts";
+import { suggestCompanies } from "./suggest-companies.ts";
 
 // Each search is written for its own parameters and meets only values checked against them.
 export const searches = [
@@ -17,4 +21,8 @@ export const searches = [
   searchAlphabeticalCompanies,
   searchDissolvedCompanies,
   searchAdvancedCompanies,
+  suggestCompanies,
+  checkNameAvailability,
 ] as unknown as SearchDefinition[];
+
+export const downloads = [downloadCompanies] as unknown as DownloadDefinition[];

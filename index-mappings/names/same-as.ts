@@ -31,6 +31,8 @@ const SECOND_OF_PERCENT = new Set(["CENT", "CENTUM"]);
 // Rule S5: words that go from the end of a name, again and again; longer before shorter.
 const TRAILING = [
   ["Y", "DEYRNAS", "UNEDIG"],
+  // Read as `& CO` and `(UK)`, not as `.CO.UK`, which would leave the AND behind.
+  ["AND", "CO", "UK"],
   ["AND", "COMPANY"],
   ["AND", "CO"],
   ["AND", "CWMNI"],

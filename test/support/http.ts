@@ -37,11 +37,14 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
     mongo: { records: createMemoryReader(records).records },
     elasticsearch: {
       search: () =>
-        found ? Promise.resolve(found) : Promise.reject(new UnavailableError("elasticsearch", "down")),
+        found ? Promise.resolve([found]) : Promise.reject(new UnavailableError("elasticsearch", "down")),
     },
   } as unknown as RouteDependencies["stores"];
   const clock = () => new Date(`${today}T12:00:00Z`);
-  const routes = buildRoutes(resources, searches, { stores, clock, vendor, strictAnswers: true });
+  const routes = buildRoutes(
+    { resources, searches, downloads: [] },
+    { stores, clock, vendor, strictAnswers: true },
+  );
   const app = new Koa<RequestState>();
   app.use(requestContext(createLogger("silent", "api")));
   app.use(errorResponse());

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { resources } from "../../api/resources/index.ts";
-import { searches } from "../../api/search/index.ts";
+import { downloads, searches } from "../../api/search/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { sources } from "../../ingest/sources/index.ts";
 import { parts } from "../../scripts/bench/parts/index.ts";
@@ -18,6 +18,7 @@ function definingFiles(folder: string, definer: string): string[] {
 describe.each([
   ["api/resources", "defineResource", resources.length],
   ["api/search", "defineSearch", searches.length],
+  ["api/search", "defineDownload", downloads.length],
   ["ingest/sources", "defineSource", sources.length],
   ["index-mappings", "defineIndex", indices.length],
   ["scripts/bench/parts", "definePart", parts.length],
@@ -34,12 +35,12 @@ describe.each([
 });
 
 it("gives every resource, search and source a name of its own", () => {
-  const names = [...resources, ...searches, ...sources].map(({ name }) => name);
+  const names = [...resources, ...searches, ...downloads, ...sources].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });
 
 it("gives every resource and search a path of its own", () => {
-  const paths = [...resources, ...searches].map(({ path }) => path);
+  const paths = [...resources, ...searches, ...downloads].map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
 });
 

@@ -6,7 +6,7 @@ import { enumerationKeys, enumerationLabel } from "../../core/enumerations.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
 import type { SearchHit } from "../define-search.ts";
-import { companyForms, describeMatch, matchedSchemas, type NameForms } from "./matched.ts";
+import { companyForms, describeMatch, matchedSchemas, type Matched, type NameForms } from "./matched.ts";
 
 const UNKNOWN_DATE = "Unknown";
 
@@ -59,8 +59,8 @@ export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<stri
   };
 }
 
-/** A company found by its number has no marks, whatever its name. */
-function matchOf({ id }: SearchHit, company: ShownCompany, query: CompanyQuery) {
+/** The name that answered, and the marks in it. A company found by its number has none, whatever its name. */
+export function matchOf({ id }: SearchHit, company: ShownCompany, query: CompanyQuery): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
   const previous = company.previous_company_names ?? [];
   const latestFirst = previous.toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));

@@ -114,13 +114,15 @@ const PLACES = {
   items: { type: "integer", minimum: 1 },
 };
 
-/** JSON Schemas of the members that say what matched. */
-export const matchedSchemas: Record<string, JsonSchema> = {
+/** JSON Schemas of the name that matched and the marks in it. */
+export const marksSchemas: Record<string, JsonSchema> = {
   snippet: { type: "string" },
-  match: explanationSchema,
   matches: {
     type: "object",
     additionalProperties: false,
     properties: { title: PLACES, snippet: PLACES, address_snippet: PLACES },
   },
 };
+
+/** JSON Schemas of the members that say what matched, and why where that is asked. */
+export const matchedSchemas: Record<string, JsonSchema> = { ...marksSchemas, match: explanationSchema };

@@ -35,7 +35,23 @@ const SHORT_KEY = 5;
 
 /** Companies by number and by current or previous name. */
 export function companyQuery(q: string, isTolerant: boolean): Clause {
-  const matches = matchesOf(parseCompanyName(q), isTolerant);
+  return byNumberOrName(q, matchesOf(parseCompanyName(q), isTolerant));
+}
+
+const LAST_TIER_OF_BEGINNINGS = 5;
+// Tuned: fewer letters begin too many words: of the register's names one in twenty holds one that begins with SER.
+const LETTERS_OF_ANY_WORD = 4;
+
+/** Companies whose name may be the one that is being typed: it begins so or, once enough is typed, a word of it does. */
+export function typedNameQuery(q: string): Clause {
+  const name = parseCompanyName(q);
+  const matches = matchesOf(name, false);
+  if (name.key.length >= LETTERS_OF_ANY_WORD) return byNumberOrName(q, matches);
+  const beginnings = matches.filter(({ tiers }) => tiers.current <= LAST_TIER_OF_BEGINNINGS);
+  return byNumberOrName(q, beginnings);
+}
+
+function byNumberOrName(q: string, matches: Match[]): Clause {
   const byName = inNames(bestOf(matches.map((match) => toClause(match, match.tiers))));
   const number = parseQueryNumber(q);
   return number ? bestOf([atTier(term("id", number), NUMBER_TIER), byName]) : byName;

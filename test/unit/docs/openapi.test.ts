@@ -5,14 +5,14 @@ import { compileCheck } from "../../../api/core/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
 import { describePathParameters } from "../../../api/docs/parameters.ts";
 import { resources } from "../../../api/resources/index.ts";
-import { searches } from "../../../api/search/index.ts";
+import { downloads, searches } from "../../../api/search/index.ts";
 import { lantern, lanternList } from "../../support/lantern.ts";
 
 interface Document {
   paths: Record<string, { get: { operationId: string; responses: Record<string, unknown> } }>;
 }
 
-const page = buildOpenApi(resources, searches, "company-register");
+const page = buildOpenApi({ resources, searches, downloads }, "company-register");
 const { paths } = page as unknown as Document;
 
 it("obeys the linter", async () => {
@@ -23,7 +23,7 @@ it("obeys the linter", async () => {
 });
 
 it("has every resource and search", () => {
-  const expected = [...resources, ...searches].map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
+  const expected = [...resources, ...searches, ...downloads].map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
   expect(Object.keys(paths).sort()).toEqual(expected.sort());
 });
 
@@ -52,7 +52,10 @@ describe("an example", () => {
 });
 
 describe("an operation", () => {
-  const small = buildOpenApi([lantern, lanternList], [], "acme") as unknown as Document;
+  const small = buildOpenApi(
+    { resources: [lantern, lanternList], searches: [], downloads: [] },
+    "acme",
+  ) as unknown as Document;
   const { get } = small.paths["/lanterns/{lantern_id}"] ?? {};
 
   it("has one media type per version, the newest first and with the example", () => {

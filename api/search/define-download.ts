@@ -1,0 +1,30 @@
+/** Owns the DownloadDefinition type: everything a search finds, as a table of text. */
+import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
+import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { SearchBody, SearchHit } from "./define-search.ts";
+
+/** One download: parameters in, a query body out; hits in, rows out. */
+export interface DownloadDefinition<P extends QueryParameters = QueryParameters> {
+  /** Also the metrics label: `download-companies`. */
+  name: string;
+  path: string;
+  /** One sentence for the documentation. */
+  summary: string;
+  parameters: P;
+  indices: readonly IndexName[];
+  /** The body of each page, whose order must be total; page by page it is sent again, behind the last hit. */
+  buildQuery: (values: QueryValues<P>) => SearchBody;
+  /** Names of the columns, in order. */
+  columns: readonly string[];
+  /** A hit as a row: texts by column; an absent one is an empty field. */
+  toRow: (hit: SearchHit) => Record<string, string | undefined>;
+  /** Name under which a browser keeps the file. */
+  fileName: string;
+}
+
+/** Defines a download; its place in the table of contents makes the route. */
+export function defineDownload<const P extends QueryParameters>(
+  definition: DownloadDefinition<P>,
+): DownloadDefinition<P> {
+  return definition;
+}

@@ -1,0 +1,75 @@
+/**
+ * Owns GET /name-availability/companies: whether a name may still be registered, by the same-as rules of the
+ * Company, Limited Liability Partnership and Business (Names and Trading Disclosures) Regulations 2015. Not of the
+ * original.
+ */
+import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
+import { sameAsKey } from "../../index-mappings/names/same-as.ts";
+import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
+import { queryText } from "./answers/company-page.ts";
+import { buildPage, type Clause, COMPANY_ORDER, term } from "./clauses.ts";
+import { defineSearch } from "./define-search.ts";
+import example from "./examples/check-name-availability.json" with { type: "json" };
+
+const KIND = "name-availability#companies";
+
+// Limit: companies named as reasons; a name has one of the register as a rule, and any one is enough.
+const MOST_ITEMS = 20;
+
+// A name is free again once its company has been dissolved, closed, converted or removed: the last status group.
+const IS_ON_THE_INDEX: Clause = { range: { status_rank: { lt: 2 } } };
+
+export const checkNameAvailability = defineSearch({
+  name: "check-name-availability",
+  path: "/name-availability/companies",
+  summary: "Check whether a company name is available: no company on the register has the same one.",
+  parameters: {
+    q: {
+      ...queryText(
+        "The name to be checked. Names are the same where they differ in nothing but legal ending, punctuation, " +
+          "words and signs that are alike (AND and &, 4 and FOUR), a final S, and endings such as UK or COMPANY.",
+      ),
+      required: true,
+    },
+  },
+  indices: ["companies"],
+  buildQueries: ({ q }) => [
+    buildPage(
+      { bool: { filter: [term("same_as", keyOf(q)), IS_ON_THE_INDEX] } },
+      { start_index: 0, items_per_page: MOST_ITEMS },
+      COMPANY_ORDER,
+    ),
+  ],
+  mapResponse: ({ total, hits }, { q }) => {
+    const query = readCompanyQuery(q);
+    return {
+      kind: KIND,
+      company_name: q,
+      same_as_key: keyOf(q),
+      is_available: total === 0,
+      total_results: total,
+      items: hits.map((hit) => presentCompany(hit, query)),
+    };
+  },
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    required: ["kind", "company_name", "same_as_key", "is_available", "total_results", "items"],
+    properties: {
+      kind: { const: KIND },
+      company_name: { type: "string", description: "The name that was checked." },
+      same_as_key: { type: "string", description: "What is left of the name to be compared." },
+      is_available: {
+        type: "boolean",
+        description: "Whether no company that is not dissolved has the same name.",
+      },
+      total_results: { type: "integer", minimum: 0, description: "Companies that have the same name." },
+      items: { type: "array", maxItems: MOST_ITEMS, items: companyItemSchema },
+    },
+  },
+  example,
+});
+
+function keyOf(q: string): string {
+  return sameAsKey(parseCompanyName(q));
+}

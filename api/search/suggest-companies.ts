@@ -1,0 +1,89 @@
+/** Owns GET /suggest/companies: names as they are being typed. Not of the original; see the name key for what is alike. */
+import type { ShownCompany } from "../../index-mappings/companies/document.ts";
+import { itemsPerPage } from "../core/paging.ts";
+import { enumerationKeys } from "../core/enumerations.ts";
+import type { JsonSchema } from "../core/validate.ts";
+import { matchOf, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
+import { companyMembers, NAME_QUERY } from "./answers/company-page.ts";
+import { marksSchemas } from "./answers/matched.ts";
+import { buildPage } from "./clauses.ts";
+import { defineSearch, type SearchHit } from "./define-search.ts";
+import { typedNameQuery } from "./ranking/company.ts";
+import example from "./examples/suggest-companies.json" with { type: "json" };
+
+const KIND = "suggest#companies";
+
+// Tuned: hits fetched for each suggestion, since of equal names only the first is shown; a name that more than two
+// companies of the register share is rare.
+const HITS_PER_ITEM = 3;
+
+export const suggestCompanies = defineSearch({
+  name: "suggest-companies",
+  path: "/suggest/companies",
+  summary: "Suggest companies while a name or number is being typed.",
+  parameters: {
+    q: {
+      ...NAME_QUERY,
+      description: "What has been typed of a name, current or previous, or of a whole number.",
+    },
+    items_per_page: itemsPerPage({ default: 10, maximum: 20 }),
+  },
+  indices: ["companies"],
+  buildQueries: ({ q, items_per_page }) => [
+    {
+      ...buildPage(typedNameQuery(q), { start_index: 0, items_per_page: items_per_page * HITS_PER_ITEM }),
+      // Nothing is counted, so that the engine need not.
+      track_total_hits: 1,
+      _source: ["shown", "order_key"],
+    },
+  ],
+  mapResponse: ({ hits }, { q, items_per_page }) => {
+    const query = readCompanyQuery(q);
+    const items = distinctNames(hits).slice(0, items_per_page);
+    return { kind: KIND, items: items.map((hit) => presentSuggestion(hit, query)) };
+  },
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    required: ["kind", "items"],
+    properties: { kind: { const: KIND }, items: { type: "array", maxItems: 20, items: suggestionSchema() } },
+  },
+  example,
+});
+
+/** Of names that differ in ending, spaces or signs only, the first. */
+function distinctNames(hits: SearchHit[]): SearchHit[] {
+  const keys = new Set<unknown>();
+  return hits.filter(({ source }) => !keys.has(source.order_key) && keys.add(source.order_key));
+}
+
+function presentSuggestion(hit: SearchHit, query: CompanyQuery): Record<string, unknown> {
+  const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
+  return {
+    title: company.company_name,
+    company_number: hit.id,
+    company_status: company.company_status ?? null,
+    ...matchOf(hit, company, query),
+    links: { self: `/company/${hit.id}` },
+  };
+}
+
+function suggestionSchema(): JsonSchema {
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["title", "company_number", "company_status", "snippet", "matches", "links"],
+    properties: {
+      title: { type: "string" },
+      company_number: companyMembers.company_number,
+      company_status: { enum: [...enumerationKeys("company_status"), null] },
+      ...marksSchemas,
+      links: {
+        type: "object",
+        additionalProperties: false,
+        required: ["self"],
+        properties: { self: { type: "string" } },
+      },
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** The CSV download on the real engines: every company that the search finds, each field as it stands. */
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { parseQuery } from "../../api/core/query-parameters.ts";
+import type { SearchBody } from "../../api/search/define-search.ts";
+import { downloadCompanies } from "../../api/search/download-companies.ts";
+import { openTable } from "../../api/http/csv.ts";
+import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
+
+const PATH = "/advanced-search/companies.csv";
+
+let register: TestRegister;
+
+beforeAll(async () => {
+  register = await openRegister();
+  await register.load(
+    "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
+    "companies/dissolved-extract.csv",
+  );
+});
+afterAll(() => register.close());
+
+type Row = Record<string, string>;
+type Item = Record<string, unknown> & {
+  company_number: string;
+  registered_office_address?: Row;
+  sic_codes?: string[];
+};
+
+async function download(query: string): Promise<{ text: string; headers: Headers; status: number }> {
+  const answer = await fetch(`${register.base}${PATH}${query}`, { headers: basic(TEST_KEY) });
+  return { text: await answer.text(), headers: answer.headers, status: answer.status };
+}
+
+const read = (text: string): Row[] => parse(text, { columns: true });
+
+async function search(query: string): Promise<Item[]> {
+  const { body } = await register.get(`/advanced-search/companies?size=5000&${query}`);
+  return (body as { items: Item[] }).items;
+}
+
+describe("the download", () => {
+  it("has every company of the search, in its order, each member in its column", async () => {
+    const items = await search("");
+    const rows = read((await download("")).text);
+    expect(rows).toHaveLength(212);
+    expect(rows).toEqual(
+      items.map((item) => ({
+        ...Object.fromEntries(downloadCompanies.columns.map((column) => [column, item[column] ?? ""])),
+        sic_codes: item.sic_codes?.join(" ") ?? "",
+        ...Object.fromEntries(
+          [
+            "premises",
+            "address_line_1",
+            "address_line_2",
+            "locality",
+            "region",
+            "country",
+            "postal_code",
+          ].map((member) => [member, item.registered_office_address?.[member] ?? ""]),
+        ),
+      })),
+    );
+  });
+
+  it("keeps commas, quotes and accents", async () => {
+    const rows = read((await download("")).text);
+    const names = rows.map((row) => row.company_name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        '"ZEPHYRDALE" QUOTED NAME LIMITED',
+        "SAMPLE, EXAMPLE & DUMMY, LTD",
+        "SNICKERBUTTON CAFÉ LIMITED",
+      ]),
+    );
+  });
+
+  it("heeds the filters", async () => {
+    const query = "company_status=dissolved&dissolved_from=1900-01-01";
+    const rows = read((await download(`?${query}`)).text);
+    expect(rows.map((row) => row.company_number)).toEqual(
+      (await search(query)).map((item) => item.company_number),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it("is a table without rows when nothing is found", async () => {
+    const { text, status } = await download("?company_name_includes=qqqzzzxxx");
+    expect(status).toBe(200);
+    expect(text).toBe(`${downloadCompanies.columns.join(",")}\r\n`);
+  });
+
+  it("says what it is", async () => {
+    const { headers } = await download("?company_status=dissolved");
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(headers.get("content-disposition")).toBe('attachment; filename="companies.csv"');
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+  });
+
+  it("refuses what the search refuses, and asks for a key", async () => {
+    expect(await register.get(`${PATH}?dissolved_from=yesterday`)).toMatchObject({ status: 400 });
+    expect((await fetch(register.base + PATH)).status).toBe(401);
+  });
+});
+
+/** A table in pages of so many companies. */
+async function readInPages(size: number, ask: (body: SearchBody) => Promise<void> = () => Promise.resolve()) {
+  const body = { ...downloadCompanies.buildQuery(NO_FILTERS), size };
+  const table = await openTable(
+    downloadCompanies,
+    async (...bodies) => {
+      for (const asked of bodies) await ask(asked);
+      return register.stores.elasticsearch.search(downloadCompanies.indices, bodies);
+    },
+    body,
+  );
+  const chunks: string[] = [];
+  for await (const chunk of table) chunks.push(String(chunk));
+  return chunks.join("");
+}
+
+const NO_FILTERS = parseQuery(downloadCompanies.parameters, {});
+
+describe("pages", () => {
+  it.each([1, 7, 53, 106, 211, 212, 213])("of %d companies make the same table", async (size) => {
+    expect(await readInPages(size)).toBe((await download("")).text);
+  });
+
+  it("break off when a later one fails", async () => {
+    let asked = 0;
+    const failing = readInPages(50, () => {
+      asked += 1;
+      return asked > 2 ? Promise.reject(new Error("the engine is gone")) : Promise.resolve();
+    });
+    await expect(failing).rejects.toThrow("the engine is gone");
+  });
+});

@@ -1,0 +1,92 @@
+/** Suggestions and the check of a name's availability on the real engine. */
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { openRegister, type SearchRegister } from "../support/search-register.ts";
+
+let register: SearchRegister;
+
+beforeAll(async () => {
+  register = await openRegister();
+  await register.add([
+    { company_number: "10000001", company_name: "QUERNMERE PRESS LIMITED" },
+    { company_number: "10000002", company_name: "QUERNMERE PRESS PLC" },
+    { company_number: "10000003", company_name: "QUERNMERE LTD", company_status: "dissolved" },
+    { company_number: "10000004", company_name: "QUERNMERE PARK HOMES LTD" },
+    { company_number: "10000005", company_name: "THE NEW QUERNMERE COMPANY LTD" },
+    {
+      company_number: "10000006",
+      company_name: "BRANTWORKS LIMITED",
+      previous_company_names: [{ name: "QUERNMERE FOODS LIMITED", ceased_on: "2010-01-02" }],
+    },
+    { company_number: "SC090771", company_name: "FOUR YEWMERES (UK) LIMITED" },
+    { company_number: "SC090772", company_name: "WINDMERE & SONS LIMITED", company_status: "dissolved" },
+    { company_number: "SC090773", company_name: "TARNMERE LIMITED", company_status: "liquidation" },
+    ...Array.from({ length: 40 }, (_, index) => ({
+      company_number: String(20_000_000 + index),
+      company_name: `ZZMERE ${index} LIMITED`,
+    })),
+  ] as Parameters<SearchRegister["add"]>[0]);
+});
+
+afterAll(() => register.close());
+
+const suggest = async (q: string, query = {}) =>
+  (await register.ask("/suggest/companies", { q, ...query })).items;
+const suggested = async (q: string) => (await suggest(q)).map(({ company_number }) => company_number);
+
+describe("suggestions", () => {
+  test.each<[string, string[]]>([
+    // Of names that are equal but for their ending the first; active before dissolved; previous names last.
+    ["quernmere", ["10000003", "10000001", "10000004", "10000006", "10000005"]],
+    ["Quernmere P", ["10000001", "10000004"]],
+    ["quernmerep", ["10000001", "10000004"]],
+    ["quernmere pr", ["10000001"]],
+    ["que", ["10000001", "10000004", "10000003", "10000006"]],
+    ["q", ["10000001", "10000004", "10000003", "10000006"]],
+    ["press quern", ["10000001"]],
+    ["the new q", ["10000005"]],
+    ["sc90771", ["SC090771"]],
+    ["quernmere foods", ["10000006"]],
+    ["nothing of this sort", []],
+    ["%", []],
+  ])("%s", async (q, numbers) => {
+    expect(await suggested(q)).toEqual(numbers);
+  });
+
+  test("mark what was typed, in the name that answered", async () => {
+    expect(await suggest("quernmere foo")).toMatchObject([
+      {
+        title: "BRANTWORKS LIMITED",
+        snippet: "QUERNMERE FOODS LIMITED",
+        matches: { snippet: [1, 9, 11, 15] },
+      },
+    ]);
+  });
+
+  test("are as many as asked for", async () => {
+    expect(await suggest("zzmere")).toHaveLength(10);
+    expect(await suggest("zzmere", { items_per_page: "3" })).toHaveLength(3);
+    expect(await suggest("zzmere", { items_per_page: "50" })).toHaveLength(20);
+  });
+});
+
+describe("a name", () => {
+  test.each<[string, string[]]>([
+    ["4 Yewmere", ["SC090771"]],
+    ["The For Yewmere Company Ltd.", ["SC090771"]],
+    ["Quernmere Press", ["10000002", "10000001"]],
+    ["TARNMERE (WALES) CYF", ["SC090773"]],
+    // Free again, or never taken.
+    ["Windmere and Sons", []],
+    ["Quernmere", []],
+    ["Quernmere Food", []],
+    ["Four Yewmere Catering", []],
+  ])("%s", async (q, numbers) => {
+    const answer = await register.ask("/name-availability/companies", { q });
+    expect(answer).toMatchObject({
+      company_name: q,
+      is_available: numbers.length === 0,
+      total_results: numbers.length,
+    });
+    expect(answer.items.map(({ company_number }) => company_number).sort()).toEqual(numbers.sort());
+  });
+});

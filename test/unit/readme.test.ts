@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { settings, type Setting } from "../../api/core/settings.ts";
 import { resources } from "../../api/resources/index.ts";
-import { searches } from "../../api/search/index.ts";
+import { downloads, searches } from "../../api/search/index.ts";
 
 /** Replaces what stands between the two marks of a name. */
 function fill(page: string, name: string, content: string): string {
@@ -16,7 +16,7 @@ function fill(page: string, name: string, content: string): string {
 const endpointTable = [
   "| path | answer |",
   "| --- | --- |",
-  ...[...resources, ...searches].map(
+  ...[...resources, ...searches, ...downloads].map(
     ({ path, summary }) => `| \`${path.replace(/:(\w+)/g, "{$1}")}\` | ${summary} |`,
   ),
 ].join("\n");

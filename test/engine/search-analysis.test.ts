@@ -1,0 +1,106 @@
+/** What becomes of texts in the fields of the indices: tables of text and tokens, asked of the real engine. */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openElasticsearch, type ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
+import { findIndex, indices } from "../../index-mappings/index.ts";
+import { aCompany, aDisqualifiedOfficer, anOfficer } from "../support/search-records.ts";
+
+const url = process.env.ELASTICSEARCH_URL ?? "";
+const prefix = `test-analysis-${process.pid}-${Date.now()}-`;
+let store: ElasticsearchStore;
+
+beforeAll(async () => {
+  store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
+  for (const index of indices) await store.createIndex(index, new Date(0));
+});
+afterAll(async () => {
+  await store.deleteIndices();
+  await store.close();
+});
+
+/** Tokens that the engine makes of a field's value. */
+async function tokensOf(index: string, field: string, text: unknown): Promise<string[]> {
+  const response = await fetch(`${url}/${prefix}${index}/_analyze`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ field, text }),
+  });
+  const { tokens } = (await response.json()) as { tokens: { token: string }[] };
+  return tokens.map(({ token }) => token);
+}
+
+const nestedOf = (document: Record<string, unknown> | null) =>
+  (document?.names as Record<string, unknown>[] | undefined)?.[0] ?? {};
+
+test.each([
+  ["Quillory Ltd", ["QUILLORY"]],
+  ["H.W.Q. PLUMBING LIMITED", ["HWQ", "PLUMBING"]],
+  ["X Z K GLAZING", ["XZK", "GLAZING"]],
+  ["THE GLOVERS OF AND FOR TARN LTD", ["GLOVERS", "OF", "AND", "FOR", "TARN"]],
+  ["D&F + TARN @ 5%", ["D", "AND", "F", "PLUS", "TARN", "AT", "5", "PERCENT"]],
+  ["O’TARN'S – CAFÉ/ŒUVRE", ["OTARNS", "CAFE", "OEUVRE"]],
+  ["TARN_WICK 1,5 24/7", ["TARN", "WICK", "1", "5", "24", "7"]],
+  ["TARN.COM U.K. LTD", ["TARN", "COM", "UK"]],
+  ["СЕВЕР 株式会社 LTD", ["СЕВЕР", "株式会社"]],
+  ["T".repeat(160), ["T".repeat(160)]],
+  ["***", []],
+])("words of the name %s", async (company_name, tokens) => {
+  const document = findIndex("companies").document([aCompany({ company_name, company_number: "95000001" })]);
+  expect(await tokensOf("companies", "names.text", nestedOf(document).text)).toEqual(tokens);
+});
+
+test.each([
+  ["H.W. TARN LTD", ["H", "W", "TARN", "LTD", "HW", "LIMITED"]],
+  ["THE TARN P.L.C.", ["THE", "TARN", "P", "L", "C", "PLC"]],
+  ["TARN CYF", ["TARN", "CYF", "LIMITED", "LTD"]],
+])("words that the advanced search asks for in %s", async (company_name, tokens) => {
+  const document = findIndex("companies").document([aCompany({ company_name, company_number: "95000001" })]);
+  expect(await tokensOf("companies", "name_words", document?.name_words)).toEqual(tokens);
+});
+
+test("words of an address", async () => {
+  const registered_office_address = {
+    premises: "7",
+    address_line_1: "O'Quill-Lane",
+    locality: "Tärnby",
+    postal_code: "ZA1 1AA",
+  };
+  const line = { company_name: "TARN LTD", company_number: "95000001", registered_office_address };
+  const document = findIndex("companies").document([aCompany(line)]);
+  expect(await tokensOf("companies", "address", document?.address)).toEqual([
+    "7",
+    "OQUILL",
+    "LANE",
+    "TARNBY",
+    "ZA1",
+    "1AA",
+  ]);
+});
+
+const person = {
+  officer_id: "A".repeat(27),
+  forename: "Anne-Marie",
+  other_forenames: "J.",
+  surname: "O'TARN-WICK",
+};
+
+test.each([
+  ["officers", findIndex("officers").document(anOfficer(person))],
+  [
+    "disqualified-officers",
+    findIndex("disqualified-officers").document([
+      aDisqualifiedOfficer({ ...person, disqualified_until: "2099-01-01" }),
+    ]),
+  ],
+])("words of a person among %s", async (index, document) => {
+  const { given, person: words } = nestedOf(document);
+  expect(await tokensOf(index, "names.given", given)).toEqual(["ANNE", "MARIE", "J", "ANNEMARIE"]);
+  expect(await tokensOf(index, "names.person", words)).toEqual([
+    "ANNE",
+    "MARIE",
+    "J",
+    "ANNEMARIE",
+    "OTARN",
+    "WICK",
+    "OTARNWICK",
+  ]);
+});

@@ -48,7 +48,7 @@ function nameFields(officer: DisqualifiedOfficer) {
     return name.key ? { entry, orderKey: name.key, words: name.words.length } : null;
   }
   const built = buildPersonEntry({ name: personTitle(officer), current: true }, officer);
-  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.given.length };
+  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
 }
 
 /** The day the last disqualification ends; dates compare as they are written. */

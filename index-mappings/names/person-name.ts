@@ -23,11 +23,14 @@ export interface PersonName {
   full: string[];
   /** Every word by which the name may be found. */
   words: string[];
+  /** Number of forenames; one with a hyphen is one. */
+  forenames: number;
   /** `SURNAME FORENAMES`, by which people are put in order. */
   orderKey: string;
 }
 
 const FIRST_CHUNK = /^\S+/;
+const BETWEEN_FORENAMES = /[\s.,]+/;
 
 /** Reads a person's name; null when nothing of it is a letter or digit. */
 export function parsePersonName(parts: PersonNameParts): PersonName | null {
@@ -46,6 +49,7 @@ export function parsePersonName(parts: PersonNameParts): PersonName | null {
     others: distinct([...given.slice(1), ...halves]),
     full: distinct([given.join("") + surname, surname + given.join("")]),
     words: distinct([...given, firstJoined, ...surnameWords, surname]),
+    forenames: forenames.split(BETWEEN_FORENAMES).filter((forename) => wordsOf(forename).length > 0).length,
     orderKey: [surname, ...given].filter(Boolean).join(" "),
   };
 }

@@ -108,7 +108,7 @@ function readName({ name, parts, current }: GivenName): ReadName | null {
     return { entry, orderKey: body.key, words: body.words.length };
   }
   const built = buildPersonEntry({ name, current }, parts);
-  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.given.length };
+  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
 }
 
 function keyOf({ entry, orderKey }: ReadName): string {

@@ -78,6 +78,16 @@ const forenames = judgementsOf(OFFICERS, [
     [person("Anne", "DOVESTONE")],
   ],
   [
+    "given-name: with a hyphen it is one, and few come before many",
+    "kestrelbyrne",
+    [
+      person("Zoe-Marie", "KESTRELBYRNE"),
+      person("Abe Bart", "KESTRELBYRNE"),
+      person("Zoe Marie", "KESTRELBYRNE"),
+      person("Abe Bart Cato", "KESTRELBYRNE"),
+    ],
+  ],
+  [
     "given-name: not all of those that the register has",
     "Otto Wilfreth Sandgable",
     [person("Otto Karl Wilfreth", "SANDGABLE")],

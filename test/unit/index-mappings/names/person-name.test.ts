@@ -15,6 +15,7 @@ describe("a person's name", () => {
       others: ["JANE", "MARY", "OTARN", "WICK"],
       full: ["ZOEJANEMARYOTARNWICK", "OTARNWICKZOEJANEMARY"],
       words: ["ZOE", "JANE", "MARY", "OTARN", "WICK", "OTARNWICK"],
+      forenames: 3,
       orderKey: "OTARNWICK ZOE JANE MARY",
     });
   });
@@ -23,6 +24,16 @@ describe("a person's name", () => {
     expect(parsePersonName({ forename: "Jean-Luc", surname: "TARN" })).toMatchObject({
       first: ["JEAN", "JEANLUC"],
     });
+  });
+
+  test.each([
+    ["Anne-Marie", 1],
+    ["Anne Marie", 2],
+    ["Anne-Marie J.R.", 3],
+    ["J. - R", 2],
+    ["", 0],
+  ])("%s are so many forenames: %d", (forename, forenames) => {
+    expect(parsePersonName({ forename, surname: "TARN" })).toMatchObject({ forenames });
   });
 
   test("may be a surname only, and nothing at all is no name", () => {

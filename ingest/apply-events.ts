@@ -37,7 +37,7 @@ export interface EventCounts {
   removed: number;
 }
 
-/** Applies events of one kind of record, one an address, to both stores. */
+/** Applies events of one kind of record to both stores. */
 export async function applyEvents(
   stores: Stores,
   record: RecordDefinition,

@@ -3,7 +3,7 @@ import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import type { RecordLocation } from "../api/resources/incoming-resource.ts";
 import type { RowEvent } from "./define-source.ts";
-import { raiseTombstones, type Tombstone } from "./tombstones.ts";
+import { identifyTombstones, type Tombstone } from "./tombstones.ts";
 import { isOlder, removeRecords, type WriteOptions } from "./writers/mongo.ts";
 
 /** A record to be removed. */
@@ -38,9 +38,9 @@ export async function bury(
   const identified = burials.flatMap(({ tombstone, location, id }) => {
     const record_id =
       id ?? found.get(tombstone.uri) ?? (location.field === "_id" ? location.value : undefined);
-    return record_id === undefined ? [] : { ...tombstone, record_id };
+    return record_id === undefined ? [] : { uri: tombstone.uri, record_id };
   });
-  await raiseTombstones(mongo.documents, identified);
+  await identifyTombstones(mongo.documents, identified);
   const findHeld = async () => (await find()).map(([held]) => held);
   return removeRecords(mongo, record, findHeld, onRemove);
 }

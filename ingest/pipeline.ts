@@ -12,7 +12,7 @@ import { toStored, type PendingRecord } from "./writers/mongo.ts";
 export interface Sorted {
   /** Records by kind, then by id: of rows that name the same record the last one wins. */
   records: Map<RecordDefinition, Map<string, PendingRecord>>;
-  /** Events by kind, then by address: of those that name the same one the highest timepoint wins. */
+  /** Events by kind, then by address and identity: of those that name the same the highest timepoint wins. */
   events: Map<RecordDefinition, Map<string, PendingEvent>>;
   /** Rows that became a record or a removal, those that another row outdid included. */
   mapped: number;
@@ -86,9 +86,11 @@ function stamped({ stored, tells }: PendingRecord, { stamp }: RowEvent): Pending
 }
 
 function addEvent(sorted: Sorted, record: RecordDefinition, event: PendingEvent): void {
-  const { uri, timepoint } = event.stamp;
+  const { stamp, pending, id = "" } = event;
+  // An older event counts where it tells another identity: what is held under that one must go.
+  const key = [stamp.uri, pending ? "changed" : "deleted", pending?.stored._id ?? id].join("\t");
   const ofKind = mapOf(sorted.events, record);
-  if (timepoint >= (ofKind.get(uri)?.stamp.timepoint ?? 0)) ofKind.set(uri, event);
+  if (stamp.timepoint >= (ofKind.get(key)?.stamp.timepoint ?? 0)) ofKind.set(key, event);
   sorted.mapped += 1;
 }
 

@@ -33,6 +33,15 @@ export async function raiseTombstones(documents: DocumentStore, tombstones: Tomb
   await documents.raise(COLLECTION, stored, "timepoint");
 }
 
+/** Tells tombstones that are there which records they stand for. */
+export async function identifyTombstones(
+  documents: DocumentStore,
+  identities: { uri: string; record_id: string }[],
+): Promise<void> {
+  const members = identities.map(({ uri, record_id }) => ({ _id: uri, record_id }));
+  await documents.amend(COLLECTION, members);
+}
+
 /** The tombstones among these addresses, by address. */
 export async function fetchTombstones(
   documents: DocumentStore,

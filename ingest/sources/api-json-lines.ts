@@ -10,29 +10,25 @@
  * - `resource_uri` without its leading slash is given one.
  * - null stands for absent; looser forms of a member are told in the `incoming` rule of its record.
  * - An unknown kind or member is refused with its name: it would be lost without a word.
- * - A streaming event (with `event`) is refused: only its timepoint says whether it is newer than what is held.
+ * - A streaming event (with `event`) is refused: it has a format of its own, where its timepoint counts.
  */
 import { isMembers } from "../../api/core/members.ts";
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
-import { records } from "../../api/resources/index.ts";
 import { defineSource, type Outcome, type RawRow } from "../define-source.ts";
-
-const recordsByKind = new Map<string, RecordDefinition>(
-  records.flatMap((record) => (record.incoming?.kinds ?? []).map((kind) => [kind, record] as const)),
-);
+import { findIncomingRecord, parseLine, readEnvelope } from "./resource-envelope.ts";
+import { isEventLine } from "./streaming-events.ts";
 
 export const apiJsonLines = defineSource({
   name: "api-json-lines",
   title: "API-shaped JSON lines of every resource",
   fileNames: /\.(jsonl|ndjson)$/i,
-  recognises: (firstLine) => /^\s*\{.*"resource_kind"\s*:/.test(firstLine),
+  recognises: (firstLine) => /^\s*\{.*"resource_kind"\s*:/.test(firstLine) && !isEventLine(firstLine),
   reader: "lines",
   hasHeader: false,
   open: (first) => {
     try {
-      parseEnvelope(first.text);
+      parseResource(first.text);
       return {};
     } catch (error) {
       // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
@@ -45,11 +41,10 @@ export const apiJsonLines = defineSource({
 
 function mapRow(row: RawRow): Outcome {
   try {
-    const resource = parseEnvelope(row.text);
-    const record = recordsByKind.get(resource.kind);
-    if (!record?.incoming) throw new RecordError(`is not known: ${resource.kind}`, "resource_kind");
+    const resource = parseResource(row.text);
+    const { record, incoming } = findIncomingRecord(resource.kind);
     const warnings: string[] = [];
-    const data = record.incoming.normalise(resource, (warning) => warnings.push(warning));
+    const data = incoming.normalise(resource, (warning) => warnings.push(warning));
     const outcome: Outcome = { kind: "record", row, record, data };
     return warnings.length > 0 ? { ...outcome, warnings } : outcome;
   } catch (error) {
@@ -58,28 +53,14 @@ function mapRow(row: RawRow): Outcome {
   }
 }
 
-/** The envelope of a line, checked. Throws RecordError. */
-function parseEnvelope(text: string): IncomingResource {
-  const line = parseJson(text);
-  if (!isMembers(line)) throw new RecordError("is no JSON object");
-  if (line.event !== undefined)
-    throw new RecordError("is a streaming event, which this format does not hold", "event");
-  const [kind, uri, id] = ["resource_kind", "resource_uri", "resource_id"].map((member) => {
-    const value = line[member];
-    if (typeof value !== "string" || value === "") throw new RecordError("is missing", member);
-    return value;
-  }) as [string, string, string];
-  if (!isMembers(line.data)) throw new RecordError("is no JSON object", "data");
-  return { kind, uri: uri.startsWith("/") ? uri : `/${uri}`, id, data: line.data };
-}
-
-/** JSON without its nulls: the API's absent members are left out, not null. */
-function parseJson(text: string): unknown {
-  try {
-    // Few lines hold a null, and looking for them costs as much as parsing.
-    if (!text.includes("null")) return JSON.parse(text);
-    return JSON.parse(text, (_member, value: unknown) => (value === null ? undefined : value));
-  } catch (error) {
-    throw new RecordError(`is no JSON: ${messageOf(error)}`);
+/** The resource of a line. Throws RecordError. */
+function parseResource(text: string): IncomingResource {
+  const line = parseLine(text);
+  if (line.event !== undefined) {
+    throw new RecordError("is a streaming event; load files of events with --as streaming-events", "event");
   }
+  const { data } = line;
+  const envelope = readEnvelope(line);
+  if (!isMembers(data)) throw new RecordError("is no JSON object", "data");
+  return { ...envelope, data };
 }

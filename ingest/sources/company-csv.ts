@@ -27,6 +27,7 @@ import { normaliseCompany } from "../../api/resources/company-profile/normalise.
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
 import { layoutOf, toRawCompany, type Layout } from "./company-csv-row.ts";
+import { readProductionDate } from "./production-date.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
 
@@ -50,11 +51,11 @@ const TOLD_MEMBERS = [
 ];
 
 /** Plain JSON that travels with each batch: the header as read. */
-interface CompanyCsvContext extends SourceContext {
+type CompanyCsvContext = SourceContext & {
   columns: string[];
   /** A comma; re-exports with a bar have been seen. */
   delimiter: string;
-}
+};
 
 export const companyCsv = defineSource({
   name: "company-csv",
@@ -66,7 +67,7 @@ export const companyCsv = defineSource({
   },
   reader: "csv",
   hasHeader: true,
-  open: openCompanyCsv,
+  open: (first, fileName) => ({ ...openCompanyCsv(first), ...readProductionDate(fileName) }),
   mapRows: (rows, context) => {
     // The cast: a context comes back as `open` made it.
     const { columns, delimiter } = context as CompanyCsvContext;

@@ -5,9 +5,12 @@ import { companyCsv } from "./company-csv.ts";
 import { disqualifiedOfficersSnapshot } from "./disqualified-officers-snapshot.ts";
 import { officersSnapshot } from "./officers-snapshot.ts";
 import { pscSnapshot } from "./psc-snapshot.ts";
+import { streamingEvents } from "./streaming-events.ts";
 
 export const sources: readonly SourceDefinition[] = [
   companyCsv,
+  // Before the JSON lines of the API, whose file names its own are among.
+  streamingEvents,
   apiJsonLines,
   officersSnapshot,
   disqualifiedOfficersSnapshot,

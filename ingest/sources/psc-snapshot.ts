@@ -25,6 +25,7 @@
  */
 import { SourceError } from "../../api/core/errors.ts";
 import { defineSource, type RawRow, type SourceContext } from "../define-source.ts";
+import { readProductionDate } from "./production-date.ts";
 import { mapSnapshotLine, parseSnapshotLine, readTotals } from "./psc-snapshot-lines.ts";
 
 const PART = /_(\d+)of(\d+)(?:\.|$)/i;
@@ -53,7 +54,7 @@ function open(first: RawRow, fileName: string): SourceContext {
     throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
   }
   const [, part = "1", parts = "1"] = PART.exec(fileName) ?? [];
-  return { part: Number(part), parts: Number(parts) };
+  return { part: Number(part), parts: Number(parts), ...readProductionDate(fileName) };
 }
 
 function checkTotals(last: RawRow | undefined, rows: number, context: SourceContext): void {

@@ -53,17 +53,29 @@ export async function removeHeld(
 }
 
 /** Stores documents over those of a lower or equal rank; what the new one lacks stays. */
-export async function raise(
-  collection: Collection<Document & { _id: string }>,
-  documents: (Document & { _id: string })[],
-  rank: string,
-): Promise<void> {
+export async function raise(collection: Collection<Named>, documents: Named[], rank: string): Promise<void> {
   const existing = await insertMissing(collection, documents);
-  const operations = documents
-    .filter(({ _id }) => existing.has(_id))
-    .map(({ _id, ...members }): AnyBulkWriteOperation<Document & { _id: string }> => {
-      const filter = { _id, [rank]: { $lte: (members)[rank] as number } };
-      return { updateOne: { filter, update: { $set: members } } };
-    });
-  if (operations.length > 0) await collection.bulkWrite(operations, { ordered: false });
+  const open = documents.filter(({ _id }) => existing.has(_id));
+  await setMembers(collection, open, (document) => ({ [rank]: { $lte: document[rank] as number } }));
+}
+
+/** Sets members of documents that are there; the others stay. */
+export async function amend(collection: Collection<Named>, members: Named[]): Promise<void> {
+  await setMembers(collection, members, () => ({}));
+}
+
+type Named = Document & { _id: string };
+
+/** Sets the members of each document that is there and fulfils the condition. */
+async function setMembers(
+  collection: Collection<Named>,
+  documents: Named[],
+  conditionOf: (document: Named) => Document,
+): Promise<void> {
+  if (documents.length === 0) return;
+  const operations = documents.map((document): AnyBulkWriteOperation<Named> => {
+    const { _id, ...members } = document;
+    return { updateOne: { filter: { _id, ...conditionOf(document) }, update: { $set: members } } };
+  });
+  await collection.bulkWrite(operations, { ordered: false });
 }

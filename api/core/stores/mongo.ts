@@ -4,7 +4,7 @@ import { UnavailableError } from "../errors.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { openScanner, type RecordScanner } from "./mongo-scan.ts";
-import { insertMissing, raise, removeHeld, replaceHeld, type Replacement } from "./mongo-writes.ts";
+import { amend, insertMissing, raise, removeHeld, replaceHeld, type Replacement } from "./mongo-writes.ts";
 
 export type { Replacement } from "./mongo-writes.ts";
 
@@ -31,6 +31,8 @@ export interface DocumentStore {
    * one lacks stay. `rank` names a member that is a number.
    */
   raise: (collection: string, documents: (Document & { _id: string })[], rank: string) => Promise<void>;
+  /** Sets members of documents that are there; the others stay. */
+  amend: (collection: string, members: (Document & { _id: string })[]) => Promise<void>;
   fetch: (collection: string, id: string) => Promise<Document | null>;
   /** All documents that the filter names, in no order; a list of values means any of them. */
   fetchAll: (collection: string, filter: Filter) => Promise<Document[]>;
@@ -152,6 +154,7 @@ function createDocuments(db: Db): DocumentStore {
     putMissing: (collection, documents) =>
       guard(async () => void (await insertMissing(named(collection), documents))),
     raise: (collection, documents, rank) => guard(() => raise(named(collection), documents, rank)),
+    amend: (collection, members) => guard(() => amend(named(collection), members)),
     fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),
     fetchAll: (collection, filter) => guard(() => named(collection).find(toQuery(filter)).toArray()),
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),

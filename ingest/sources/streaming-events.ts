@@ -1,0 +1,151 @@
+/**
+ * Owns the streaming events: what changed and what was deleted, in the nine streams of the register.
+ *
+ * Publisher: the registrar, around the clock, one stream each of companies, filings, officers, persons with
+ * significant control and their statements, charges, insolvency cases, disqualified officers and exemptions; what a
+ * client of a stream has written down is the file. UTF-8, LF, one JSON object a line:
+ * `{"resource_kind", "resource_uri", "resource_id", "data", "event": {"timepoint", "published_at", "type"}}`, where
+ * `data` is what the API answers; a file may hold several streams.
+ *
+ * Timepoints grow within a stream, with gaps, and every address belongs to one stream: of each `resource_uri` the
+ * event of the highest timepoint is what counts, in whatever order, how often and in how many files they come. A lower
+ * one is dropped and counts as unchanged, as does a repeat. `deleted` removes the record and leaves a tombstone, so
+ * that an older event does not bring it back, nor a snapshot of a day before. A changed resource replaces the whole
+ * record. Against files the day counts: what an event has told stays when a snapshot of an earlier day is loaded, and
+ * yields to one of its own day or a later one. A file without a day (JSON lines of the API) counts as later.
+ *
+ * Oddities, and what is done:
+ * - empty lines are heartbeats: skipped and counted;
+ * - delivered at least once: repeats are common, a filing comes again when its document exists;
+ * - a deleted resource may come with all its data, with kind and links alone, or with none: its record is found by
+ *   address and id. Of appointments and disqualified officers that only bulk files have told, which do not know those
+ *   ids, it is found if the event still tells the whole resource, or if an older event has or will;
+ * - `resource_uri` without its leading slash is given one;
+ * - `published_at` comes without zone (taken for UTC), with `Z` and fractions, or with an offset;
+ * - refused: a line without kind, address, id or event; a type other than changed and deleted; a timepoint that is no
+ *   number; a kind that is not known; a line cut off by the end of a connection: ask the stream again from the last
+ *   whole timepoint on;
+ * - null, loose forms and unknown members are treated as in JSON lines of the API.
+ */
+import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { isMembers } from "../../api/core/members.ts";
+import type { EventStamp } from "../../api/resources/define-record.ts";
+import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
+import { defineSource, type Outcome, type RawRow, type RowEvent } from "../define-source.ts";
+import { findIncomingRecord, parseLine, readEnvelope, type IncomingRecord } from "./resource-envelope.ts";
+
+// The paths of the streams, by which their files are called.
+const STREAMS = [
+  "companies",
+  "filings",
+  "officers",
+  "persons-with-significant-control",
+  "persons-with-significant-control-statements",
+  "charges",
+  "insolvency-cases",
+  "disqualified-officers",
+  "company-exemptions",
+];
+
+const ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
+
+export const streamingEvents = defineSource({
+  name: "streaming-events",
+  title: "streaming events (changed and deleted)",
+  fileNames: new RegExp(`^(${STREAMS.join("|")})\\b.*\\.ndjson$`, "i"),
+  recognises: isEventLine,
+  reader: "all-lines",
+  hasHeader: false,
+  open: (first) => {
+    if (first.text.trim() === "" || /"(resource_kind|event)"\s*:/.test(first.text)) return {};
+    const found = first.text.slice(0, 60);
+    throw new SourceError(`expected a JSON object with resource_kind and event in each line, found ${found}`);
+  },
+  mapRows: (rows) => rows.map(mapRow),
+});
+
+/** True for a line that is a streaming event, whole or cut. */
+export function isEventLine(text: string): boolean {
+  return /^\s*\{.*"resource_kind"\s*:/.test(text) && /"event"\s*:\s*\{/.test(text);
+}
+
+function mapRow(row: RawRow): Outcome {
+  if (row.text.trim() === "") return { kind: "skipped", row };
+  try {
+    const line = parseLine(row.text);
+    const { event } = line;
+    const envelope = readEnvelope(line);
+    if (!isMembers(event)) throw new RecordError("is missing", "event");
+    const known = findIncomingRecord(envelope.kind);
+    const stamp = readStamp(envelope.uri, event);
+    if (event.type === "deleted") return mapDeleted(row, known, { ...envelope, data: dataOf(line) }, stamp);
+    if (event.type !== "changed")
+      throw new RecordError(`is neither changed nor deleted: ${String(event.type)}`, "event.type");
+    if (!isMembers(line.data)) throw new RecordError("is no JSON object", "data");
+    return mapChanged(row, known, { ...envelope, data: line.data }, stamp);
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return { kind: "refused", row, reason: error.reason, field: error.field };
+  }
+}
+
+function mapChanged(
+  row: RawRow,
+  { record, incoming }: IncomingRecord,
+  resource: IncomingResource,
+  stamp: EventStamp,
+): Outcome {
+  const warnings: string[] = [];
+  const data = incoming.normalise(resource, (warning) => warnings.push(warning));
+  const event: RowEvent = { stamp, location: incoming.locate(resource) };
+  const outcome: Outcome = { kind: "record", row, record, data, event };
+  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+}
+
+function mapDeleted(
+  row: RawRow,
+  { record, incoming }: IncomingRecord,
+  resource: IncomingResource,
+  stamp: EventStamp,
+): Outcome {
+  const event: RowEvent = { stamp, location: incoming.locate(resource) };
+  const id = identify({ record, incoming }, resource);
+  return id === undefined
+    ? { kind: "removal", row, record, event }
+    : { kind: "removal", row, record, event, id };
+}
+
+/** The record's identity when the resource came whole; it may lack anything, which is no fault of a deletion. */
+function identify({ record, incoming }: IncomingRecord, resource: IncomingResource): string | undefined {
+  try {
+    const data = incoming.normalise(resource, () => undefined);
+    return record.check(data) ? undefined : record.identify(data);
+  } catch (error) {
+    if (error instanceof RecordError) return undefined;
+    throw error;
+  }
+}
+
+function dataOf({ data }: Record<string, unknown>): Record<string, unknown> {
+  return isMembers(data) ? data : {};
+}
+
+function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
+  const timepoint = Number(event.timepoint);
+  const isText = typeof event.timepoint === "string" && /^\d+$/.test(event.timepoint);
+  if (!(isText || typeof event.timepoint === "number") || !Number.isSafeInteger(timepoint) || timepoint < 0) {
+    throw new RecordError(`is no timepoint: ${String(event.timepoint)}`, "event.timepoint");
+  }
+  return { uri, timepoint, published_at: readMoment(event.published_at) };
+}
+
+/** A moment of UTC. Throws RecordError: without it an event cannot be set against a snapshot. */
+function readMoment(value: unknown): string {
+  const text = typeof value === "string" ? value.trim() : "";
+  if (MOMENT.test(text)) {
+    const moment = new Date((ZONE.test(text) ? text : `${text}Z`).replace(" ", "T"));
+    if (!Number.isNaN(moment.getTime())) return moment.toISOString();
+  }
+  throw new RecordError(`is no moment: ${text || "(none)"}`, "event.published_at");
+}

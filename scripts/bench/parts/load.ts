@@ -25,6 +25,8 @@ const FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[
 ];
 // What MongoDB and its stand-ins still have to do when the last insert has been answered is not told by them.
 const REST_MS = 3_000;
+// Counting and dropping a whole register takes a stand-in of MongoDB minutes.
+const WHOLE_REGISTER_MS = 600_000;
 
 export const loadPart = definePart({
   name: "load",
@@ -105,7 +107,7 @@ function withNames(config: Config, name: string): Config {
 
 /** Opens stores whose contents are gone at the end. */
 function openOwn(context: PartContext, config: Config): Stores {
-  const stores = openStores(config);
+  const stores = openStores({ ...config, STORE_TIMEOUT_MS: WHOLE_REGISTER_MS });
   context.onEnd("the stores", () => closeStores(stores));
   context.onEnd("the register", async () => {
     await stores.elasticsearch.deleteIndices();

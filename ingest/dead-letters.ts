@@ -21,14 +21,50 @@ export interface DeadLetter {
   bytes?: string;
   /** True when `text` or `bytes` is only the row's beginning; the rest stands in the file. */
   cut?: true;
+  /** Revision of the batch that refused it; absent in letters of releases that did not keep it. */
+  revision?: number;
+  /** Line on which its group begins, where rows belong together. */
+  group?: number;
+}
+
+/** How many rows a load refused for one reason. */
+export interface ReasonCount {
+  load: string;
+  reason: string;
+  count: number;
 }
 
 /** Keeps refused rows. A retried batch refuses the same rows under the same ids, so nothing is kept twice. */
 export async function writeDeadLetters(documents: DocumentStore, letters: DeadLetter[]): Promise<void> {
-  await documents.putMissing(
-    COLLECTION,
-    letters.map((letter) => ({ _id: letterId(letter), ...bounded(letter) })),
-  );
+  await documents.putMissing(COLLECTION, letters.map(toDocument));
+}
+
+/** Keeps a refused row over what was kept of it. */
+export async function replaceDeadLetter(documents: DocumentStore, letter: DeadLetter): Promise<void> {
+  await documents.put(COLLECTION, toDocument(letter));
+}
+
+/** Lets a row go that is refused no more. */
+export async function removeDeadLetter(documents: DocumentStore, letter: DeadLetter): Promise<void> {
+  await documents.remove(COLLECTION, letterId(letter));
+}
+
+/** What is kept of one row, or null. */
+export async function fetchDeadLetter(
+  documents: DocumentStore,
+  place: Pick<DeadLetter, "load" | "file" | "line">,
+): Promise<DeadLetter | null> {
+  return (await documents.fetch(COLLECTION, letterId(place))) as DeadLetter | null;
+}
+
+/** The refused rows of all loads, counted by load and reason. */
+export async function countDeadLetters(documents: DocumentStore): Promise<ReasonCount[]> {
+  const counts = await documents.countBy(COLLECTION, ["load", "reason"]);
+  return counts.map(({ values: [load = "", reason = ""], count }) => ({ load, reason, count }));
+}
+
+function toDocument(letter: DeadLetter): DeadLetter & { _id: string } {
+  return { ...bounded(letter), _id: letterId(letter) };
 }
 
 function bounded(letter: DeadLetter): DeadLetter {
@@ -79,6 +115,6 @@ async function fetchAfter(
 }
 
 /** Zeros before the line make the order of ids the order of lines. */
-function letterId({ load, file, line }: DeadLetter): string {
+function letterId({ load, file, line }: Pick<DeadLetter, "load" | "file" | "line">): string {
   return `${load}:${file}:${String(line).padStart(10, "0")}`;
 }

@@ -1,5 +1,5 @@
 /** Owns the SourceDefinition type: what can be loaded, as plain data and pure functions. */
-import type { EventStamp, RecordDefinition } from "../api/resources/define-record.ts";
+import type { EventStamp, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import type { RecordLocation } from "../api/resources/incoming-resource.ts";
 
 /** One row as it stands in the file: its text is kept, so that a refused row can be shown as it came. */
@@ -58,6 +58,36 @@ export type Outcome =
   /** Nothing to load by design: heartbeats, trailer, company lines of the officers files. */
   | { kind: "skipped"; row: RawRow };
 
+/** A file's place in an edition that comes in several. */
+export interface SetPart {
+  /** What all parts have in common: their day. */
+  edition: string;
+  /** From 1. */
+  part: number;
+  parts: number;
+}
+
+/** A file that has been read to its end. */
+export interface SetFile {
+  /** The path as it was given. */
+  file: string;
+  context: SourceContext;
+  /** Rows after the header. */
+  rows: number;
+  last: RawRow | undefined;
+}
+
+/** What a whole edition tells by what it does not hold: records that it lacks are no more. */
+export interface Completeness {
+  records: readonly RecordDefinition[];
+  /** Members that `covers` looks at, in the notation of MongoDB: `data.type`. */
+  members: readonly string[];
+  /** True for a record that an edition of today would hold if it were still on the register. */
+  covers: (record: StoredRecord) => boolean;
+  /** Throws SourceError, saying what is lacking, unless these files are an edition in whole. */
+  requireWhole?: (files: readonly SetFile[]) => void;
+}
+
 /** One bulk format. */
 export interface SourceDefinition {
   /** Word for `--as`: `company-csv`. */
@@ -86,6 +116,14 @@ export interface SourceDefinition {
    * Throws SourceError. Absent: the format has no trailer.
    */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext) => void;
+  /** Which part of a set a file is; absent, or absent for it: the file stands alone. */
+  partOf?: (context: SourceContext) => SetPart | undefined;
+  /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */
+  closeSet?: (parts: readonly SetFile[]) => void;
+  /** What an edition leaves nothing out of; absent: no file of this format is ever everything. */
+  completeness?: Completeness;
+  /** The last line of a file that holds these rows and nothing else between header and trailer; as `close` wants it. */
+  trailerOf?: (texts: readonly string[]) => string;
 }
 
 /** Defines a source; its line in the table of contents makes it loadable. */

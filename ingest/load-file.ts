@@ -2,6 +2,7 @@
 import { SourceError } from "../api/core/errors.ts";
 import { BatchCutter, type Batch, type BatchLimits } from "./batches.ts";
 import type { RawRow, SourceContext, SourceDefinition } from "./define-source.ts";
+import type { LoadedFileRecord } from "./load-files.ts";
 import type { BatchJob } from "./queue.ts";
 import type { Input } from "./readers/open-input.ts";
 import { isUnreadable, readRows, type Encoding, type ReadRow } from "./readers/read-rows.ts";
@@ -18,6 +19,8 @@ export interface FileLoad {
   limits: BatchLimits;
   /** A number higher than that of any batch before. */
   nextRevision: () => number;
+  /** Told how the file is read, before its first batch is enqueued. */
+  onOpen?: (file: LoadedFileRecord) => Promise<void>;
   /** Takes a batch; resolves when there is room for the next one. */
   enqueue: (job: BatchJob) => Promise<void>;
   /** Told after each chunk how many rows have been read. */
@@ -70,7 +73,7 @@ class FileReader {
 
   async take(source: SourceDefinition, row: ReadRow): Promise<void> {
     if (!this.cutter) {
-      this.open(source, row);
+      await this.open(source, row);
       if (source.hasHeader) return;
     }
     this.rows += 1;
@@ -87,10 +90,12 @@ class FileReader {
     source.close?.(this.last, this.rows, context);
   }
 
-  private open(source: SourceDefinition, first: ReadRow): void {
+  private async open(source: SourceDefinition, first: ReadRow): Promise<void> {
     if (isUnreadable(first)) throw new SourceError(`line ${first.line}: ${first.reason}`);
-    this.context = source.open(first, this.load.input.name);
-    this.cutter = new BatchCutter(source.groupKey, this.load.limits);
+    const { load, input, encoding, limits, onOpen } = this.load;
+    this.context = source.open(first, input.name);
+    this.cutter = new BatchCutter(source.groupKey, limits);
+    await onOpen?.({ load, file: input.label, name: input.name, source: source.name, encoding, first });
   }
 
   private async enqueue(source: SourceDefinition, batch: Batch): Promise<void> {

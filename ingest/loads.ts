@@ -57,6 +57,14 @@ export function newLoadId(moment: Date, random: number): string {
     .padStart(4, "0")}`;
 }
 
+/** A load as it is kept, its warnings apart; null when there is none of this id. */
+export async function fetchLoad(
+  documents: DocumentStore,
+  load: string,
+): Promise<Pick<LoadRecord, "_id" | "state" | "files" | "started_at"> | null> {
+  return (await documents.fetch(COLLECTION, load)) as LoadRecord | null;
+}
+
 /** Keeps the state of a load. Warnings become a list: a store may refuse names of members that hold dots or dollars. */
 export async function writeLoad(documents: DocumentStore, load: LoadRecord): Promise<void> {
   const warnings = Object.entries(load.counts.warnings).map(([reason, count]) => ({ reason, count }));

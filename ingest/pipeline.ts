@@ -2,9 +2,10 @@
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { applyEvents, type PendingEvent } from "./apply-events.ts";
-import { writeDeadLetters, type DeadLetter } from "./dead-letters.ts";
+import type { DeadLetter } from "./dead-letters.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./define-source.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
+import { keepRefused } from "./refused-groups.ts";
 import { writeRows } from "./write-rows.ts";
 import { toStored, type PendingRecord } from "./writers/mongo.ts";
 
@@ -43,7 +44,7 @@ export async function processBatch(
     written += counts.written;
     removed += counts.removed;
   }
-  await writeDeadLetters(stores.mongo.documents, sorted.letters);
+  await keepRefused(stores.mongo.documents, source.groupKey, job, sorted.letters);
   return {
     read: job.rows.length + job.unreadable.length,
     written,

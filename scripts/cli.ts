@@ -4,7 +4,9 @@ import { readProcessConfig } from "../api/core/config.ts";
 import type { CommandContext, CommandDefinition } from "../api/core/define-command.ts";
 import { CommandError, SourceError, UnavailableError, messageOf } from "../api/core/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
-import { deadLettersListCommand } from "../ingest/commands/dead-letters.ts";
+import { deadLettersExportCommand } from "../ingest/commands/dead-letters-export.ts";
+import { deadLettersReplayCommand } from "../ingest/commands/dead-letters-replay.ts";
+import { deadLettersListCommand, deadLettersShowCommand } from "../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../ingest/commands/load.ts";
 import { verifyCommand } from "../ingest/commands/verify.ts";
 import { contractCommand } from "./commands/contract.ts";
@@ -14,6 +16,9 @@ import { prepareCommand } from "./commands/prepare.ts";
 const commands: CommandDefinition[] = [
   loadCommand,
   deadLettersListCommand,
+  deadLettersShowCommand,
+  deadLettersExportCommand,
+  deadLettersReplayCommand,
   verifyCommand,
   prepareCommand,
   keysCreateCommand,
@@ -118,6 +123,7 @@ async function run(
     config,
     openStores: () => (stores ??= openStores(config)),
     print: (line) => process.stdout.write(`${line}\n`),
+    write: (bytes) => process.stdout.write(bytes),
     tell: (line) => process.stderr.write(`${line}\n`),
     isTerminal: process.stderr.isTTY,
     isStopping: () => isStopping,

@@ -9,6 +9,8 @@ export interface CommandContext {
   openStores: () => Stores;
   /** Writes a line of the result to standard output. */
   print: (line: string) => void;
+  /** Writes bytes of the result to standard output, as they are. */
+  write: (bytes: Uint8Array) => void;
   /** Writes a line for the person who waits to standard error. */
   tell: (line: string) => void;
   /** True when standard error is a terminal, where a progress line may be drawn over. */

@@ -1,27 +1,141 @@
-/** Owns the commands that show refused rows. */
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import { readDeadLetters } from "../dead-letters.ts";
+/** Owns the commands that show refused rows: which loads have some, the rows of one load, one row. */
+import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { countDeadLetters, readDeadLetters, type DeadLetter, type ReasonCount } from "../dead-letters.ts";
+import { fetchLoad } from "../loads.ts";
+import { formatCount } from "../progress.ts";
+import { showBytes, showText } from "../show-bytes.ts";
+import { findLetter, parseCount, requireLoad } from "./dead-letter-arguments.ts";
 
 // Limit: rows held in memory at a time; all are listed.
 const PAGE = 1_000;
+// Limits of the list for people; --json prints everything.
+const SHOWN_REASONS = 10;
+const SHOWN_CHARACTERS = 80;
 
 export const deadLettersListCommand = defineCommand({
   name: "dead-letters list",
-  summary: "List the rows that a load refused, as JSON lines.",
+  summary: "List the loads that have refused rows, or the refused rows of one load.",
   details:
-    "Each line holds file, line, source, reason and the row as it came (bytes in base64 where it is no text; cut: only its beginning).",
-  arguments: [{ name: "<load>", description: "id of the load, as the load command prints it" }],
-  example: "dead-letters list 20261121T061200-3f9c",
-  run: async (context, [load = ""]) => {
+    "With --json one JSON object a line. That of a row holds file, line, source, reason, field and the row as it\n" +
+    "came (text; bytes in base64 where it is no text; cut: only its beginning is kept).",
+  arguments: [{ name: "[load]", description: "id of the load, as the load command prints it" }],
+  options: [
+    { flags: "--reason <text>", description: "only rows whose reason or field holds this text" },
+    { flags: "--limit <count>", description: "most rows, or loads, that are listed" },
+    { flags: "--json", description: "print JSON lines" },
+  ],
+  example: "dead-letters list 20261121T061200-3f9c --reason company_number",
+  run: async (context, [load], options) => {
     const { documents } = context.openStores().mongo;
-    let count = 0;
-    for await (const letter of readDeadLetters(documents, load, PAGE)) {
-      const { file, line, source, reason, field, text, bytes, cut } = letter;
-      context.print(JSON.stringify({ file, line, source, reason, field, text, bytes, cut }));
-      count += 1;
-    }
-    if (count === 0) throw new CommandError(`load ${load} has refused no row, or there is no such load`);
+    const isWanted = matcherOf(options.reason);
+    const limit = parseCount("--limit", options.limit) ?? Infinity;
+    const asked = { isWanted, limit, isJson: options.json !== undefined };
+    if (load === undefined) await listLoads(context, documents, asked);
+    else await listRows(context, documents, load, asked);
     return 0;
   },
 });
+
+export const deadLettersShowCommand = defineCommand({
+  name: "dead-letters show",
+  summary: "Show everything that is kept of one refused row.",
+  details:
+    "The row is named as the list names it, FILE:LINE; LINE is enough where the load has one file.\n" +
+    "Bytes that are no text, and characters that would steer the terminal, are marked: caf⟨E9⟩.",
+  arguments: [
+    { name: "<load>", description: "id of the load" },
+    { name: "<row>", description: "FILE:LINE, as dead-letters list prints it" },
+  ],
+  options: [{ flags: "--json", description: "print one JSON object" }],
+  example: "dead-letters show 20261121T061200-3f9c BasicCompanyData.csv:1204",
+  run: async (context, [load = "", row = ""], options) => {
+    const { documents } = context.openStores().mongo;
+    await requireLoad(documents, load);
+    const letter = await findLetter(documents, load, row);
+    const shown = showRow(letter);
+    if (options.json !== undefined) context.print(JSON.stringify({ ...plain(letter), load, shown }));
+    else for (const line of formatLetter(letter, shown)) context.print(line);
+    return 0;
+  },
+});
+
+interface Asked {
+  isWanted: (letter: Pick<DeadLetter, "reason" | "field">) => boolean;
+  limit: number;
+  isJson: boolean;
+}
+
+function matcherOf(text: string | undefined): Asked["isWanted"] {
+  const wanted = text?.toLowerCase() ?? "";
+  return ({ reason, field = "" }) => `${field}: ${reason}`.toLowerCase().includes(wanted);
+}
+
+async function listLoads(context: CommandContext, documents: DocumentStore, asked: Asked): Promise<void> {
+  const byLoad = new Map<string, ReasonCount[]>();
+  for (const count of await countDeadLetters(documents)) {
+    if (asked.isWanted(count)) byLoad.set(count.load, [...(byLoad.get(count.load) ?? []), count]);
+  }
+  // Ids sort by time; the latest load first.
+  const loads = [...byLoad.keys()].sort().reverse().slice(0, asked.limit);
+  if (loads.length === 0) context.tell("no rows are refused");
+  for (const load of loads) {
+    const record = await fetchLoad(documents, load);
+    const reasons = (byLoad.get(load) ?? []).sort((a, b) => b.count - a.count);
+    const refused = reasons.reduce((sum, { count }) => sum + count, 0);
+    if (asked.isJson) {
+      const { state, started_at, files } = record ?? {};
+      const counts = reasons.map(({ reason, count }) => ({ reason, count }));
+      context.print(JSON.stringify({ load, state, started_at, files, refused, reasons: counts }));
+      continue;
+    }
+    context.print(`${load}: ${formatCount(refused)} refused rows of ${(record?.files ?? ["?"]).join(", ")}`);
+    for (const { reason, count } of reasons.slice(0, SHOWN_REASONS))
+      context.print(`  ${formatCount(count).padStart(9)} × ${showText(reason)}`);
+    const more = reasons.length - SHOWN_REASONS;
+    if (more > 0) context.print(`  and ${formatCount(more)} reasons more`);
+  }
+}
+
+async function listRows(
+  context: CommandContext,
+  documents: DocumentStore,
+  load: string,
+  { isWanted, limit, isJson }: Asked,
+): Promise<void> {
+  await requireLoad(documents, load);
+  let count = 0;
+  for await (const letter of readDeadLetters(documents, load, PAGE)) {
+    if (context.isStopping() || count >= limit) return;
+    if (!isWanted(letter)) continue;
+    context.print(isJson ? JSON.stringify(plain(letter)) : formatRow(letter));
+    count += 1;
+  }
+  if (count === 0) context.tell(`load ${load} holds no refused rows, or none of that reason`);
+}
+
+function plain({ file, line, source, reason, field, text, bytes, cut }: DeadLetter) {
+  return { file, line, source, reason, field, text, bytes, cut };
+}
+
+function formatRow(letter: DeadLetter): string {
+  const { file, line, field, reason } = letter;
+  const shown = showRow(letter).replaceAll("\n", " ");
+  const row = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+  return `${file}:${line}  ${field ? `${field}: ` : ""}${showText(reason)}  ${row}`;
+}
+
+function showRow({ text, bytes = "" }: DeadLetter): string {
+  return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
+}
+
+function formatLetter(letter: DeadLetter, shown: string): string[] {
+  const { load, file, line, source, field, reason, bytes, cut } = letter;
+  const facts = { load, file, line, source, field, reason: showText(reason) };
+  const lines = Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name.padEnd(8)}${value}`],
+  );
+  if (bytes !== undefined) lines.push("bytes   marked where they are no text");
+  if (cut) lines.push("cut     only the row's beginning is kept; the rest stands in the file");
+  return [...lines, "", shown];
+}

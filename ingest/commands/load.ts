@@ -4,6 +4,7 @@ import { messageOf } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchDeadLetters } from "../dead-letters.ts";
 import { loadFile } from "../load-file.ts";
+import { writeLoadFile } from "../load-files.ts";
 import { addCounts, newLoadId, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
 import { mendIndexes } from "../mend.ts";
 import { prepareStores } from "../prepare.ts";
@@ -164,6 +165,7 @@ async function loadOne(run: Run, path: string): Promise<void> {
       encoding: run.encoding,
       limits: { rows: context.config.BATCH_ROWS, bytes: context.config.BATCH_BYTES },
       nextRevision: run.nextRevision,
+      onOpen: (file) => writeLoadFile(run.stores.mongo.documents, file),
       enqueue: (job) => producer.add(job),
       onProgress: (count) => line.update(count),
       isStopping: context.isStopping,

@@ -213,7 +213,8 @@ function isBlank(bytes: Buffer, end: number): boolean {
   return true;
 }
 
-function decodeRow({ line, bytes }: RawBytes, encoding: Encoding): ReadRow {
+/** The text of a row in this encoding, or the row as unreadable. */
+export function decodeRow({ line, bytes }: RawBytes, encoding: Encoding): ReadRow {
   const isText = encoding === "latin1" || isUtf8(bytes);
   if (isText && !bytes.includes(0)) return { line, text: bytes.toString(encoding) };
   return { line, bytes: bytes.toString("base64"), reason: isText ? HOLDS_NUL : NOT_UTF8 };

@@ -37,6 +37,7 @@ export const disqualifiedOfficersSnapshot = defineSource({
   groupKey,
   mapRows,
   close: (last, rows) => checkTrailer(last, rows),
+  trailerOf: buildTrailer,
 });
 
 function readHeader(text: string): SourceContext {
@@ -69,6 +70,14 @@ function isTrailer(group: RawRow[]): boolean {
 
 function skip(group: RawRow[]): Outcome[] {
   return group.map((row) => ({ kind: "skipped", row }));
+}
+
+function buildTrailer(texts: readonly string[]): string {
+  const byType = ["1", "2", "3"].map((type) => texts.filter((text) => text.startsWith(type)).length);
+  // Lines of unknown types are counted among the last one: the sum is checked, and it is theirs as well.
+  const others = texts.length - byType.reduce((left, right) => left + right, 0);
+  const counts = [...byType, others, texts.length].map((count) => String(count).padStart(8, "0"));
+  return `DISQUALS/${counts.join("/")}`;
 }
 
 function checkTrailer(last: RawRow | undefined, rows: number): void {

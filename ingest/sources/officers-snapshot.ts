@@ -60,6 +60,7 @@ export const officersSnapshot = defineSource({
   groupKey: (text) => (TRAILER.test(text) ? "trailer" : text.slice(0, 8)),
   mapRows,
   close: (last, rows) => checkTrailer(last, rows),
+  trailerOf: (texts) => `99999999${padCount(texts.length)}`,
 });
 
 function readHeader(text: string): SourceContext {
@@ -108,6 +109,10 @@ function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
   const data = appointment;
   const outcome: Outcome = { kind: "record", row, record: appointmentRecord, data, tells: TOLD_MEMBERS };
   return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+}
+
+function padCount(count: number): string {
+  return String(count).padStart(8, "0");
 }
 
 function checkTrailer(last: RawRow | undefined, rows: number): void {

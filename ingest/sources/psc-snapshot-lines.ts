@@ -53,6 +53,16 @@ export function readTotals({ data }: SnapshotLine): Totals | null {
   return Number.isInteger(persons + statements + exemptions) ? { persons, statements, exemptions } : null;
 }
 
+/** The totals line of a file of so many records; which kinds they are of is not told apart. */
+export function buildTotalsLine(records: number): string {
+  const counts = {
+    persons_of_significant_control_count: records,
+    statements_count: 0,
+    exemptions_count: 0,
+  };
+  return JSON.stringify({ data: { ...counts, kind: TOTALS_KIND } });
+}
+
 /** What becomes of a row; never throws for a bad one. */
 export function mapSnapshotLine(row: RawRow): Outcome {
   try {

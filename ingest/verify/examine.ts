@@ -4,6 +4,7 @@ import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexDefinition, SearchDocument } from "../../index-mappings/define-index.ts";
 import { groupRecords, type RecordGroup } from "../walk-groups.ts";
+import { isDrawn } from "../writers/versions.ts";
 
 /** In what an index differs from MongoDB. */
 export interface Difference {
@@ -30,19 +31,20 @@ export interface Examined {
 
 /** Compares groups with the documents that the index holds of them now, visible to searches or not. */
 export async function examineGroups(
-  { elasticsearch, redis }: Pick<Stores, "elasticsearch" | "redis">,
+  { mongo, elasticsearch, redis }: Stores,
   index: IndexDefinition,
   groups: RecordGroup[],
 ): Promise<Examined> {
   const ids = groups.map(({ id }) => id);
   const held = new Map((await elasticsearch.fetchDocuments(index.name, ids)).map((item) => [item.id, item]));
+  const isByRevision = index.groupBy === "_id" && !(await isDrawn(mongo.documents, index.record.collection));
   // Drawn after the documents were read: every version that a worker gave them is lower.
-  const now = index.groupBy === "_id" ? 0 : await redis.nextRevision();
+  const now = isByRevision ? undefined : await redis.nextRevision();
   const examined: Examined = { groups: groups.length, expected: [], differences: [] };
   for (const group of groups) {
     const document = group.records.length > 0 ? index.document(group.records) : null;
     if (document) examined.expected.push(group.id);
-    const verdict = judge(document, held.get(group.id), rightVersions(index, group, now));
+    const verdict = judge(document, held.get(group.id), rightVersions(group, now));
     if (verdict) examined.differences.push({ ...verdict, ...describe(group, held.get(group.id)) });
   }
   return examined;
@@ -76,10 +78,10 @@ function judge(
 
 /**
  * A document of one record bears the revision of that record: with a higher one the record's next write would not
- * reach the index. One of a group bears a number of the revision clock, which only must not be ahead of it.
+ * reach the index. One whose version was drawn bears a number of the revision clock, which must not be ahead of it.
  */
-function rightVersions(index: IndexDefinition, { records }: RecordGroup, now: number) {
-  if (index.groupBy !== "_id") return { least: 0, most: now };
+function rightVersions({ records }: RecordGroup, now: number | undefined) {
+  if (now !== undefined) return { least: 0, most: now };
   const revision = records[0]?.revision ?? 0;
   return { least: revision, most: revision };
 }

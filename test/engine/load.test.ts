@@ -36,7 +36,7 @@ function totalsOf({ printed }: CommandRun): Record<string, number> {
 /** Line numbers of the refused rows of a run. */
 async function refusedLines(run: CommandRun): Promise<number[]> {
   const load = /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
-  const { printed } = await register.run(deadLettersListCommand, [load]);
+  const { printed } = await register.run(deadLettersListCommand, [load], { json: "true" });
   return printed.map((line) => (JSON.parse(line) as { line: number }).line);
 }
 
@@ -115,7 +115,7 @@ describe("bad rows", () => {
     expect(run.exitCode).toBe(2);
     expect(totalsOf(run)).toMatchObject({ read: 3, refused: 1 });
     const load = /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
-    const { printed } = await register.run(deadLettersListCommand, [load]);
+    const { printed } = await register.run(deadLettersListCommand, [load], { json: "true" });
     const letter = JSON.parse(printed[0] ?? "{}") as { bytes: string; line: number };
     expect(Buffer.from(letter.bytes, "base64").includes(0xe9)).toBe(true);
     expect(

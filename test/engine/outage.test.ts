@@ -90,6 +90,7 @@ describe("a load", () => {
       config: register.config,
       openStores: () => stores,
       print: () => undefined,
+      write: () => undefined,
       tell: () => undefined,
       isTerminal: false,
       isStopping: () => false,

@@ -17,6 +17,8 @@ export const TEST_KEY = "test-key-of-this-run";
 export interface CommandRun {
   exitCode: number;
   printed: string[];
+  /** Bytes written to standard output as they are. */
+  written: Buffer;
   told: string[];
   /** What it threw, for commands that are to fail. */
   error?: Error;
@@ -114,12 +116,13 @@ async function runCommand(
   options: Record<string, string>,
   isStopping: () => boolean,
 ): Promise<CommandRun> {
-  const outcome: CommandRun = { exitCode: 1, printed: [], told: [] };
+  const outcome: CommandRun = { exitCode: 1, printed: [], written: Buffer.alloc(0), told: [] };
   const stores = openStores(config);
   const context: CommandContext = {
     config,
     openStores: () => stores,
     print: (line) => outcome.printed.push(line),
+    write: (bytes) => (outcome.written = Buffer.concat([outcome.written, bytes])),
     tell: (line) => outcome.told.push(line),
     isTerminal: false,
     isStopping,

@@ -1,0 +1,43 @@
+/** Owns what the commands for refused rows are told: which load, which row, how many. */
+import { CommandError } from "../../api/core/errors.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { fetchDeadLetter, fetchDeadLetters, type DeadLetter } from "../dead-letters.ts";
+import { fetchLoad } from "../loads.ts";
+
+/** Throws CommandError for a load that neither has a record nor refused rows. */
+export async function requireLoad(documents: DocumentStore, load: string): Promise<void> {
+  if (await fetchLoad(documents, load)) return;
+  if ((await fetchDeadLetters(documents, load, 1)).length > 0) return;
+  throw new CommandError(
+    `there is no load ${load}; 'npm run cli -- dead-letters list' names those that have refused rows`,
+  );
+}
+
+/** The letter of a row, named `FILE:LINE`, or by the line alone where the load has one file. Throws CommandError. */
+export async function findLetter(documents: DocumentStore, load: string, row: string): Promise<DeadLetter> {
+  const [, file, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
+  if (line === "") throw new CommandError(`a row is named FILE:LINE, not "${row}"`);
+  const letter = await fetchDeadLetter(documents, {
+    load,
+    file: file ?? (await onlyFileOf(documents, load)),
+    line: Number(line),
+  });
+  if (letter) return letter;
+  throw new CommandError(
+    `load ${load} holds no refused row ${row}; 'npm run cli -- dead-letters list ${load}' names them all`,
+  );
+}
+
+async function onlyFileOf(documents: DocumentStore, load: string): Promise<string> {
+  const files = (await fetchLoad(documents, load))?.files ?? [];
+  const [only] = files;
+  if (only !== undefined && files.length === 1) return only;
+  throw new CommandError(`load ${load} is of ${files.length} files; name the row as FILE:LINE`);
+}
+
+/** A whole number from 1, or undefined where none is given. Throws CommandError. */
+export function parseCount(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new CommandError(`${flag} must be a whole number from 1, not "${text}"`);
+}

@@ -1,0 +1,100 @@
+/** Owns the command that writes refused rows into files, to be mended and loaded again. */
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
+import { CommandError, messageOf } from "../../api/core/errors.ts";
+import { exportRefused, type RefusedFile } from "../export-refused.ts";
+import { formatCount } from "../progress.ts";
+import { requireLoad } from "./dead-letter-arguments.ts";
+
+const LF = Buffer.from("\n");
+
+export const deadLettersExportCommand = defineCommand({
+  name: "dead-letters export",
+  summary: "Write the refused rows of a load into a file as they came, to be mended and loaded again.",
+  details:
+    "Byte for byte, each row ended by a line feed, behind the file's header and before a trailer that counts them,\n" +
+    "where the format has those. Where rows belong together (a company's officers, a person's disqualifications)\n" +
+    "the whole group is written. Rows of several files become a file each, in the folder that --out names. Rows\n" +
+    "that were kept in part only are named and left out. Load what has been mended with --as, and with the\n" +
+    "--encoding of the first load.",
+  arguments: [{ name: "<load>", description: "id of the load" }],
+  options: [
+    { flags: "--out <path>", description: "file, or folder for several; standard output unless told" },
+    { flags: "--json", description: "print what was written where as JSON lines; needs --out" },
+  ],
+  example: "dead-letters export 20261121T061200-3f9c --out refused.csv",
+  run: async (context, [load = ""], options) => {
+    const { documents } = context.openStores().mongo;
+    await requireLoad(documents, load);
+    const isJson = options.json !== undefined;
+    if (isJson && options.out === undefined) throw new CommandError("--json needs --out");
+    const files: RefusedFile[] = [];
+    for await (const file of exportRefused(documents, load)) files.push(file);
+    if (files.length === 0) context.tell(`load ${load} holds no refused rows`);
+    const paths = await choosePaths(files, options.out);
+    for (const [position, file] of files.entries()) {
+      const path = paths[position];
+      await writeRows(context, file, path);
+      const { file: origin, source, refused, others, cut } = file;
+      if (isJson) context.print(JSON.stringify({ file: origin, source, refused, others, cut, path }));
+      else tellFile(context, file, path);
+    }
+    return 0;
+  },
+});
+
+/** Where each file goes; undefined is standard output. */
+async function choosePaths(files: RefusedFile[], out: string | undefined): Promise<(string | undefined)[]> {
+  const isFolder = out !== undefined && (out.endsWith("/") || (await isDirectory(out)));
+  if (out === undefined && files.length > 1)
+    throw new CommandError(`the rows are of ${files.length} files; name a folder for them with --out`);
+  if (out === undefined || (files.length < 2 && !isFolder)) return files.map(() => out);
+  await mkdir(out, { recursive: true }).catch((error: unknown) => {
+    throw new CommandError(`${out} cannot be made a folder: ${messageOf(error)}`);
+  });
+  const taken = new Set<string>();
+  return files.map(({ name }) => {
+    const free = chooseFree(name, taken);
+    taken.add(free);
+    return join(out, free);
+  });
+}
+
+/** Files of one name in different folders are numbered. */
+function chooseFree(name: string, taken: Set<string>): string {
+  for (let count = 2, free = name; ; count += 1) {
+    if (!taken.has(free)) return free;
+    free = name.replace(/(\.[^.]*)?$/, (ending) => `-${count}${ending}`);
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+async function writeRows(context: CommandContext, { lines }: RefusedFile, path?: string): Promise<void> {
+  const bytes = Buffer.concat(lines.flatMap((line) => [line, LF]));
+  if (path === undefined) return context.write(bytes);
+  // What is there may be what a person has mended.
+  await writeFile(path, bytes, { flag: "wx" }).catch((error: unknown) => {
+    const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
+    throw new CommandError(
+      isThere
+        ? `${path} is there already; choose another name`
+        : `${path} cannot be written: ${messageOf(error)}`,
+    );
+  });
+}
+
+function tellFile(context: CommandContext, file: RefusedFile, path = "standard output"): void {
+  const { file: origin, source, refused, others, cut } = file;
+  const with_ = others > 0 ? ` and ${formatCount(others)} that belong with them` : "";
+  context.tell(
+    `${path}: ${formatCount(refused)} refused rows of ${origin}${with_}; load it with --as ${source}`,
+  );
+  for (const line of cut) context.tell(`left out: ${origin}, line ${line}: only its beginning is kept`);
+}

@@ -1,0 +1,107 @@
+/** Owns the command that runs refused rows through the present code again. */
+import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { addCounts, fetchLoad, noCounts } from "../loads.ts";
+import { prepareStores } from "../prepare.ts";
+import { formatCount } from "../progress.ts";
+import type { Encoding } from "../readers/read-rows.ts";
+import { replayLoad, type Replayed } from "../replay.ts";
+import { requireLoad } from "./dead-letter-arguments.ts";
+
+const EXIT_OK = 0;
+const EXIT_REFUSED = 2;
+// Rows named for people; --json names all.
+const SHOWN_ROWS = 10;
+
+export const deadLettersReplayCommand = defineCommand({
+  name: "dead-letters replay",
+  summary: "Run the refused rows of a load again, after a fix or an upgrade.",
+  details:
+    "Rows that are accepted now are written as their batch would have written them, and are refused rows no more;\n" +
+    "what has been written since by later rows or loads stays. The others stay, with their new reason.\n" +
+    "May be run again at any time. Exit code: 0 none is left, 2 some are still refused.",
+  arguments: [{ name: "<load>", description: "id of the load" }],
+  options: [
+    { flags: "--dry-run", description: "say what would become of each row, and write nothing" },
+    {
+      flags: "--encoding <encoding>",
+      description: "encoding of the rows that could not be read",
+      choices: ["utf-8", "latin1"],
+    },
+    {
+      flags: "--force",
+      description: "although the load has not ended: it was killed, and will not be resumed",
+    },
+    { flags: "--json", description: "print one JSON line a row" },
+  ],
+  example: "dead-letters replay 20261121T061200-3f9c --dry-run",
+  run: async (context, [load = ""], options) => {
+    const stores = context.openStores();
+    await requireLoad(stores.mongo.documents, load);
+    await guardState(stores, load, options.force !== undefined);
+    const isDryRun = options.dryRun !== undefined;
+    if (!isDryRun) await prepareStores(stores, new Date());
+    const report = new Report(context, options.json !== undefined);
+    const replay = {
+      isDryRun,
+      encoding: options.encoding as Encoding | undefined,
+      isStopping: context.isStopping,
+    };
+    for await (const { replayed, counts } of replayLoad(stores, load, replay)) report.add(replayed, counts);
+    if (!isDryRun) await stores.elasticsearch.refresh();
+    report.finish(isDryRun);
+    return report.isClean ? EXIT_OK : EXIT_REFUSED;
+  },
+});
+
+/** The revisions behind a running load's batches are still to be used by others of it. */
+async function guardState({ mongo }: Stores, load: string, isForced: boolean): Promise<void> {
+  const record = await fetchLoad(mongo.documents, load);
+  if (record?.state !== "running" || isForced) return;
+  throw new CommandError(
+    `load ${load} has not ended; wait for it. If it was killed and will not be resumed, say --force`,
+  );
+}
+
+class Report {
+  private readonly outcomes = { accepted: 0, refused: 0, left: 0 };
+  private counts = noCounts();
+  private told = 0;
+
+  constructor(
+    private readonly context: CommandContext,
+    private readonly isJson: boolean,
+  ) {}
+
+  get isClean(): boolean {
+    return this.outcomes.refused + this.outcomes.left === 0;
+  }
+
+  add(replayed: Replayed[], counts: ReturnType<typeof noCounts> | null): void {
+    if (counts) this.counts = addCounts(this.counts, counts);
+    for (const item of replayed) {
+      this.outcomes[item.outcome] += 1;
+      this.tell(item);
+    }
+  }
+
+  finish(isDryRun: boolean): void {
+    if (this.isJson) return;
+    const { accepted, refused, left } = this.outcomes;
+    const { print } = this.context;
+    const verb = isDryRun ? "would be accepted" : "accepted";
+    print(`${verb.padEnd(10)} ${formatCount(accepted)}`);
+    if (!isDryRun) print(`written    ${formatCount(this.counts.written + this.counts.removed)}`);
+    print(`refused    ${formatCount(refused)}`);
+    if (left > 0) print(`left       ${formatCount(left)} (cannot be run again)`);
+  }
+
+  private tell({ letter: { file, line, ...letter }, outcome, reason, field }: Replayed): void {
+    const { print, tell } = this.context;
+    if (this.isJson)
+      return print(JSON.stringify({ file, line, source: letter.source, outcome, reason, field }));
+    if (outcome === "accepted" || (this.told += 1) > SHOWN_ROWS) return;
+    tell(`${outcome}: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason ?? ""}`);
+  }
+}

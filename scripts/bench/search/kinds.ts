@@ -93,6 +93,11 @@ export const queryKinds: readonly QueryKind[] = [
       return { q: random.below(2) === 0 ? `${forename} ${surname}` : random.pick(companies).name };
     },
   },
+  {
+    name: "name availability",
+    path: "/name-availability/companies",
+    draw: ({ companies }, random) => ({ q: random.pick(companies).name }),
+  },
   ...SUGGESTED_LETTERS.map((letters): QueryKind => ({
     name: `suggest, ${letters} letter${letters === 1 ? "" : "s"}`,
     path: SUGGEST,

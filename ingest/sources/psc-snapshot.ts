@@ -26,7 +26,7 @@
 import { SourceError } from "../../api/core/errors.ts";
 import { defineSource, type RawRow, type SourceContext } from "../define-source.ts";
 import { readProductionDate } from "./production-date.ts";
-import { mapSnapshotLine, parseSnapshotLine, readTotals } from "./psc-snapshot-lines.ts";
+import { buildTotalsLine, mapSnapshotLine, parseSnapshotLine, readTotals } from "./psc-snapshot-lines.ts";
 
 const PART = /_(\d+)of(\d+)(?:\.|$)/i;
 
@@ -40,6 +40,7 @@ export const pscSnapshot = defineSource({
   hasHeader: false,
   mapRows: (rows) => rows.map(mapSnapshotLine),
   close: checkTotals,
+  trailerOf: (texts) => buildTotalsLine(texts.length),
 });
 
 function isSnapshotLine(text: string): boolean {

@@ -1,14 +1,26 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CommandDefinition } from "../../api/core/define-command.ts";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
 import { writeDeadLetters, type DeadLetter } from "../../ingest/dead-letters.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { keepLoad } from "../support/loads.ts";
+import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 
 const LOAD = "20261121T061200-3f9c";
 const ROWS = 10_001;
+const FIXTURES = "test/fixtures/register/";
+const BAD_ROWS = "companies/edge-cases/bad-rows.csv";
+const ONE_BYTE = "companies/edge-cases/one-invalid-byte.csv";
 
 let register: TestRegister;
+let folder: string;
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
+  register = await openRegister();
+  folder = mkdtempSync(join(tmpdir(), "refused-"));
 });
 afterAll(() => register.close());
 
@@ -23,18 +35,192 @@ function aLetter(line: number, load = LOAD): DeadLetter {
   };
 }
 
+/** Id of the load that a run of the command was. */
+function loadOf(run: CommandRun): string {
+  return /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+}
+
+async function lettersOf(load: string, options: Record<string, string> = {}): Promise<DeadLetter[]> {
+  const { printed } = await register.run(deadLettersListCommand, [load], { json: "true", ...options });
+  return printed.map((line) => JSON.parse(line) as DeadLetter);
+}
+
+/** Lines of a file with the given numbers, from 1; without their ends. */
+function linesOf(path: string, numbers: number[]): Buffer[] {
+  const lines = readFileSync(path, "latin1").split("\n");
+  return numbers.map((number) => Buffer.from((lines[number - 1] ?? "").replace(/\r$/, ""), "latin1"));
+}
+
+const withEnds = (lines: Buffer[]) => Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")]));
+
+describe("dead-letters list", () => {
+  it("lists for people where each row stands, why it was refused and how it begins", async () => {
+    const load = loadOf(await register.load(BAD_ROWS));
+    const letters = await lettersOf(load);
+    const { printed } = await register.run(deadLettersListCommand, [load]);
+    expect(printed).toHaveLength(letters.length);
+    expect(printed[0]).toContain(`${FIXTURES}${BAD_ROWS}:${letters[0]?.line}  `);
+    expect(printed[0]).toContain(letters[0]?.reason);
+    expect(printed[0]).toContain(letters[0]?.text?.slice(0, 40));
+  });
+
+  it("lists rows of one reason", async () => {
+    const load = loadOf(await register.load(BAD_ROWS));
+    const all = await lettersOf(load);
+    const wanted = all.filter(({ reason }) => reason.includes("fields"));
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(wanted.length).toBeLessThan(all.length);
+    expect(await lettersOf(load, { reason: "FIELDS" })).toEqual(wanted);
+  });
+
+  it("lists without a load which loads have refused rows, the latest first, by reason", async () => {
+    const { documents } = register.stores.mongo;
+    await writeDeadLetters(
+      documents,
+      [5, 2, 3, 4].map((line) => aLetter(line)),
+    );
+    expect((await lettersOf(LOAD, { limit: "3" })).map(({ line }) => line)).toEqual([2, 3, 4]);
+    const load = loadOf(await register.load(BAD_ROWS));
+    const letters = await lettersOf(load);
+    const { printed } = await register.run(deadLettersListCommand, [undefined as never], { json: "true" });
+    const loads = printed.map((line) => JSON.parse(line) as { load: string; refused: number });
+    expect(loads.map((item) => item.load)).toEqual(
+      loads
+        .map((item) => item.load)
+        .toSorted()
+        .reverse(),
+    );
+    expect(loads.find((item) => item.load === LOAD)).toMatchObject({
+      refused: 4,
+      reasons: [{ reason: "54 fields", count: 4 }],
+    });
+    expect(loads.find((item) => item.load === load)).toMatchObject({
+      state: "succeeded",
+      files: [FIXTURES + BAD_ROWS],
+      refused: letters.length,
+    });
+    const forPeople = await register.run(deadLettersListCommand, [undefined as never]);
+    expect(forPeople.printed.join("\n")).toContain("4 × 54 fields");
+  });
+
+  it("tells a load without refused rows from one that there is not", async () => {
+    await keepLoad(register.stores.mongo.documents, { _id: "clean" });
+    const clean = await register.run(deadLettersListCommand, ["clean"]);
+    expect(clean).toMatchObject({ exitCode: 0, printed: [] });
+    expect(clean.told.join()).toMatch(/holds no refused rows/);
+  });
+});
+
+it.each<[string, CommandDefinition]>([
+  ["list", deadLettersListCommand],
+  ["show", deadLettersShowCommand],
+  ["export", deadLettersExportCommand],
+])("dead-letters %s says so when there is no such load", async (_word, command) => {
+  const { error } = await register.run(command, ["20261121T061200-3f", "a.csv:1"]);
+  expect(error?.message).toMatch(/there is no load 20261121T061200-3f;/);
+});
+
+describe("dead-letters show", () => {
+  it("shows bytes that are no text marked, by the line alone where there is one file", async () => {
+    const load = loadOf(await register.load(ONE_BYTE));
+    const [letter] = await lettersOf(load);
+    const { printed, exitCode } = await register.run(deadLettersShowCommand, [load, String(letter?.line)]);
+    expect(exitCode).toBe(0);
+    expect(printed).toContain(`file    ${FIXTURES}${ONE_BYTE}`);
+    expect(printed.at(-1)).toContain("⟨E9⟩");
+    const [before = "", after = ""] = printed.at(-1)?.split("⟨E9⟩") ?? [];
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)]);
+    expect(bytes.toString("base64")).toBe(letter?.bytes);
+  });
+
+  it("shows a row as it came to machines, by the name that the list gives it", async () => {
+    const load = loadOf(await register.load(BAD_ROWS));
+    const [letter] = await lettersOf(load);
+    const row = `${letter?.file}:${letter?.line}`;
+    const { printed } = await register.run(deadLettersShowCommand, [load, row], { json: "true" });
+    expect(JSON.parse(printed[0] ?? "")).toMatchObject({ ...letter, load, shown: letter?.text });
+  });
+
+  it("says so when there is no such row", async () => {
+    const { error } = await register.run(deadLettersShowCommand, [LOAD, "companies.csv:1"]);
+    expect(error?.message).toMatch(/holds no refused row companies.csv:1/);
+  });
+});
+
+describe("dead-letters export", () => {
+  it.each([[BAD_ROWS], [ONE_BYTE]])("writes header and rows of %s byte for byte", async (file) => {
+    const load = loadOf(await register.load(file));
+    const lines = (await lettersOf(load)).map(({ line }) => line);
+    const { written, exitCode } = await register.run(deadLettersExportCommand, [load]);
+    expect(exitCode).toBe(0);
+    expect(written.equals(withEnds(linesOf(FIXTURES + file, [1, ...lines])))).toBe(true);
+  });
+
+  it("writes a file that is read as the first was, and overwrites none", async () => {
+    const load = loadOf(await register.load(BAD_ROWS));
+    const letters = await lettersOf(load);
+    const out = join(folder, "mended.csv");
+    await register.run(deadLettersExportCommand, [load], { out });
+    const again = await register.run(loadCommand, [out], { as: "company-csv", encoding: "utf-8" });
+    const reasons = (await lettersOf(loadOf(again))).map(({ reason }) => reason);
+    expect(reasons).toEqual(letters.map(({ reason }) => reason));
+    const { error } = await register.run(deadLettersExportCommand, [load], { out });
+    expect(error?.message).toMatch(/is there already/);
+  });
+
+  it("keeps the bytes of a file in Latin-1", async () => {
+    const path = join(folder, "latin1.csv");
+    const [header = ""] = readFileSync(FIXTURES + BAD_ROWS, "latin1").split("\r\n");
+    writeFileSync(path, Buffer.from(`${header}\r\n"CAFÉ","too few"\r\n`, "latin1"));
+    const load = loadOf(await register.run(loadCommand, [path], { encoding: "latin1" }));
+    const { written } = await register.run(deadLettersExportCommand, [load]);
+    expect(written.equals(withEnds(linesOf(path, [1, 2])))).toBe(true);
+  });
+
+  it("writes the rows of several files into a file each", async () => {
+    const load = loadOf(await register.load(BAD_ROWS, ONE_BYTE));
+    const { error } = await register.run(deadLettersExportCommand, [load]);
+    expect(error?.message).toMatch(/of 2 files/);
+    const out = join(folder, "several");
+    const { exitCode } = await register.run(deadLettersExportCommand, [load], { out });
+    expect(exitCode).toBe(0);
+    expect(readdirSync(out).sort()).toEqual(["bad-rows-refused.csv", "one-invalid-byte-refused.csv"]);
+  });
+
+  it.each([
+    ["officers/edge-cases/bad-records.dat", "officers-snapshot"],
+    ["disqualified/edge-cases/bad.txt", "disqualified-officers-snapshot"],
+    ["psc/edge-cases/psc-edge-cases.txt", "psc-snapshot"],
+  ])("writes whole groups of %s and a trailer that adds up", async (file, as) => {
+    const load = loadOf(await register.load(file));
+    const letters = await lettersOf(load);
+    expect(letters.length).toBeGreaterThan(0);
+    const out = join(folder, `${as}.txt`);
+    await register.run(deadLettersExportCommand, [load], { out });
+    const again = await register.run(loadCommand, [out], { as, encoding: "utf-8" });
+    expect(again.error?.message).toBeUndefined();
+    const refused = (some: DeadLetter[]) => some.map(({ reason, text }) => ({ reason, text }));
+    expect(refused(await lettersOf(loadOf(again)))).toEqual(refused(letters));
+  });
+
+  it("names rows that were kept in part, and leaves them out", async () => {
+    const { documents } = register.stores.mongo;
+    await writeDeadLetters(documents, [
+      { ...aLetter(2, "long"), text: "x".repeat(65_537) },
+      aLetter(3, "long"),
+    ]);
+    const run = await register.run(deadLettersExportCommand, ["long"]);
+    expect(run.written.toString()).toBe("row 3\n");
+    expect(run.told.join("\n")).toMatch(/left out: companies.csv, line 2/);
+  });
+});
+
+// Last: on an engine that reads everything behind a range, so many letters slow every other test down.
 it("lists every row that a load refused, in file order, and no other load's", async () => {
+  const load = "20261121T061201-3f9c";
   const lines = Array.from({ length: ROWS }, (_, at) => at + 2);
   const { documents } = register.stores.mongo;
-  await writeDeadLetters(documents, lines.map((line) => aLetter(line)).reverse());
-  await writeDeadLetters(documents, [aLetter(1, `${LOAD}0`), aLetter(1, "20261121T061200-3f9b")]);
-
-  const { printed, exitCode } = await register.run(deadLettersListCommand, [LOAD]);
-  expect(exitCode).toBe(0);
-  expect(printed.map((line) => (JSON.parse(line) as DeadLetter).line)).toEqual(lines);
-});
-
-it("says so when there is nothing to list", async () => {
-  const { error } = await register.run(deadLettersListCommand, ["20261121T061200-3f"]);
-  expect(error?.message).toMatch(/refused no row, or there is no such load/);
-});
+  await writeDeadLetters(documents, lines.map((line) => aLetter(line, load)).reverse());
+  await writeDeadLetters(documents, [aLetter(1, `${load}0`), aLetter(1, "20261121T061201-3f9b")]);
+  expect((await lettersOf(load)).map(({ line }) => line)).toEqual(lines);
+}, 120_000);

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { filingRecord } from "../../api/resources/filing-history-item/record.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { mendIndexes } from "../../ingest/mend.ts";
+import { processBatch } from "../../ingest/pipeline.ts";
+import { findSource } from "../../ingest/sources/index.ts";
+import { createRandom, shuffle, type Random } from "../../scripts/bench/random.ts";
+import {
+  describeHeld,
+  drawHistory,
+  modelRecords,
+  modelTombstones,
+  type History,
+} from "../support/event-histories.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { fetchState, projectState } from "../support/register-state.ts";
+
+const SEED = 20_261_121;
+const EVENTS = 16;
+
+let register: TestRegister;
+let runs = 0;
+let jobs = 0;
+
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+
+class Killed extends Error {}
+
+/** The stores of a worker that dies at its n-th write: before the write is done, or before it hears of it. */
+function dyingAt(stores: Stores, n: number, isDone: boolean): Stores {
+  let writes = 0;
+  const guard = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== "function" || !WRITES.has(String(name))) return member;
+        return async (...args: unknown[]) => {
+          writes += 1;
+          if (writes === n && !isDone) throw new Killed();
+          const answer: unknown = await member.apply(target, args);
+          if (writes >= n) throw new Killed();
+          return answer;
+        };
+      },
+    });
+  const { writer, documents } = stores.mongo;
+  return {
+    ...stores,
+    mongo: { ...stores.mongo, writer: guard(writer), documents: guard(documents) },
+    elasticsearch: guard(stores.elasticsearch),
+  };
+}
+
+const WRITES = new Set(
+  ["insertMissing", "replaceHeld", "removeHeld", "put", "putMissing", "raise", "amend", "remove"].concat(
+    "write",
+  ),
+);
+
+interface BatchOptions {
+  /** Stores of the first try; the second one has the real ones. */
+  dying?: Stores;
+  isTriedAgain?: boolean;
+  source?: string;
+}
+
+async function runBatch(texts: string[], options: BatchOptions = {}): Promise<void> {
+  const { dying, isTriedAgain = true, source = "streaming-events" } = options;
+  const jobId = `job-${(jobs += 1)}`;
+  const job = {
+    ...{ load: "a-load", file: "events.ndjson", source, context: {}, unreadable: [] },
+    revision: jobs,
+    rows: texts.map((text, at) => ({ line: at + 1, text })),
+  };
+  if (dying) {
+    await processBatch(dying, findSource(source), job, jobId).catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+    });
+  }
+  if (dying && !isTriedAgain) return;
+  const { refused } = await processBatch(register.stores, findSource(source), job, jobId);
+  expect(refused).toBe(0);
+}
+
+async function begin(random: Random): Promise<History> {
+  const history = drawHistory((runs += 1), random, EVENTS);
+  await runBatch(history.file, { source: "api-json-lines" });
+  return history;
+}
+
+/** Cuts lines into batches of one to seven. */
+function cut(lines: string[], random: Random): string[][] {
+  const batches: string[][] = [];
+  for (let at = 0; at < lines.length; at += batches.at(-1)?.length ?? 1) {
+    batches.push(lines.slice(at, at + 1 + random.below(7)));
+  }
+  return batches;
+}
+
+async function expectModel(history: History): Promise<void> {
+  const { mongo } = register.stores;
+  const held: string[] = [];
+  for (const record of [companyRecord, appointmentRecord, filingRecord]) {
+    const field = record === companyRecord ? "_id" : "company_number";
+    for (const { data } of await mongo.writer.fetchGroups(record, field, history.companies)) {
+      held.push(describeHeld(record.collection, data));
+    }
+  }
+  expect(held.sort()).toEqual(modelRecords(history).sort());
+  const uris = history.entities.map(({ uri }) => uri);
+  const tombstones = await mongo.documents.fetchAll("tombstones", { _id: uris });
+  expect(Object.fromEntries(tombstones.map(({ _id, timepoint }) => [_id, timepoint as number]))).toEqual(
+    modelTombstones(history),
+  );
+}
+
+/** So many seeds, always the same. */
+function seeds(count: number): [number][] {
+  return Array.from({ length: count }, (_, at) => [SEED + at]);
+}
+
+describe("a history of events ends as its highest timepoints tell", () => {
+  it.each(seeds(2))("in order, one a batch (seed %i)", async (seed) => {
+    const history = await begin(createRandom(seed));
+    for (const { line } of history.events) await runBatch([line]);
+    await expectModel(history);
+  });
+
+  it.each(seeds(4))("shuffled, with repeats, in batches (seed %i)", async (seed) => {
+    const random = createRandom(seed);
+    const history = await begin(random);
+    const lines = history.events.map(({ line }) => line);
+    const repeats = lines.filter(() => random.next() < 0.4);
+    for (const batch of cut(shuffle([...lines, ...repeats], random), random)) await runBatch(batch);
+    await expectModel(history);
+  });
+
+  it.each(seeds(8))(
+    "by many workers at once, some of which die and have their batch run again (seed %i)",
+    async (seed) => {
+      const random = createRandom(seed);
+      const history = await begin(random);
+      const lines = history.events.map(({ line }) => line);
+      const batches = cut(shuffle([...lines, ...lines], random), random).map((batch) => {
+        const n = 1 + random.below(12);
+        const isDone = random.next() < 0.5;
+        return random.next() < 0.5 ? { batch, dying: dyingAt(register.stores, n, isDone) } : { batch };
+      });
+      await Promise.all(batches.map(({ batch, ...options }) => runBatch(batch, options)));
+      await expectModel(history);
+    },
+  );
+
+  it.each(seeds(2))(
+    "when batches were lost for good and the events come in another load (seed %i)",
+    async (seed) => {
+      const random = createRandom(seed);
+      const history = await begin(random);
+      const lines = shuffle(
+        history.events.map(({ line }) => line),
+        random,
+      );
+      for (const batch of cut(lines, random)) {
+        const dying = dyingAt(register.stores, 1 + random.below(12), random.next() < 0.5);
+        await runBatch(batch, { dying, isTriedAgain: false });
+      }
+      await mendIndexes(register.stores, () => Promise.resolve(false));
+      for (const batch of cut(shuffle(lines, random), random)) await runBatch(batch);
+      await expectModel(history);
+    },
+  );
+});
+
+// Behind the others: it looks at what they all have left.
+describe("the search indices after all that", () => {
+  it("hold what MongoDB holds, and no batch is left between the stores", async () => {
+    const state = await fetchState(register.stores);
+    expect(state.notes).toBe(0);
+    expect(state.documents).toEqual(await projectState(register.stores));
+  });
+});

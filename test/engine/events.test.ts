@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { startWorker } from "../../ingest/worker.ts";
+import facts from "../fixtures/register/facts.json" with { type: "json" };
+import { createRandom, shuffle } from "../../scripts/bench/random.ts";
+import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { fetchState, projectState, type RegisterState } from "../support/register-state.ts";
+
+const FIXTURES = "test/fixtures/register";
+const BASE = [
+  "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
+  "companies/dissolved-extract.csv",
+  "officers/Prod195_4321_ew_1_01112026010001.dat",
+  "disqualified/Prod192_4287.txt",
+  "psc/psc-snapshot-2026-11-01_1of2.txt",
+  "psc/psc-snapshot-2026-11-01_2of2.txt",
+  "api-shaped/filing-history.jsonl",
+  "api-shaped/charges.jsonl",
+  "api-shaped/insolvency.jsonl",
+  "api-shaped/exemptions.jsonl",
+];
+const STREAMS = Object.keys(facts.streams.by_stream);
+const folder = mkdtempSync(join(tmpdir(), "events-"));
+
+let ordered: TestRegister;
+let loads: CommandRun[];
+let expected: RegisterState;
+
+beforeAll(async () => {
+  ordered = await openRegister();
+  expect(await ordered.load(...BASE)).toMatchObject({ exitCode: 0 });
+  loads = [];
+  for (const name of STREAMS) loads.push(await ordered.load(`streams/${name}.ndjson`));
+  expected = await fetchState(ordered.stores);
+}, 60_000);
+afterAll(() => ordered.close());
+
+/** All events of all streams, in the order of their files. */
+function readEvents(): string[] {
+  const lines = STREAMS.flatMap((name) =>
+    readFileSync(`${FIXTURES}/streams/${name}.ndjson`, "utf8").split("\n"),
+  );
+  return lines.filter(Boolean);
+}
+
+let files = 0;
+async function loadLines(register: TestRegister, lines: string[]): Promise<CommandRun> {
+  const path = join(folder, `events-${(files += 1)}.ndjson`);
+  writeFileSync(path, `${lines.join("\n")}\n`);
+  const run = await register.run(loadCommand, [path], { encoding: "utf-8" });
+  expect(run).toMatchObject({ exitCode: 0 });
+  return run;
+}
+
+function totalOf({ printed }: CommandRun, word: string): number {
+  const line = printed.find((text) => text.startsWith(word));
+  return Number(/([\d,]+)/.exec(line ?? "")?.[1]?.replaceAll(",", "") ?? 0);
+}
+
+/** A second worker process, as far as the stores can tell. */
+function addWorker(register: TestRegister): () => Promise<void> {
+  const stores = openStores(register.config, { forWorker: true });
+  const stop = startWorker(register.config, stores, createLogger("silent", "worker"));
+  return async () => {
+    await stop();
+    await closeStores(stores);
+  };
+}
+
+async function get<Body>(path: string): Promise<Body> {
+  const { status, body } = await ordered.get(path);
+  expect({ path, status }).toEqual({ path, status: 200 });
+  return body as Body;
+}
+
+async function expectGone(path: string): Promise<void> {
+  expect({ path, status: (await ordered.get(path)).status }).toEqual({ path, status: 404 });
+}
+
+describe("the sample streams", () => {
+  it("are applied whole: every row is an event or a heartbeat, none is refused", () => {
+    const held = new Map(Object.entries(facts.files));
+    const told = STREAMS.map((name) => {
+      // The cast: facts of all files share one list; those of streams have these members.
+      const { events, heartbeats } = held.get(`streams/${name}.ndjson`) as {
+        events: number;
+        heartbeats: number;
+      };
+      return { exitCode: 0, read: events + heartbeats, skipped: heartbeats };
+    });
+    const read = loads.map((run) => {
+      return { exitCode: run.exitCode, read: totalOf(run, "read"), skipped: totalOf(run, "skipped") };
+    });
+    expect(read).toEqual(told);
+  });
+
+  it("leave both stores saying the same, and no note behind", async () => {
+    expect(expected.documents).toEqual(await projectState(ordered.stores));
+    expect(expected.notes).toBe(0);
+  });
+
+  it("leave a tombstone for everything deleted", () => {
+    const deleted = readEvents().filter((line) => line.includes('"type":"deleted"'));
+    const uris = deleted.map((line) => (JSON.parse(line) as { resource_uri: string }).resource_uri);
+    expect(Object.keys(expected.tombstones).sort()).toEqual(uris.sort());
+  });
+
+  it("bring what is new and what has changed", async () => {
+    expect(await get("/company/99000999")).toMatchObject({ company_name: "STREAMED INTO BEING LTD" });
+    expect(await get("/company/99000064")).toMatchObject({
+      registered_office_address: { address_line_1: "99 Streamed Lane" },
+    });
+    expect(await get("/company/99000033")).toMatchObject({ company_status: "dissolved" });
+    const filing = "/company/99000064/filing-history/OTkwMDAwMDEwMmFkaXF6a2N4";
+    expect(await get(filing)).toMatchObject({
+      links: { document_metadata: expect.stringMatching(/^https/) },
+    });
+    const found = await get<{ items: { title: string }[] }>("/search/companies?q=streamed+into+being");
+    expect(found.items[0]?.title).toBe("STREAMED INTO BEING LTD");
+  });
+
+  it("take what is deleted away, from the searches as well", async () => {
+    await expectGone("/company/99090007");
+    await expectGone("/company/99000052/exemptions");
+    await expectGone("/company/99000041/insolvency");
+    await expectGone("/company/99000025/charges/5zglVr7JB1GYZoeSIIyOn5W-zJM");
+    const { items } = await get<{ items: { company_number: string }[] }>(
+      "/search/companies?q=snickerbutton+cafe",
+    );
+    expect(items.map(({ company_number }) => company_number)).not.toContain("99090007");
+  });
+
+  it("leave counts and links that follow from what is held", async () => {
+    const charges = await get<{ total_count: number }>("/company/99000025/charges");
+    const before = Object.values(facts.api_shaped.charges_by_company["99000025"]);
+    expect(charges.total_count).toBe(before.reduce((sum, count) => sum + count) - 1);
+    const { links } = await get<{ links: Record<string, string> }>("/company/99000041");
+    expect(links).not.toHaveProperty("insolvency");
+    const officers = await get<{ items: { name: string }[]; total_results: number }>(
+      "/company/99000024/officers",
+    );
+    expect(officers.items.map(({ name }) => name)).not.toContain("MADEUPSON, Horatio James");
+    expect(officers.total_results).toBe(officers.items.length);
+  });
+
+  it("loaded again change nothing", async () => {
+    const runs = [];
+    for (const name of STREAMS) runs.push(await ordered.load(`streams/${name}.ndjson`));
+    expect(runs.map((run) => totalOf(run, "written") + totalOf(run, "removed"))).toEqual(
+      STREAMS.map(() => 0),
+    );
+    expect(await fetchState(ordered.stores)).toEqual(expected);
+  });
+});
+
+describe("the sample streams in another order", () => {
+  const random = createRandom(20_261_102);
+  const events = readEvents();
+
+  /** Loads the base, then the events as the case has them; the state must be that of the ordered ones. */
+  async function expectSame(
+    settings: Record<string, string>,
+    apply: (register: TestRegister) => Promise<unknown>,
+  ): Promise<void> {
+    const register = await openRegister({ settings });
+    try {
+      expect(await register.load(...BASE)).toMatchObject({ exitCode: 0 });
+      await apply(register);
+      expect(await fetchState(register.stores)).toEqual(expected);
+    } finally {
+      await register.close();
+    }
+  }
+
+  it("backwards are the same", async () => {
+    await expectSame({ BATCH_ROWS: "10" }, (register) => loadLines(register, events.toReversed()));
+  }, 60_000);
+
+  it("shuffled and each twice, in four loads at once over two workers, are the same", async () => {
+    await expectSame({ BATCH_ROWS: "7" }, async (register) => {
+      const stop = addWorker(register);
+      const lines = shuffle([...events, ...events], random);
+      const quarter = Math.ceil(lines.length / 4);
+      const parts = [0, 1, 2, 3].map((at) => lines.slice(at * quarter, (at + 1) * quarter));
+      await Promise.all(parts.map((part) => loadLines(register, part)));
+      await stop();
+    });
+  }, 60_000);
+
+  it("shuffled, in loads one after the other, are the same", async () => {
+    await expectSame({}, async (register) => {
+      const lines = shuffle(events, random);
+      for (let at = 0; at < lines.length; at += 15) await loadLines(register, lines.slice(at, at + 15));
+    });
+  }, 60_000);
+});
+
+describe("a file of events cut off and out of order", () => {
+  it("loads what is whole, keeps the newer event, and refuses the rest by line", async () => {
+    const register = await openRegister();
+    try {
+      const run = await register.load("streams/edge-cases/filings-cut-and-out-of-order.ndjson");
+      expect(run.exitCode).toBe(2);
+      expect(
+        run.told.filter((line) => line.startsWith("refused")).map((line) => /line \d/.exec(line)?.[0]),
+      ).toEqual(["line 3", "line 4"]);
+      const { body } = await register.get("/company/99000064/filing-history/OTkwMDAwMDEwMmFkaXF6a2N4");
+      expect(body).toMatchObject({ pages: 4 });
+    } finally {
+      await register.close();
+    }
+  }, 30_000);
+});

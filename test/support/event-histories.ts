@@ -1,0 +1,155 @@
+/** Owns random histories of streaming events, and a plain model of what a register holds after them. */
+import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
+import type { Random } from "../../scripts/bench/random.ts";
+
+/** Something that a stream tells of; each has one address. */
+interface Entity {
+  kind: "company" | "appointment" | "filing";
+  uri: string;
+  id: string;
+  company: string;
+  person_number: string;
+  officer: string;
+  /** A file held it before the stream began. */
+  isInFile: boolean;
+}
+
+interface HistoryEvent {
+  /** The line of JSON. */
+  line: string;
+  uri: string;
+  timepoint: number;
+  isDeleted: boolean;
+  /** Day of appointment that it tells, part of the identity; absent of an event without data. */
+  day?: string;
+}
+
+/** What files and a stream tell of a few companies that no other history knows. */
+export interface History {
+  companies: string[];
+  entities: Entity[];
+  /** Lines of JSON as the API has them, told before the stream. */
+  file: string[];
+  /** In the order of their timepoints. */
+  events: HistoryEvent[];
+}
+
+const DAYS = ["2020-01-01", "2020-02-02"] as const;
+/** Stands for the file where a timepoint tells an event. */
+const FILE = 9999;
+
+/** A history of so many events; `run` is below 1000 and makes its companies and ids its own. */
+export function drawHistory(run: number, random: Random, length: number): History {
+  const prefix = `XH${String(run).padStart(3, "0")}`;
+  const companies = [0, 1, 2].map((at) => `${prefix}00${at}`);
+  const drawn = Array.from({ length: 8 }, (_, at) => drawEntity(at, prefix, companies, random));
+  const entities = [...new Map(drawn.map((entity) => [entity.uri, entity])).values()];
+  const events = Array.from({ length }, (_, at) => drawEvent(random.pick(entities), at + 1, random));
+  const file = entities.filter(({ isInFile }) => isInFile).map(toFileLine);
+  return { companies, entities, file, events };
+}
+
+/**
+ * What is held in the end, a line a record: of each address what the highest timepoint told. What a file told stays
+ * until the stream tells of the same record; an appointment of a file, which does not know its id, is the same when
+ * an event tells its day.
+ */
+export function modelRecords({ entities, events }: History): string[] {
+  return entities.flatMap((entity) => {
+    const own = events.filter(({ uri }) => uri === entity.uri);
+    const last = own.at(-1);
+    const told = last && !last.isDeleted ? [describe(entity, last.timepoint)] : [];
+    const isMet = entity.kind === "appointment" ? own.some(({ day }) => day === DAYS[0]) : own.length > 0;
+    return entity.isInFile && !isMet ? [...told, describe(entity, FILE)] : told;
+  });
+}
+
+/** Addresses that were deleted, each with the highest timepoint of its deletions. */
+export function modelTombstones({ events }: History): Record<string, number> {
+  const deleted = events.filter(({ isDeleted }) => isDeleted);
+  return Object.fromEntries(deleted.map(({ uri, timepoint }) => [uri, timepoint]));
+}
+
+/** A stored record as the model describes it. */
+export function describeHeld(collection: string, data: unknown): string {
+  // The cast: histories tell of three kinds, with these members.
+  const held = data as HeldData;
+  const words = held.company_name ?? held.name_elements?.surname ?? String(held.pages);
+  const kind = { companies: "company", appointments: "appointment", filings: "filing" }[collection];
+  const key = held.person_number ?? held.transaction_id ?? held.company_number;
+  return `${kind} ${key} told by ${/\d+$/.exec(words)?.[0]}`;
+}
+
+interface HeldData {
+  company_number: string;
+  company_name?: string;
+  person_number?: string;
+  name_elements?: { surname: string };
+  transaction_id?: string;
+  pages?: number;
+}
+
+function describe({ kind, company, id, person_number }: Entity, teller: number): string {
+  const key = { company, appointment: person_number, filing: id }[kind];
+  return `${kind} ${key} told by ${teller}`;
+}
+
+function drawEntity(at: number, prefix: string, companies: string[], random: Random): Entity {
+  const company = random.pick(companies);
+  const kind = at < 2 ? "company" : at < 6 ? "appointment" : "filing";
+  const id = kind === "company" ? company : `${prefix}-entity-${at}`.padEnd(27, "-");
+  const path = { company: "", appointment: `/appointments/${id}`, filing: `/filing-history/${id}` }[kind];
+  return {
+    ...{ kind, uri: `/company/${company}${path}`, id, company, isInFile: random.next() < 0.5 },
+    person_number: `${prefix.slice(2)}${at}`.padStart(8, "1").padEnd(12, "0"),
+    // Two officers hold two appointments each.
+    officer: `${prefix}-officer-${at % 2}`.padEnd(27, "-"),
+  };
+}
+
+function drawEvent(entity: Entity, timepoint: number, random: Random): HistoryEvent {
+  const isDeleted = random.next() < 0.35;
+  const isBare = isDeleted && random.next() < 0.5;
+  const day = random.next() < 0.75 ? DAYS[0] : DAYS[1];
+  const type = isDeleted ? "deleted" : "changed";
+  const line = JSON.stringify({
+    ...envelopeOf(entity),
+    data: isBare ? { links: { self: entity.uri } } : dataOf(entity, day, timepoint),
+    event: { timepoint, published_at: "2026-11-02T09:00:00", type },
+  });
+  return { line, uri: entity.uri, timepoint, isDeleted, ...(isBare ? {} : { day }) };
+}
+
+/** A file that does not know the id of an appointment has the derived one. */
+function toFileLine(entity: Entity): string {
+  const [day] = DAYS;
+  const { company, person_number, uri, id } = entity;
+  const line = { ...envelopeOf(entity), data: dataOf(entity, day, FILE) };
+  if (entity.kind !== "appointment") return JSON.stringify(line);
+  const identity = { company_number: company, person_number, officer_role: "director", appointed_on: day };
+  const derived = deriveAppointmentKey(identity);
+  return JSON.stringify({ ...line, resource_uri: uri.replace(id, derived), resource_id: derived });
+}
+
+function envelopeOf({ kind, uri, id }: Entity) {
+  const kinds = { company: "company-profile", appointment: "company-officers", filing: "filing-history" };
+  return { resource_kind: kinds[kind], resource_uri: uri, resource_id: id };
+}
+
+/** Data that tells who told it. */
+function dataOf(entity: Entity, day: string, teller: number): object {
+  switch (entity.kind) {
+    case "company":
+      return { company_number: entity.company, company_name: `TOLD BY ${teller}`, type: "ltd" };
+    case "filing": {
+      const description = "accounts-with-accounts-type-group";
+      return { type: "AA", category: "accounts", date: "2026-11-02", description, pages: teller };
+    }
+    case "appointment":
+      return {
+        ...{ name: `TOLD BY ${teller}, One`, officer_role: "director", appointed_on: day },
+        person_number: entity.person_number,
+        links: { officer: { appointments: `/officers/${entity.officer}/appointments` } },
+      };
+  }
+}

@@ -1,0 +1,65 @@
+/** Owns the state of a whole register as tests compare it: records by content, tombstones, search documents. */
+import { records } from "../../api/resources/index.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { listUnindexed } from "../../ingest/unindexed.ts";
+
+/** What two registers that were told the same hold alike; revisions and versions tell of the order and are left out. */
+export interface RegisterState {
+  /** `<collection>/<id>` to content hash and the timepoint that told it. */
+  records: Record<string, string>;
+  /** By address. */
+  tombstones: Record<string, unknown>;
+  /** `<index>/<id>` to the document. */
+  documents: Record<string, unknown>;
+  /** Batches that ended between the stores. */
+  notes: number;
+}
+
+/** Reads both stores whole. */
+export async function fetchState(stores: Stores): Promise<RegisterState> {
+  const state: RegisterState = { records: {}, tombstones: {}, documents: {}, notes: 0 };
+  for (const record of records) {
+    for await (const chunk of stores.mongo.scanner.scan(record, {})) {
+      for (const { _id, etag, event } of chunk) {
+        state.records[`${record.collection}/${_id}`] = event
+          ? `${etag} ${event.uri} ${event.timepoint}`
+          : etag;
+      }
+    }
+  }
+  for (const { _id, ...tombstone } of await stores.mongo.documents.list("tombstones", {}, 100_000)) {
+    state.tombstones[String(_id)] = tombstone;
+  }
+  await stores.elasticsearch.refresh();
+  for (const { name } of indices) {
+    for await (const ids of stores.elasticsearch.walkIds(name)) {
+      for (const { id, source } of await stores.elasticsearch.fetchDocuments(name, ids)) {
+        state.documents[`${name}/${id}`] = source;
+      }
+    }
+  }
+  state.notes = (await listUnindexed(stores.mongo.documents)).length;
+  return state;
+}
+
+/** The search documents that MongoDB would make, for comparison with those that the indices hold. */
+export async function projectState(stores: Stores): Promise<RegisterState["documents"]> {
+  const documents: RegisterState["documents"] = {};
+  for (const index of indices) {
+    const groups = new Map<string, Parameters<typeof index.document>[0]>();
+    for await (const chunk of stores.mongo.scanner.scan(index.record, {})) {
+      for (const item of chunk) {
+        // The cast: keys stand at top level beside the declared members.
+        const id = String((item as unknown as Record<string, unknown>)[index.groupBy]);
+        groups.set(id, [...(groups.get(id) ?? []), item]);
+      }
+    }
+    for (const [id, group] of groups) {
+      const document = index.document(group);
+      // Through JSON, as the engine returns it.
+      if (document) documents[`${index.name}/${id}`] = JSON.parse(JSON.stringify(document));
+    }
+  }
+  return documents;
+}

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { processBatch } from "../../ingest/pipeline.ts";
+import { findSource } from "../../ingest/sources/index.ts";
+import { markDrawn } from "../../ingest/writers/versions.ts";
 import { walkGroups } from "../../ingest/walk-groups.ts";
 import { indices, findIndex } from "../../index-mappings/index.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
@@ -158,6 +163,32 @@ it("mends what a later write of the worker reaches", async () => {
   expect(held?.version).toBe(record?.revision);
 }, 60_000);
 
+it("waits for a batch that has written MongoDB and not yet Elasticsearch", async () => {
+  const file = "companies/edge-cases/no-final-newline-lf.csv";
+  const [header = "", ...texts] = readFileSync(`test/fixtures/register/${file}`, "utf8").split("\n");
+  const source = findSource("company-csv");
+  const revision = await register.stores.redis.nextRevision();
+  const rows = texts.map((text, at) => ({ line: at + 2, text: text.replace(/^"[^"]*"/, '"SLOW LIMITED"') }));
+  const context = source.open({ line: 1, text: header }, file);
+  const { elasticsearch, mongo } = register.stores;
+  let isTruthWritten: (() => void) | undefined;
+  const truth = new Promise<void>((resolve) => (isTruthWritten = resolve));
+  const write: typeof elasticsearch.write = async (...given) => {
+    isTruthWritten?.();
+    // Longer than the two looks that follow the first.
+    await pause(4_000);
+    return elasticsearch.write(...given);
+  };
+  const slow = { ...register.stores, elasticsearch: { ...elasticsearch, write } };
+  const job = { load: "slow", file, source: source.name, context, revision, rows, unreadable: [] };
+  const batch = processBatch(slow, source, job, "slow-1");
+  await truth;
+  expect((await verify({ index: "companies" })).report).toMatchObject({ equal: true });
+  await batch;
+  const names = await mongo.records.fetchPage(companyRecord, { filter: {}, sort: [], skip: 0, limit: 1_000 });
+  expect(names.map(({ data }) => data.company_name)).toContain("SLOW LIMITED");
+}, 60_000);
+
 it("reports no difference while loads are running", async () => {
   const loads = (async () => {
     await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
@@ -180,6 +211,24 @@ it("reports no difference while loads are running", async () => {
   expect(outcomes.filter((code) => code !== 0)).toEqual([]);
   expect((await verify()).report).toMatchObject({ equal: true });
 }, 120_000);
+
+describe("an index whose versions are drawn, since records have been removed", () => {
+  it("is equal under any version of the clock, and differs under one ahead of it", async () => {
+    const { elasticsearch, mongo, redis } = register.stores;
+    await markDrawn(mongo.documents, companyRecord.collection);
+    const [first = "", second = ""] = await firstIds("companies", 2);
+    const held = await elasticsearch.fetchDocuments("companies", [first, second]);
+    const version = await redis.nextRevision();
+    const [document, other] = [first, second].map((id) => held.find((item) => item.id === id)?.source ?? {});
+    await elasticsearch.write("companies", [{ id: first, version, document: document ?? {} }]);
+    expect((await verify({ index: "companies" })).exitCode).toBe(0);
+
+    const ahead = { id: second, version: version + 3_600_000_000, document: other ?? {} };
+    await elasticsearch.write("companies", [ahead]);
+    expect((await verify({ index: "companies" })).report.indices[0]).toMatchObject({ different: 1 });
+    expect((await verify({ index: "companies", repair: "true" })).exitCode).toBe(0);
+  }, 60_000);
+});
 
 describe("the walk over groups", () => {
   it("gives every group once and whole, in order, and goes on behind an id", async () => {

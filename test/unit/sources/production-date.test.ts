@@ -1,0 +1,30 @@
+import { describe, expect, it } from "@jest/globals";
+import { readProductionDate } from "../../../ingest/sources/production-date.ts";
+import { findSource } from "../../../ingest/sources/index.ts";
+
+const CSV_HEADER = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus";
+
+describe("the day of a snapshot", () => {
+  it.each([
+    ["BasicCompanyData-2026-11-01-part1_7.csv", "2026-11-01"],
+    ["BasicCompanyDataAsOneFile-2026-11-01.csv", "2026-11-01"],
+    ["persons-with-significant-control-snapshot-2026-11-01.txt", "2026-11-01"],
+    ["psc-snapshot-2026-11-01_1of31.txt", "2026-11-01"],
+    ["BasicCompanyData-2026-13-01.csv", undefined],
+    ["BasicCompanyData-12026-11-011.csv", undefined],
+    ["companies.csv", undefined],
+  ])("in the name %s is %s", (name, day) => {
+    expect(readProductionDate(name).productionDate).toBe(day);
+  });
+
+  it.each([
+    ["company-csv", CSV_HEADER, "BasicCompanyData-2026-11-01-part1_7.csv"],
+    ["psc-snapshot", '{"company_number":"1","data":{}}', "psc-snapshot-2026-11-01_1of2.txt"],
+    ["officers-snapshot", "DDDDSNAP432120261101", "Prod195_4321_ew_1.dat"],
+    ["disqualified-officers-snapshot", "DISQUALS428720261101", "Prod192_4287.txt"],
+  ])("%s travels with the batches", (name, text, fileName) => {
+    expect(findSource(name).open({ line: 1, text }, fileName)).toMatchObject({
+      productionDate: "2026-11-01",
+    });
+  });
+});

@@ -10,6 +10,9 @@
  * register holds of an appointment) are one record here, which the newest change of either tells; deleting one
  * address removes it only while that change is of this address. An address whose record has got another identity
  * (a corrected day of appointment) leaves no tombstone for the former one: an older snapshot brings that back.
+ *
+ * Limit: a repeat of an event that a record knows changes nothing, also when a newer release would read it in another
+ * way; what two events of one address and one timepoint tell apart is whatever came first.
  */
 import type { DocumentStore, MongoStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";

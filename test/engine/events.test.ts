@@ -99,6 +99,13 @@ describe("the sample streams", () => {
     expect(read).toEqual(told);
   });
 
+  it("remove what was held, and count it", () => {
+    const removed = loads.map((run, at) => [STREAMS[at], totalOf(run, "removed")]);
+    // No file has told that filing and those exemptions, and of the disqualified body no file tells the id.
+    const notHeld = ["filings", "company-exemptions", "disqualified-officers"];
+    expect(removed).toEqual(STREAMS.map((name) => [name, notHeld.includes(name) ? 0 : 1]));
+  });
+
   it("leave both stores saying the same, and no note behind", async () => {
     expect(expected.documents).toEqual(await projectState(ordered.stores));
     expect(expected.notes).toBe(0);

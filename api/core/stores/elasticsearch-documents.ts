@@ -57,7 +57,8 @@ export async function* walkIds(client: Client, alias: string): AsyncGenerator<st
 
 /**
  * Deletes documents, each at its version, and has the engine forget the versions of all that are deleted: an id
- * then takes a lower version than it had. Without it the engine remembers for a minute.
+ * then takes a lower version than it had. Without it the engine remembers them as long as the
+ * settings of the index say.
  *
  * Limit: for a second an older write of any document that was just deleted would be let in, too.
  */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/core/errors.ts";
+import type { SourceDefinition } from "../../../ingest/define-source.ts";
 import { readRows, type Encoding, type ReadRow } from "../../../ingest/readers/read-rows.ts";
 
 /** Rows of a text given in chunks of `size` bytes. */
 async function rowsOf(
   content: string | Buffer,
-  reader: "csv" | "lines",
+  reader: SourceDefinition["reader"],
   size = 7,
   encoding: Encoding = "utf-8",
 ) {
@@ -31,6 +32,20 @@ describe("lines", () => {
       { line: 5, text: "Ünlü" },
     ]);
   });
+
+  it.each([1, 3, 1000])(
+    "are handed on when they are blank, too, where all lines count, in chunks of %d bytes",
+    async (size) => {
+      expect(await rowsOf("\nfirst\r\n\r\n\nsecond\n\n", "all-lines", size)).toEqual([
+        { line: 1, text: "" },
+        { line: 2, text: "first" },
+        { line: 3, text: "" },
+        { line: 4, text: "" },
+        { line: 5, text: "second" },
+        { line: 6, text: "" },
+      ]);
+    },
+  );
 
   it("takes a quote for an ordinary character", async () => {
     expect(await rowsOf('a"b\nc\n', "lines")).toEqual([

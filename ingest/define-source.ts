@@ -82,8 +82,8 @@ export interface Completeness {
   records: readonly RecordDefinition[];
   /** Members that `covers` looks at, in the notation of MongoDB: `data.type`. */
   members: readonly string[];
-  /** True for a record that an edition of today would hold if it were still on the register. */
-  covers: (record: StoredRecord) => boolean;
+  /** True for a record that an edition of today, of this context, would hold if it were still on the register. */
+  covers: (record: StoredRecord, context: SourceContext) => boolean;
   /** Throws SourceError, saying what is lacking, unless these files are an edition in whole. */
   requireWhole?: (files: readonly SetFile[]) => void;
 }

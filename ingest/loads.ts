@@ -1,23 +1,52 @@
 /** Owns the record of loads: what was loaded when, from which files, with what outcome. */
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
+import type { BatchLimits } from "./batches.ts";
 import type { BatchCounts } from "./queue.ts";
+import type { Encoding } from "./readers/read-rows.ts";
 
 const COLLECTION = "loads";
 // Limit: reasons of warnings that a load tells apart; they may quote the row, so that a file could hold any number.
 const MAX_REASONS = 100;
 const OTHER_REASONS = "other warnings";
 
-/** One run of the load command. */
+/** One load, however often it was gone on with. */
 export interface LoadRecord {
-  /** `20261121T0612-3f9c`: sorts by time. */
+  /** `20261121T061200123-3f9c`: sorts by time. */
   _id: string;
   state: "running" | "succeeded" | "failed";
   files: string[];
   started_at: string;
   finished_at?: string;
   counts: BatchCounts;
+  /** Records that a whole edition no longer held and that were therefore removed. */
+  retired?: number;
   /** Why it failed. */
   reason?: string;
+  /** How it reads its files; all of it stays when it is gone on with. */
+  plan: LoadPlan;
+  /** What its files turned out to be; absent until all of them have been read to their end. */
+  surveyed?: SurveyedFile[];
+}
+
+/** How a load reads its files: the same plan over the same files makes the same batches. */
+export interface LoadPlan {
+  /** Name of the source, when the person said it. */
+  as?: string;
+  encoding: Encoding;
+  limits: BatchLimits;
+  /** Revision of its first batch. */
+  revision: number;
+  /** True: what the edition no longer holds is removed. */
+  isComplete: boolean;
+}
+
+/** A file as it was read. */
+export interface SurveyedFile {
+  file: string;
+  source: string;
+  rows: number;
+  /** The day that a snapshot shows, where the file tells it. */
+  production_date?: string;
 }
 
 /** Counts of nothing. */
@@ -49,24 +78,37 @@ function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): Ba
   return Object.fromEntries(sum);
 }
 
-/** An id for a load: the minute it began, and four digits that keep two of the same minute apart. */
+/** An id for a load: the moment it began, and four digits that keep two of the same moment apart. */
 export function newLoadId(moment: Date, random: number): string {
-  const stamp = moment.toISOString().slice(0, 19).replace(/[-:]/g, "");
+  const stamp = moment.toISOString().slice(0, 23).replace(/[-:.]/g, "");
   return `${stamp}-${Math.floor(random * 0x10000)
     .toString(16)
     .padStart(4, "0")}`;
 }
 
-/** A load as it is kept, its warnings apart; null when there is none of this id. */
-export async function fetchLoad(
-  documents: DocumentStore,
-  load: string,
-): Promise<Pick<LoadRecord, "_id" | "state" | "files" | "started_at"> | null> {
-  return (await documents.fetch(COLLECTION, load)) as LoadRecord | null;
+/** A load as it is kept, or null. */
+export async function fetchLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
+  const found = await documents.fetch(COLLECTION, load);
+  return found && toLoad(found as StoredLoad);
+}
+
+/** The latest loads, latest first. `limit`: most that are returned. */
+export async function fetchLatestLoads(documents: DocumentStore, limit: number): Promise<LoadRecord[]> {
+  const found = await documents.listLatest(COLLECTION, limit);
+  return found.map((load) => toLoad(load as StoredLoad));
 }
 
 /** Keeps the state of a load. Warnings become a list: a store may refuse names of members that hold dots or dollars. */
 export async function writeLoad(documents: DocumentStore, load: LoadRecord): Promise<void> {
   const warnings = Object.entries(load.counts.warnings).map(([reason, count]) => ({ reason, count }));
   await documents.put(COLLECTION, { ...load, counts: { ...load.counts, warnings } });
+}
+
+type StoredLoad = Omit<LoadRecord, "counts"> & {
+  counts: Omit<BatchCounts, "warnings"> & { warnings: { reason: string; count: number }[] };
+};
+
+function toLoad({ counts, ...load }: StoredLoad): LoadRecord {
+  const warnings = Object.fromEntries(counts.warnings.map(({ reason, count }) => [reason, count]));
+  return { ...load, counts: { ...counts, warnings } };
 }

@@ -31,8 +31,8 @@ export async function processBatch(
   source: SourceDefinition,
   job: BatchJob,
   jobId: string,
+  sorted: Sorted = sortRows(source, job),
 ): Promise<BatchCounts> {
-  const sorted = sortRows(source, job);
   const { productionDate } = job.context;
   let written = 0;
   let removed = 0;

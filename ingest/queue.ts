@@ -1,7 +1,8 @@
 /** Owns the queue between readers and workers: its name, what a job carries, how it is tried again. */
 import { Queue, QueueEvents, type JobsOptions } from "bullmq";
 import type { Redis } from "ioredis";
-import { CommandError } from "../api/core/errors.ts";
+import { setTimeout } from "node:timers/promises";
+import { CommandError, UnavailableError } from "../api/core/errors.ts";
 import { guardRedis } from "../api/core/stores/redis.ts";
 import type { RawRow, SourceContext } from "./define-source.ts";
 import { Outstanding } from "./outstanding.ts";
@@ -21,6 +22,8 @@ export interface BatchJob {
   context: SourceContext;
   /** Orders this batch among all writes: later in the file is higher. */
   revision: number;
+  /** True: which records the rows name is kept, since others will be removed (`--complete`). */
+  isComplete?: boolean;
   rows: RawRow[];
   unreadable: UnreadableRow[];
 }
@@ -62,6 +65,8 @@ export interface BatchProducer {
   settle: () => Promise<void>;
   /** Worker processes that listen. */
   countWorkers: () => Promise<number>;
+  /** Takes the failed batches of a load out of the queue, so that it can be gone on with. */
+  clearFailed: (load: string) => Promise<void>;
   /** True for a batch that a worker has or will have in its hands. */
   isUnderWay: (jobId: string) => Promise<boolean>;
   close: () => Promise<void>;
@@ -73,6 +78,8 @@ export interface ProducerOptions {
   depth: number;
   /** How long Redis may be away while the load waits, in milliseconds. */
   patienceMs: number;
+  /** What is kept of a batch that is done, by its revision; null when it is not. Absent: nothing is kept. */
+  fetchDone?: (revision: number) => Promise<BatchCounts | null>;
   /** Told the counts of each batch as it is done. */
   onWritten: (counts: BatchCounts) => void;
   /** True once the person has asked to stop: every wait ends. */
@@ -92,6 +99,8 @@ class QueueProducer implements BatchProducer {
   private readonly eventConnection: Redis;
   private readonly outstanding = new Outstanding((ids) => this.lookUp(ids));
   private readonly removals: Promise<unknown>[] = [];
+  /** Batches under way, should Redis lose them: few, since `depth` bounds them. */
+  private readonly jobs = new Map<string, BatchJob>();
   private awaySince: number | undefined;
 
   constructor(
@@ -120,7 +129,27 @@ class QueueProducer implements BatchProducer {
     const jobId = `${job.load}-${job.revision}`;
     // Counted first: a quick worker may be done before the queue has answered.
     this.outstanding.begin(jobId);
+    this.jobs.set(jobId, job);
+    await this.patiently(() => this.enqueue(jobId, job));
+  }
+
+  /** Adding a job that is there already leaves it as it is. */
+  private async enqueue(jobId: string, job: BatchJob): Promise<void> {
     await guardRedis(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
+  }
+
+  /** Tries again, with growing pauses, as long as Redis may be away. */
+  private async patiently(operation: () => Promise<void>): Promise<void> {
+    const startedAt = Date.now();
+    for (let pause = 100; ; pause = Math.min(pause * 2, 2_000)) {
+      try {
+        return await operation();
+      } catch (error) {
+        const isOver = Date.now() - startedAt > this.options.patienceMs || this.options.isStopping();
+        if (!(error instanceof UnavailableError) || isOver) throw error;
+        await setTimeout(pause * (0.5 + Math.random()));
+      }
+    }
   }
 
   drain(): Promise<void> {
@@ -140,6 +169,11 @@ class QueueProducer implements BatchProducer {
     return job !== undefined && job.finishedOn === undefined;
   }
 
+  async clearFailed(load: string): Promise<void> {
+    const failed = await guardRedis(() => this.queue.getFailed());
+    for (const job of failed.filter(({ data }) => data.load === load)) await guardRedis(() => job.remove());
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.removals);
     await this.events.close();
@@ -149,8 +183,18 @@ class QueueProducer implements BatchProducer {
 
   private finish(jobId: string, counts: unknown): void {
     if (!this.outstanding.finish(jobId)) return;
+    this.jobs.delete(jobId);
     this.options.onWritten(counts as BatchCounts);
     this.removals.push(this.queue.remove(jobId).catch(() => 0));
+  }
+
+  /** A batch that Redis has lost: it is done, or enqueued once more. */
+  private async restore(id: string): Promise<void> {
+    const job = this.jobs.get(id);
+    if (!job) return this.outstanding.fail(id, "a batch is gone from the queue: Redis has lost its data");
+    const counts = await this.options.fetchDone?.(job.revision);
+    if (counts) this.finish(id, counts);
+    else await this.enqueue(id, job);
   }
 
   /** Finds out what events should have told: they are lost when Redis has been away. */
@@ -167,10 +211,7 @@ class QueueProducer implements BatchProducer {
 
   private async lookUpOne(id: string): Promise<void> {
     const job = await guardRedis(() => this.queue.getJob(id));
-    if (!job) {
-      const reason = "a batch is gone from the queue: Redis has lost its data; load the file again";
-      return this.outstanding.fail(id, reason);
-    }
+    if (!job) return this.restore(id);
     // The state decides: a batch that is done after a second try still carries the reason of the first.
     const state = await guardRedis(() => job.getState());
     if (state === "completed") this.finish(id, job.returnvalue);

@@ -4,12 +4,16 @@ import type { Config } from "../api/core/config.ts";
 import { UnavailableError, messageOf } from "../api/core/errors.ts";
 import type { Logger } from "../api/core/logger.ts";
 import type { Stores } from "../api/core/stores/index.ts";
-import { processBatch } from "./pipeline.ts";
+import { endForgottenPause } from "./load/refresh-pause.ts";
+import { runBatch } from "./load/run-batch.ts";
 import { BATCH_QUEUE, type BatchCounts, type BatchJob } from "./queue.ts";
 import { findSource } from "./sources/index.ts";
 
 // A batch takes well under a second; one whose lock has not been renewed for this long belongs to a worker that died.
 const LOCK_MS = 30_000;
+
+// How often a worker looks for what a load that died has left; twice the time in which such a load loses its lock.
+const MEND_MS = 60_000;
 
 /** Starts taking batches. Returns the function that stops: it waits for the batches in work. */
 export function startWorker(config: Config, stores: Stores, log: Logger): () => Promise<void> {
@@ -23,7 +27,22 @@ export function startWorker(config: Config, stores: Stores, log: Logger): () => 
   });
   worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue not available"));
   worker.on("stalled", (jobId) => log.warn({ jobId }, "batch taken over from a worker that died"));
-  return () => worker.close();
+  const timer = setInterval(() => void mendRefresh(stores, log), MEND_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await worker.close();
+  };
+}
+
+/** A load that was killed while refresh was paused cannot turn it on again; its workers do. */
+async function mendRefresh(stores: Stores, log: Logger): Promise<void> {
+  try {
+    if (await endForgottenPause(stores)) log.warn("refresh was off since a load that died; it is on again");
+  } catch (error) {
+    // An engine that is away is looked at again the next time.
+    if (!(error instanceof UnavailableError)) log.error({ err: error }, "refresh could not be looked at");
+  }
 }
 
 async function runJob(stores: Stores, job: Job<BatchJob, BatchCounts>, log: Logger): Promise<BatchCounts> {
@@ -31,7 +50,7 @@ async function runJob(stores: Stores, job: Job<BatchJob, BatchCounts>, log: Logg
   const jobLog = log.child({ load, file, firstLine: rows[0]?.line });
   const startedAt = performance.now();
   try {
-    const counts = await processBatch(stores, findSource(name), job.data, job.id ?? "");
+    const counts = await runBatch(stores, findSource(name), job.data, job.id ?? "");
     jobLog.info({ ...counts, durationMs: Math.round(performance.now() - startedAt) }, "batch written");
     return counts;
   } catch (error) {

@@ -8,6 +8,7 @@ import { deadLettersExportCommand } from "../ingest/commands/dead-letters-export
 import { deadLettersReplayCommand } from "../ingest/commands/dead-letters-replay.ts";
 import { deadLettersListCommand, deadLettersShowCommand } from "../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../ingest/commands/load.ts";
+import { loadsListCommand, loadsShowCommand } from "../ingest/commands/loads.ts";
 import { verifyCommand } from "../ingest/commands/verify.ts";
 import { contractCommand } from "./commands/contract.ts";
 import { keysCreateCommand } from "./commands/keys.ts";
@@ -15,6 +16,8 @@ import { prepareCommand } from "./commands/prepare.ts";
 
 const commands: CommandDefinition[] = [
   loadCommand,
+  loadsListCommand,
+  loadsShowCommand,
   deadLettersListCommand,
   deadLettersShowCommand,
   deadLettersExportCommand,
@@ -29,6 +32,7 @@ const commands: CommandDefinition[] = [
 const groups: Record<string, string> = {
   "dead-letters": "The rows that loads have refused.",
   keys: "API keys.",
+  loads: "What was loaded, and with what outcome.",
 };
 
 const EXIT_FAILED = 1;

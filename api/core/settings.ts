@@ -109,6 +109,13 @@ export const settings = {
     maximum: 1_000,
     help: "Batches a load keeps waiting or in work; its reader pauses above that.",
   },
+  COMPLETE_MIN_PERCENT: {
+    kind: "integer",
+    default: 95,
+    minimum: 0,
+    maximum: 100,
+    help: "Least share of the records it replaces that an edition loaded with --complete must hold.",
+  },
   STORE_TIMEOUT_MS: {
     kind: "integer",
     default: 30_000,

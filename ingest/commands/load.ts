@@ -1,191 +1,268 @@
 /** Owns the `load` command: bulk files in, totals out. */
-import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
-import { messageOf } from "../../api/core/errors.ts";
+import { defineCommand, type CommandContext, type CommandOption } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchDeadLetters } from "../dead-letters.ts";
-import { loadFile } from "../load-file.ts";
-import { writeLoadFile } from "../load-files.ts";
-import { addCounts, newLoadId, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
+import { fetchBatchCounts } from "../load/batch-records.ts";
+import { surveyAndPreview } from "../load/dry-run.ts";
+import { endForgottenPause } from "../load/refresh-pause.ts";
+import { runLoad, type LoadObserver } from "../load/run-load.ts";
+import { spoolStandardInput, type FileOpener } from "../load/spool.ts";
+import { addCounts, fetchLoad, newLoadId, noCounts, type LoadRecord } from "../loads.ts";
 import { mendIndexes } from "../mend.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatCount, formatTotals } from "../progress.ts";
-import { openProducer, type BatchCounts, type BatchProducer } from "../queue.ts";
-import { openInput } from "../readers/open-input.ts";
+import { openProducer, type BatchProducer } from "../queue.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
-import { ProgressLine } from "./progress-line.ts";
+import { LoadProgress } from "./load-progress.ts";
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
 // Refused rows shown at the end; all of them are kept.
 const SHOWN_LETTERS = 10;
 
+const options: CommandOption[] = [
+  {
+    flags: "--as <format>",
+    description: "format of the files, where name and first line do not tell",
+    choices: sources.map((source) => source.name),
+  },
+  {
+    flags: "--encoding <encoding>",
+    description: "encoding of the files",
+    choices: ["utf-8", "latin1"],
+    default: "utf-8",
+  },
+  {
+    flags: "--complete",
+    description: "the files are a whole edition: remove what it no longer holds, once all of it is loaded",
+  },
+  {
+    flags: "--force",
+    description: "with --complete: remove even much, and although rows were refused",
+  },
+  { flags: "--resume <load>", description: "go on with a load that was broken off; name no files" },
+  { flags: "--dry-run", description: "check the files and say what would change; write nothing" },
+  { flags: "--json", description: "print the outcome as JSON" },
+];
+
 export const loadCommand = defineCommand({
   name: "load",
   summary: "Load bulk files into the register.",
   details:
-    "Reads zip, gzip and plain files, or standard input for '-'. Loading a file again changes nothing.\n" +
+    "Reads zip, gzip and plain files, or standard input for '-'. Each file is read to its end before any of it is\n" +
+    "loaded: one that was cut off changes nothing. Loading a file again changes nothing either.\n" +
     "Exit code: 0 all rows loaded, 2 some rows refused (they are kept, see dead-letters), 1 the load failed.\n\n" +
     `Formats:\n${sources.map((source) => `  ${source.name.padEnd(32)}${source.title}`).join("\n")}`,
-  arguments: [{ name: "<file...>", description: "bulk files in the order in which they are to be loaded" }],
-  options: [
-    {
-      flags: "--as <format>",
-      description: "format of the files, where name and first line do not tell",
-      choices: sources.map((source) => source.name),
-    },
-    {
-      flags: "--encoding <encoding>",
-      description: "encoding of the files",
-      choices: ["utf-8", "latin1"],
-      default: "utf-8",
-    },
-  ],
+  arguments: [{ name: "[file...]", description: "bulk files in the order in which they are to be loaded" }],
+  options,
   example: "load BasicCompanyDataAsOneFile-2026-11-01.zip",
-  run: async (context, files, options) => {
+  run: async (context, files, given) => {
+    requireFiles(files, given.resume);
     const stores = context.openStores();
+    const request = readRequest(files, given);
+    if (given.dryRun) {
+      await stores.mongo.ping();
+      return withFiles(files, (open) => surveyAndPreview(context, stores, request, open));
+    }
     // Asked in turn, so that the first one that is away is named alone.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     await prepareStores(stores, new Date());
-    return runLoad(context, stores, files, { as: options.as, encoding: options.encoding as Encoding });
+    return withFiles(files, (open) => loadLocked(context, stores, request, open));
   },
 });
 
-interface LoadOptions {
+/** What was asked for. */
+export interface LoadRequest {
+  files: string[];
   as: string | undefined;
   encoding: Encoding;
+  isComplete: boolean;
+  isForced: boolean;
+  isJson: boolean;
+  resume: string | undefined;
 }
 
-/** Everything that one run of the command shares. */
-interface Run extends LoadOptions {
-  context: CommandContext;
-  stores: Stores;
-  record: LoadRecord;
-  producer: BatchProducer;
-  startedAt: number;
-  nextRevision: () => number;
+function requireFiles(files: string[], resume: string | undefined): void {
+  if (files.length === 0 && !resume) throw new CommandError("name the files to load; --help says how");
+  if (files.length > 0 && resume) {
+    throw new CommandError("--resume goes on with the files that its load began with: name none");
+  }
 }
 
-async function runLoad(
+function readRequest(files: string[], given: Record<string, string | undefined>): LoadRequest {
+  return {
+    files,
+    as: given.as,
+    encoding: (given.encoding ?? "utf-8") as Encoding, // one of the option's choices
+    isComplete: Boolean(given.complete),
+    isForced: Boolean(given.force),
+    isJson: Boolean(given.json),
+    resume: given.resume,
+  };
+}
+
+/** Each file is read twice, standard input too. */
+async function withFiles<T>(files: string[], work: (open: FileOpener) => Promise<T>): Promise<T> {
+  const spool = await spoolStandardInput(files);
+  try {
+    return await work(spool.open);
+  } finally {
+    await spool.remove();
+  }
+}
+
+/** A load that lives holds a lock, so that no second process goes on with it. */
+async function loadLocked(
   context: CommandContext,
   stores: Stores,
-  files: string[],
-  options: LoadOptions,
+  request: LoadRequest,
+  open: FileOpener,
 ): Promise<number> {
-  const record: LoadRecord = {
+  const record = request.resume
+    ? await fetchResumable(stores, request.resume)
+    : await newRecord(context, stores, request);
+  const lock = await stores.redis.locks.acquire(`load:${record._id}`);
+  if (!lock) throw new CommandError(`the load ${record._id} is under way in another process`);
+  try {
+    return await loadAndReport(context, stores, { request, record, open });
+  } finally {
+    await lock.release().catch(() => undefined);
+  }
+}
+
+async function newRecord(
+  { config }: CommandContext,
+  stores: Stores,
+  { files, as, encoding, isComplete }: LoadRequest,
+): Promise<LoadRecord> {
+  return {
     _id: newLoadId(new Date(), Math.random()),
     state: "running",
     files,
     started_at: new Date().toISOString(),
     counts: noCounts(),
+    plan: {
+      ...(as && { as }),
+      encoding,
+      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
+      // Batches are numbered from one draw of the clock; no load writes half a million batches a second.
+      revision: await stores.redis.nextRevision(),
+      isComplete,
+    },
   };
-  const onWritten = (counts: BatchCounts) => (record.counts = addCounts(record.counts, counts));
+}
+
+async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
+  const record = await fetchLoad(mongo.documents, id);
+  if (!record) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
+  if (record.state === "succeeded")
+    throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);
+  if (record.files.includes("-"))
+    throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
+  delete record.reason;
+  delete record.finished_at;
+  return { ...record, state: "running" };
+}
+
+async function loadAndReport(
+  context: CommandContext,
+  stores: Stores,
+  { request, record, open }: { request: LoadRequest; record: LoadRecord; open: FileOpener },
+): Promise<number> {
+  const startedAt = performance.now();
+  const { config, isStopping } = context;
   const producer = await openProducer(stores.redis.connection, {
-    prefix: context.config.QUEUE_PREFIX,
-    depth: context.config.QUEUE_DEPTH,
-    patienceMs: context.config.STORE_TIMEOUT_MS,
-    onWritten,
-    isStopping: context.isStopping,
+    prefix: config.QUEUE_PREFIX,
+    depth: config.QUEUE_DEPTH,
+    patienceMs: config.STORE_TIMEOUT_MS,
+    fetchDone: (revision) => fetchBatchCounts(stores.mongo.documents, record._id, revision),
+    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
+    isStopping,
   });
-  // Batches are numbered from one draw of the clock; no load writes a million batches a second.
-  let revision = await stores.redis.nextRevision();
-  const nextRevision = () => (revision += 1);
-  const run: Run = {
-    ...options,
-    context,
-    stores,
-    record,
-    producer,
-    startedAt: performance.now(),
-    nextRevision,
-  };
   try {
-    await writeLoad(stores.mongo.documents, record);
-    await mendEarlierLoads(run);
-    return await loadAndReport(run);
+    await mendEarlierLoads(context, stores, producer);
+    if (request.resume) await producer.clearFailed(record._id);
+    const observer = observe(context, record, producer);
+    const completeMinPercent = request.isForced ? undefined : config.COMPLETE_MIN_PERCENT;
+    const fault = await runLoad({ stores, record, producer, completeMinPercent, open, observer }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    await report(context, stores, {
+      record,
+      fault,
+      isJson: request.isJson,
+      elapsedMs: performance.now() - startedAt,
+    });
+    if (fault) throw fault as Error;
+    return record.counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
   } finally {
     await producer.close();
   }
 }
 
-async function mendEarlierLoads({ context, stores, producer }: Run): Promise<void> {
+function observe(context: CommandContext, record: LoadRecord, producer: BatchProducer): LoadObserver {
+  return {
+    watch: (input, phase) =>
+      new LoadProgress(context, { input, phase, counts: () => record.counts, producer }),
+    onLoaded: ({ file, rows, source }) =>
+      context.tell(`${file}: ${formatCount(rows)} rows read as ${source.name}`),
+  };
+}
+
+async function mendEarlierLoads(
+  context: CommandContext,
+  stores: Stores,
+  producer: BatchProducer,
+): Promise<void> {
+  if (await endForgottenPause(stores))
+    context.tell("Elasticsearch's refresh was off since a load that died; it is on again");
   const mended = await mendIndexes(stores, (job) => producer.isUnderWay(job));
   if (mended === 0) return;
   context.tell(`${mended} batches of an earlier load had not reached Elasticsearch; they have now`);
 }
 
-async function loadAndReport(run: Run): Promise<number> {
-  const { context, record } = run;
-  const fault = await loadFiles(run);
-  const finishing = finish(run, fault);
-  // When a store has gone away, that is the reason to tell, not that the end could not be written either.
-  await (fault ? finishing.catch(() => undefined) : finishing);
-  // A file that was refused whole has no totals to tell.
-  const lines =
-    fault && record.counts.read === 0 ? [] : formatTotals(record.counts, performance.now() - run.startedAt);
-  for (const line of lines) context.print(line);
-  if (record.counts.refused > 0) await tellRefused(run);
-  if (fault) throw fault;
-  return record.counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+interface Outcome {
+  record: LoadRecord;
+  fault: unknown;
+  isJson: boolean;
+  elapsedMs: number;
 }
 
-async function finish({ stores, record }: Run, fault: Error | null): Promise<void> {
-  await writeLoad(stores.mongo.documents, {
-    ...record,
-    state: fault ? "failed" : "succeeded",
-    finished_at: new Date().toISOString(),
-    ...(fault ? { reason: messageOf(fault) } : {}),
-  });
-  // What was written can be found from now on, not only from the engine's next refresh.
-  await stores.elasticsearch.refresh();
-}
-
-/** Loads the files in turn; what was enqueued is waited for even when a later row showed the file to be unfit. */
-async function loadFiles(run: Run): Promise<Error | null> {
-  try {
-    for (const file of run.record.files) await loadOne(run, file);
-    await run.producer.drain();
-    return null;
-  } catch (error) {
-    // The totals tell of every batch that was enqueued; a wait that cannot end adds nothing to the first fault.
-    await run.producer.settle().catch(() => undefined);
-    return error instanceof Error ? error : new Error(String(error));
+async function report(
+  context: CommandContext,
+  stores: Stores,
+  { record, fault, isJson, elapsedMs }: Outcome,
+) {
+  const { counts, retired } = record;
+  if (isJson)
+    context.print(
+      JSON.stringify({ load: record._id, state: record.state, files: record.files, counts, retired }),
+    );
+  else if (!fault || counts.read > 0) {
+    for (const line of formatTotals(counts, elapsedMs)) context.print(line);
+    if (retired !== undefined)
+      context.print(`retired   ${formatCount(retired)} (held, but no longer in the edition)`);
   }
+  if (counts.refused > 0) await tellRefused(context, stores, record);
+  // Before the survey has ended nothing was written: the same command again is as good.
+  if (fault && record.surveyed)
+    context.tell(`to go on where it stopped: npm run cli -- load --resume ${record._id}`);
 }
 
-async function loadOne(run: Run, path: string): Promise<void> {
-  const { context, record, producer } = run;
-  const input = await openInput(path);
-  const line = new ProgressLine(context, input, () => record.counts, producer);
-  try {
-    const { source, rows } = await loadFile({
-      load: record._id,
-      input,
-      as: run.as,
-      encoding: run.encoding,
-      limits: { rows: context.config.BATCH_ROWS, bytes: context.config.BATCH_BYTES },
-      nextRevision: run.nextRevision,
-      onOpen: (file) => writeLoadFile(run.stores.mongo.documents, file),
-      enqueue: (job) => producer.add(job),
-      onProgress: (count) => line.update(count),
-      isStopping: context.isStopping,
-    });
-    await producer.drain();
-    line.clear();
-    context.tell(`${input.label}: ${formatCount(rows)} rows read as ${source}`);
-  } finally {
-    line.clear();
-    input.stream.destroy();
-  }
-}
-
-async function tellRefused({ context, stores, record }: Run): Promise<void> {
-  const letters = await fetchDeadLetters(stores.mongo.documents, record._id, SHOWN_LETTERS);
+async function tellRefused(
+  context: CommandContext,
+  stores: Stores,
+  { _id, counts }: LoadRecord,
+): Promise<void> {
+  const letters = await fetchDeadLetters(stores.mongo.documents, _id, SHOWN_LETTERS).catch(() => []);
   for (const { file, line, field, reason } of letters) {
     context.tell(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
   }
-  const more = record.counts.refused - letters.length;
+  const more = counts.refused - letters.length;
   context.tell(
-    `${more > 0 ? `and ${formatCount(more)} more; ` : ""}all of them: npm run cli -- dead-letters list ${record._id}`,
+    `${more > 0 ? `and ${formatCount(more)} more; ` : ""}all of them: npm run cli -- dead-letters list ${_id}`,
   );
 }

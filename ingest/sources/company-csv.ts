@@ -24,10 +24,12 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
-import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
 import { layoutOf, toRawCompany, type Layout } from "./company-csv-row.ts";
 import { readProductionDate } from "./production-date.ts";
+import { partOf, readPart } from "./set-part.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
 
@@ -67,7 +69,17 @@ export const companyCsv = defineSource({
   },
   reader: "csv",
   hasHeader: true,
-  open: (first, fileName) => ({ ...openCompanyCsv(first), ...readProductionDate(fileName) }),
+  open: (first, fileName) => ({
+    ...openCompanyCsv(first),
+    ...readProductionDate(fileName),
+    ...readPart(fileName),
+  }),
+  partOf,
+  completeness: {
+    records: [companyRecord],
+    members: ["data.company_status", "data.type"],
+    covers: isInEveryEdition,
+  },
   mapRows: (rows, context) => {
     // The cast: a context comes back as `open` made it.
     const { columns, delimiter } = context as CompanyCsvContext;
@@ -160,4 +172,12 @@ function parseFields(text: string, delimiter: string): Parsed {
 function describe(error: CsvError): string {
   if (error.code === "CSV_QUOTE_NOT_CLOSED") return "a quoted field is not closed";
   return "quotes stand where the format has none";
+}
+
+// An edition holds no company that has ended, and never a UK establishment (bulk formats 1.6).
+const ENDED = new Set(["dissolved", "closed", "converted-closed", "removed"]);
+
+function isInEveryEdition({ data }: StoredRecord): boolean {
+  const { company_status = "", type } = data as Partial<CompanyProfile>; // records of this kind
+  return !ENDED.has(company_status) && type !== "uk-establishment";
 }

@@ -20,6 +20,7 @@
  */
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
+import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
 import { mapPersonLines } from "./disqualified-person-lines.ts";
 
@@ -36,6 +37,7 @@ export const disqualifiedOfficersSnapshot = defineSource({
   hasHeader: true,
   groupKey,
   mapRows,
+  completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
   close: (last, rows) => checkTrailer(last, rows),
   trailerOf: buildTrailer,
 });

@@ -22,8 +22,15 @@
 import { parseDate } from "../../api/core/dates.ts";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
-import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import {
+  defineSource,
+  type Outcome,
+  type RawRow,
+  type SetFile,
+  type SourceContext,
+} from "../define-source.ts";
 import { officerRoleOf, readAppointmentType, readCompanyLine, readPersonLine } from "./officers-layout.ts";
 
 const HEADER = /^DDDDSNAP(\d{4})(\d{8})\s*$/;
@@ -55,7 +62,13 @@ export const officersSnapshot = defineSource({
   fileNames: /^Prod(195|216)_/i,
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   reader: "lines",
-  open: (first) => readHeader(first.text),
+  open: (first, fileName) => ({ ...readHeader(first.text), ...readFileName(fileName) }),
+  completeness: {
+    records: [appointmentRecord],
+    members: ["is_resigned", "company_number"],
+    covers: isInEdition,
+    requireWhole: requireAllRegions,
+  },
   hasHeader: true,
   groupKey: (text) => (TRAILER.test(text) ? "trailer" : text.slice(0, 8)),
   mapRows,
@@ -124,4 +137,32 @@ function checkTrailer(last: RawRow | undefined, rows: number): void {
   if (Number(stated) !== records) {
     throw new SourceError(`the trailer says ${Number(stated)} records, the file has ${records}`);
   }
+}
+
+/** What the name alone tells: `Prod195_4321_ew_1_01112026010001.dat` is of Prod195, England and Wales. */
+function readFileName(fileName: string): { product?: string; region?: string } {
+  const [, product, region] = FILE_NAME.exec(fileName) ?? [];
+  return product && region ? { product, region: region.toLowerCase() } : {};
+}
+
+const FILE_NAME = /^Prod(195|216)_\d+_(ew|sc|ni)_/i;
+const REGIONS = ["ew", "sc", "ni"];
+// Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).
+const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
+
+function isInEdition(record: StoredRecord, { product }: SourceContext): boolean {
+  const { company_number, is_resigned } = record as StoredAppointment; // records of this kind
+  return PREFIX.test(company_number) && (product === "216" || !is_resigned);
+}
+
+function requireAllRegions(files: readonly SetFile[]): void {
+  const lacking = REGIONS.filter((region) => !files.some(({ context }) => context.region === region));
+  if (lacking.length > 0)
+    throw new SourceError(`--complete: no file is named for ${lacking.join(", ")} (_ew_, _sc_, _ni_)`);
+  const [first] = files;
+  const other = files.find(
+    ({ context: { run, product } }) => run !== first?.context.run || product !== first?.context.product,
+  );
+  if (first && other)
+    throw new SourceError(`--complete: ${first.file} and ${other.file} are of two editions`);
 }

@@ -19,16 +19,18 @@
  *   not in the register, legal persons under the path of individuals or in the published spelling of their kind;
  * - lost zeros of a company number are put back; of two lines for one record the later stays.
  *
- * Totals count the lines of all parts together, so that they are compared only where one file holds them all: one
- * whose name does not say `KofN`, or says `1of1`. A part before the last needs none; without them any other file is
- * an incomplete download.
+ * Totals count the lines of all parts together, so that they are compared where one file holds them all (its name
+ * does not say `KofN`, or says `1of1`) or one load has all parts. A part before the last needs none; without them
+ * any other file is an incomplete download. With `--complete` all parts must be there.
  */
 import { SourceError } from "../../api/core/errors.ts";
-import { defineSource, type RawRow, type SourceContext } from "../define-source.ts";
+import { exemptionsRecord } from "../../api/resources/exemptions/record.ts";
+import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
+import { pscStatementRecord } from "../../api/resources/psc-statement/record.ts";
+import { defineSource, type RawRow, type SetFile, type SourceContext } from "../define-source.ts";
 import { readProductionDate } from "./production-date.ts";
+import { partOf, readPart } from "./set-part.ts";
 import { buildTotalsLine, mapSnapshotLine, parseSnapshotLine, readTotals } from "./psc-snapshot-lines.ts";
-
-const PART = /_(\d+)of(\d+)(?:\.|$)/i;
 
 export const pscSnapshot = defineSource({
   name: "psc-snapshot",
@@ -40,6 +42,13 @@ export const pscSnapshot = defineSource({
   hasHeader: false,
   mapRows: (rows) => rows.map(mapSnapshotLine),
   close: checkTotals,
+  partOf,
+  closeSet: checkTotalsOfSet,
+  completeness: {
+    records: [pscRecord, pscStatementRecord, exemptionsRecord],
+    members: [],
+    covers: () => true,
+  },
   trailerOf: (texts) => buildTotalsLine(texts.length),
 });
 
@@ -55,8 +64,7 @@ function open(first: RawRow, fileName: string): SourceContext {
     const found = first.text.slice(0, 60);
     throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
   }
-  const [, part = "1", parts = "1"] = PART.exec(fileName) ?? [];
-  return { part: Number(part), parts: Number(parts), ...readProductionDate(fileName) };
+  return { ...readPart(fileName), ...readProductionDate(fileName) };
 }
 
 function checkTotals(last: RawRow | undefined, rows: number, context: SourceContext): void {
@@ -71,4 +79,18 @@ function checkTotals(last: RawRow | undefined, rows: number, context: SourceCont
   if (parts === 1 && stated !== found) {
     throw new SourceError(`the totals line says ${stated} records, the file has ${found}`);
   }
+}
+
+function checkTotalsOfSet(files: readonly SetFile[]): void {
+  const found = files.reduce((sum, { rows }) => sum + rows, 0) - 1;
+  const totals = files
+    .map(({ last }) => last && parseSnapshotLine(last.text))
+    .map((line) => line && readTotals(line));
+  const stated = totals.find((candidate) => candidate);
+  if (!stated) throw new SourceError("no part ends with the totals line: incomplete download");
+  const { persons, statements, exemptions } = stated;
+  if (persons + statements + exemptions === found) return;
+  throw new SourceError(
+    `the totals line says ${persons + statements + exemptions} records, the ${files.length} parts have ${found}`,
+  );
 }

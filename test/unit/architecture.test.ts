@@ -64,9 +64,9 @@ describe("the architecture", () => {
     ["mongodb", /^(api\/core\/stores\/mongo(-scan|-writes)?|scripts\/bench\/load\/bare-clients)\.ts$/],
     [
       "@elastic/elasticsearch",
-      /^(api\/core\/stores\/elasticsearch(-search|-documents)?|scripts\/bench\/load\/bare-clients)\.ts$/,
+      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
-    ["ioredis", /^(api\/core\/stores\/redis|ingest\/queue)\.ts$/],
+    ["ioredis", /^(api\/core\/stores\/redis(-locks)?|ingest\/queue)\.ts$/],
     ["bullmq", /^ingest\/(queue|worker)\.ts$/],
     ["koa", /^api\/(app|http\/.*)\.ts$/],
     ["@koa/router", /^api\/http\/.*\.ts$/],

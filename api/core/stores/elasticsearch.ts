@@ -1,10 +1,22 @@
 /** Owns Elasticsearch: the only file that knows its client. Index life, searches, bulk writes. */
-import { Client, errors } from "@elastic/elasticsearch";
-import { UnavailableError, messageOf } from "../errors.ts";
+import { Client } from "@elastic/elasticsearch";
+import { UnavailableError } from "../errors.ts";
 import type { IndexDefinition, IndexName, SearchDocument } from "../../../index-mappings/define-index.ts";
 import type { SearchBody, SearchResult } from "../../search/define-search.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type HeldDocument } from "./elasticsearch-documents.ts";
+import { guard, guardEach, PASSING_STATUS } from "./elasticsearch-faults.ts";
+import {
+  createIndex,
+  deleteIndices,
+  fetchAliases,
+  fetchLiveIndices,
+  isRefreshOff,
+  setRefresh,
+  type LiveIndex,
+} from "./elasticsearch-indices.ts";
 import { searchIndices } from "./elasticsearch-search.ts";
+
+export type { LiveIndex } from "./elasticsearch-indices.ts";
 
 /** A document on its way into an index, or the removal of one. */
 export interface IndexWrite {
@@ -18,14 +30,6 @@ export interface IndexWrite {
 export interface IndexRefusal {
   id: string;
   reason: string;
-}
-
-/** An index that is there, and what its mappings record of how it was built. */
-export interface LiveIndex {
-  /** Its own name, with version and time. */
-  name: string;
-  /** The mappings' `_meta`; empty when there is none. */
-  meta: Record<string, unknown>;
 }
 
 /** An open Elasticsearch. Every failure to reach it is an UnavailableError. */
@@ -48,6 +52,10 @@ export interface ElasticsearchStore {
   fetchLiveIndices: (indices: readonly IndexName[]) => Promise<LiveIndex[]>;
   /** Makes what was written visible to searches. */
   refresh: () => Promise<void>;
+  /** Turns the engine's own refresh of the indices on, as it is by itself, or off. */
+  setRefresh: (isOn: boolean) => Promise<void>;
+  /** True when it is off for some index. */
+  isRefreshOff: () => Promise<boolean>;
   count: (index: IndexName) => Promise<number>;
   /** Deletes every index behind the prefix. */
   deleteIndices: () => Promise<void>;
@@ -84,6 +92,8 @@ export function openElasticsearch(options: {
     fetchAliases: (indices) => guard(() => fetchAliases(client, indices, alias)),
     fetchLiveIndices: (indices) => guard(() => fetchLiveIndices(client, indices.map(alias))),
     refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
+    setRefresh: (isOn) => guard(() => setRefresh(client, `${options.prefix}*`, isOn)),
+    isRefreshOff: () => guard(() => isRefreshOff(client, `${options.prefix}*`)),
     count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
     // Asked by readiness checks, which must hear of a lost engine at once: no second try.
@@ -92,8 +102,6 @@ export function openElasticsearch(options: {
   };
 }
 
-// Items an engine under load turns away: rejected (429) or not ready (503).
-const PASSING_STATUS = new Set([429, 502, 503, 504]);
 const WRITE_ATTEMPTS = 5;
 
 async function writeAll(client: Client, alias: string, writes: IndexWrite[]): Promise<IndexRefusal[]> {
@@ -138,108 +146,4 @@ async function writeOnce(client: Client, alias: string, writes: IndexWrite[]) {
 async function pause(attempt: number): Promise<void> {
   const milliseconds = 100 * 2 ** attempt * (0.5 + Math.random());
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-async function createIndex(
-  client: Client,
-  alias: string,
-  definition: IndexDefinition,
-  moment: Date,
-): Promise<string | null> {
-  if (await client.indices.existsAlias({ name: alias })) return null;
-  const stamp = moment.toISOString().slice(0, 16).replace(/[-:]/g, "").toLowerCase();
-  const name = `${alias}-v${definition.version}-${stamp}`;
-  try {
-    await client.indices.create({
-      index: name,
-      mappings: definition.mappings,
-      settings: definition.settings,
-      // The engine grants an alias one write index: of two processes that create at once, it refuses the later one.
-      aliases: { [alias]: { is_write_index: true } },
-    });
-    return name;
-  } catch (error) {
-    if (isCreationRefused(error) && (await client.indices.existsAlias({ name: alias }))) return null;
-    throw error;
-  }
-}
-
-// The name is taken (clocks in the same minute), or the alias has its write index (clocks in different ones).
-const CREATION_REFUSALS = ["resource_already_exists_exception", "illegal_state_exception"];
-
-function isCreationRefused(error: unknown): boolean {
-  return error instanceof errors.ResponseError && CREATION_REFUSALS.includes(typeOf(error));
-}
-
-async function fetchAliases(
-  client: Client,
-  indices: readonly IndexName[],
-  alias: (name: string) => string,
-): Promise<IndexName[]> {
-  const found = await Promise.all(indices.map((name) => client.indices.existsAlias({ name: alias(name) })));
-  return indices.filter((_name, position) => found[position]);
-}
-
-async function fetchLiveIndices(client: Client, names: string[]): Promise<LiveIndex[]> {
-  const request = {
-    index: names,
-    features: ["aliases" as const, "mappings" as const],
-    ignore_unavailable: true,
-    // The aliases are asked for as well: an index without `_meta` would be left out of the answer.
-    filter_path: ["*.aliases", "*.mappings._meta"],
-  };
-  const found = await client.indices.get(request, { maxRetries: 1, retryBackoff: () => 0 });
-  return Object.entries(found).map(([name, { mappings }]) => ({ name, meta: mappings?._meta ?? {} }));
-}
-
-async function deleteIndices(client: Client, prefix: string): Promise<void> {
-  const names = Object.keys(await client.indices.get({ index: `${prefix}*` }));
-  for (const name of names) await client.indices.delete({ index: name });
-}
-
-async function guard<T>(operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    throw isPassing(error) ? new UnavailableError("elasticsearch", describe(error)) : error;
-  }
-}
-
-async function* guardEach<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
-  try {
-    for (;;) {
-      const next = await guard(() => items.next());
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    await items.return(undefined);
-  }
-}
-
-function isPassing(error: unknown): boolean {
-  if (error instanceof errors.ResponseError) {
-    // An index that is not there yet is made by `prepare`; until then the service is not ready.
-    return PASSING_STATUS.has(error.statusCode ?? 0) || isMissingIndex(error);
-  }
-  return (
-    error instanceof errors.ConnectionError ||
-    error instanceof errors.TimeoutError ||
-    error instanceof errors.NoLivingConnectionsError
-  );
-}
-
-function isMissingIndex(error: errors.ResponseError): boolean {
-  return typeOf(error) === "index_not_found_exception";
-}
-
-/** The engine's own name for what went wrong; empty where the answer, a proxy's perhaps, has none. */
-function typeOf({ body }: errors.ResponseError): string {
-  const { error } = (body ?? {}) as { error?: { type?: string } | string };
-  return (typeof error === "object" ? error.type : undefined) ?? "";
-}
-
-function describe(error: unknown): string {
-  const missing = error instanceof errors.ResponseError && isMissingIndex(error);
-  return missing ? "its indices have not been created (run `npm run cli -- prepare`)" : messageOf(error);
 }

@@ -8,6 +8,8 @@ export interface Scan {
   sortBy?: string;
   /** Only records that stand behind this value of `sortBy`. */
   after?: string;
+  /** Only these members, and the identity; absent: whole records. */
+  members?: readonly string[];
 }
 
 /** Reads of everything. */
@@ -38,9 +40,12 @@ export function openScanner(options: {
   });
   const db = client.db(options.database);
   return {
-    scan: async function* (record, { sortBy, after }) {
+    scan: async function* (record, { sortBy, after, members }) {
       const filter: Document = sortBy && after !== undefined ? { [sortBy]: { $gt: after } } : {};
-      const cursor = db.collection(record.collection).find(filter, { batchSize: CHUNK_RECORDS });
+      const cursor = db.collection(record.collection).find(filter, {
+        batchSize: CHUNK_RECORDS,
+        ...(members && { projection: Object.fromEntries(members.map((member) => [member, 1])) }),
+      });
       if (sortBy) cursor.sort({ [sortBy]: 1 });
       try {
         while (await options.guard(() => cursor.hasNext())) {

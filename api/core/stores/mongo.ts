@@ -46,6 +46,10 @@ export interface DocumentStore {
     ids: { after: string; before: string },
     limit: number,
   ) => Promise<Document[]>;
+  /** Documents of highest `_id`, in descending order. */
+  listLatest: (collection: string, limit: number) => Promise<Document[]>;
+  /** Removes the documents whose `_id` lies between two texts, neither included. */
+  removeBetween: (collection: string, ids: { after: string; before: string }) => Promise<void>;
   /** How many documents there are of each combination of values that these fields have. */
   countBy: (collection: string, fields: readonly string[]) => Promise<{ values: string[]; count: number }[]>;
 }
@@ -168,6 +172,10 @@ function createDocuments(db: Db): DocumentStore {
           .limit(limit)
           .toArray(),
       ),
+    listLatest: (collection, limit) =>
+      guard(() => named(collection).find().sort({ _id: -1 }).limit(limit).toArray()),
+    removeBetween: (collection, { after, before }) =>
+      guard(async () => void (await named(collection).deleteMany({ _id: { $gt: after, $lt: before } }))),
     countBy: (collection, fields) => guard(() => countBy(named(collection), fields)),
   };
 }

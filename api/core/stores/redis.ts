@@ -1,6 +1,7 @@
 /** Owns Redis: its connection, and the revision clock that orders all writes. */
 import { Redis } from "ioredis";
 import { UnavailableError } from "../errors.ts";
+import { openLocks, type Locks } from "./redis-locks.ts";
 
 /** An open Redis. Every failure to reach it is an UnavailableError. */
 export interface RedisStore {
@@ -11,6 +12,7 @@ export interface RedisStore {
    * ones even after Redis has lost its data.
    */
   nextRevision: () => Promise<number>;
+  locks: Locks;
   ping: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -39,6 +41,7 @@ export function openRedis(options: { url: string; prefix: string; forWorker?: bo
     connection,
     nextRevision: () =>
       guarded(async () => Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`))),
+    locks: openLocks(connection, `${options.prefix}:locks`, guarded),
     ping: () => guarded(async () => void (await connection.ping())),
     close: () => close(connection),
   };

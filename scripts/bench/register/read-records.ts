@@ -1,7 +1,7 @@
 /** Owns the way from a bulk file to stored records without the stores: the reader and the mapping of a real load. */
 import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
 import { CommandError } from "../../../api/core/errors.ts";
-import { loadFile, type LoadedFile } from "../../../ingest/load-file.ts";
+import { cutFile, type CutFile } from "../../../ingest/load/cut-file.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";
 import { openInput } from "../../../ingest/readers/open-input.ts";
 import { findSource } from "../../../ingest/sources/index.ts";
@@ -12,17 +12,15 @@ const LIMITS = { rows: 1_000, bytes: 1_000_000 };
 export async function readRecords(
   path: string,
   onRecords: (record: RecordDefinition, stored: StoredRecord[]) => Promise<void> | void,
-): Promise<LoadedFile> {
+): Promise<CutFile> {
   let revision = 0;
-  return loadFile({
-    load: "bench",
-    input: await openInput(path),
+  return cutFile(await openInput(path), {
     as: undefined,
     encoding: "utf-8",
     limits: LIMITS,
-    nextRevision: () => (revision += 1),
-    enqueue: async (job) => {
-      const sorted = sortRows(findSource(job.source), job);
+    take: async (batch) => {
+      revision += 1;
+      const sorted = sortRows(findSource(batch.source), { load: "bench", revision, ...batch });
       const [refused] = sorted.letters;
       // The register is made for this: a refused row means that the generator and the source do not agree.
       if (refused) throw new CommandError(`${path}, line ${refused.line}: ${refused.reason}`);

@@ -31,6 +31,7 @@ describe("the warnings of a load", () => {
       files: [],
       started_at: "2026-11-21T06:12:00.000Z",
       counts: withWarnings({ "$odd.status": 2 }),
+      plan: { encoding: "utf-8", limits: { rows: 1, bytes: 1 }, revision: 1, isComplete: false },
     });
     expect(stored).toMatchObject([{ counts: { read: 0, warnings: [{ reason: "$odd.status", count: 2 }] } }]);
   });

@@ -1,0 +1,55 @@
+/** Owns the faults of Elasticsearch: which pass by themselves, and how they are told. */
+import { errors } from "@elastic/elasticsearch";
+import { UnavailableError, messageOf } from "../errors.ts";
+
+/** Statuses of what an engine under load turns away: rejected (429) or not ready (503). */
+export const PASSING_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Runs an operation; a failure to reach the engine becomes an UnavailableError. */
+export async function guard<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw isPassing(error) ? new UnavailableError("elasticsearch", describe(error)) : error;
+  }
+}
+
+/** The same for each item. */
+export async function* guardEach<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (;;) {
+      const next = await guard(() => items.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof errors.ResponseError) {
+    // An index that is not there yet is made by `prepare`; until then the service is not ready.
+    return PASSING_STATUS.has(error.statusCode ?? 0) || isMissingIndex(error);
+  }
+  return (
+    error instanceof errors.ConnectionError ||
+    error instanceof errors.TimeoutError ||
+    error instanceof errors.NoLivingConnectionsError
+  );
+}
+
+function isMissingIndex(error: errors.ResponseError): boolean {
+  return typeOf(error) === "index_not_found_exception";
+}
+
+/** The engine's own name for what went wrong; empty where the answer, a proxy's perhaps, has none. */
+export function typeOf({ body }: errors.ResponseError): string {
+  const { error } = (body ?? {}) as { error?: { type?: string } | string };
+  return (typeof error === "object" ? error.type : undefined) ?? "";
+}
+
+function describe(error: unknown): string {
+  const missing = error instanceof errors.ResponseError && isMissingIndex(error);
+  return missing ? "its indices have not been created (run `npm run cli -- prepare`)" : messageOf(error);
+}

@@ -1,0 +1,94 @@
+/** Owns the life of Elasticsearch's indices: made with their alias, looked at, paused, deleted. */
+import { errors, type Client } from "@elastic/elasticsearch";
+import type { IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
+import { typeOf } from "./elasticsearch-faults.ts";
+
+/** An index that is there, and what its mappings record of how it was built. */
+export interface LiveIndex {
+  /** Its own name, with version and time. */
+  name: string;
+  /** The mappings' `_meta`; empty when there is none. */
+  meta: Record<string, unknown>;
+}
+
+/** Creates the index and its alias when there is none; the new name, or null when one was there. */
+export async function createIndex(
+  client: Client,
+  alias: string,
+  definition: IndexDefinition,
+  moment: Date,
+): Promise<string | null> {
+  if (await client.indices.existsAlias({ name: alias })) return null;
+  const stamp = moment.toISOString().slice(0, 16).replace(/[-:]/g, "").toLowerCase();
+  const name = `${alias}-v${definition.version}-${stamp}`;
+  try {
+    await client.indices.create({
+      index: name,
+      mappings: definition.mappings,
+      settings: definition.settings,
+      // The engine grants an alias one write index: of two processes that create at once, it refuses the later one.
+      aliases: { [alias]: { is_write_index: true } },
+    });
+    return name;
+  } catch (error) {
+    if (isCreationRefused(error) && (await client.indices.existsAlias({ name: alias }))) return null;
+    throw error;
+  }
+}
+
+// The name is taken (clocks in the same minute), or the alias has its write index (clocks in different ones).
+const CREATION_REFUSALS = ["resource_already_exists_exception", "illegal_state_exception"];
+
+function isCreationRefused(error: unknown): boolean {
+  return error instanceof errors.ResponseError && CREATION_REFUSALS.includes(typeOf(error));
+}
+
+/** The aliases among these that exist. */
+export async function fetchAliases(
+  client: Client,
+  indices: readonly IndexName[],
+  alias: (name: string) => string,
+): Promise<IndexName[]> {
+  const found = await Promise.all(indices.map((name) => client.indices.existsAlias({ name: alias(name) })));
+  return indices.filter((_name, position) => found[position]);
+}
+
+/** The indices behind these names, with what their mappings record. */
+export async function fetchLiveIndices(client: Client, names: string[]): Promise<LiveIndex[]> {
+  const request = {
+    index: names,
+    features: ["aliases" as const, "mappings" as const],
+    ignore_unavailable: true,
+    // The aliases are asked for as well: an index without `_meta` would be left out of the answer.
+    filter_path: ["*.aliases", "*.mappings._meta"],
+  };
+  const found = await client.indices.get(request, { maxRetries: 1, retryBackoff: () => 0 });
+  return Object.entries(found).map(([name, { mappings }]) => ({ name, meta: mappings?._meta ?? {} }));
+}
+
+const REFRESH_OFF = "-1";
+
+/** Turns the refresh of indices on, as the engine has it by itself, or off. */
+export async function setRefresh(client: Client, index: string, isOn: boolean): Promise<void> {
+  const refresh_interval = isOn ? null : REFRESH_OFF;
+  await client.indices.putSettings({ index, settings: { refresh_interval } } as never);
+}
+
+/** True when refresh is off for one of the indices. */
+export async function isRefreshOff(client: Client, index: string): Promise<boolean> {
+  const found = await client.indices.getSettings({
+    index,
+    name: "index.refresh_interval",
+    flat_settings: true,
+  });
+  return Object.values(found).some((state) => {
+    const settings = (state.settings ?? {}) as Record<string, unknown>;
+    return settings["index.refresh_interval"] === REFRESH_OFF;
+  });
+}
+
+/** Deletes every index behind the prefix. */
+export async function deleteIndices(client: Client, prefix: string): Promise<void> {
+  const names = Object.keys(await client.indices.get({ index: `${prefix}*` }));
+  for (const name of names) await client.indices.delete({ index: name });
+}

@@ -1,0 +1,72 @@
+/** Owns locks over processes: held as long as their holder lives, and not much longer. */
+import { randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+
+/** Locks by name, the same for every process of an installation. */
+export interface Locks {
+  /**
+   * Takes the lock and keeps it until it is given back or this process has ended; null when somebody holds it. A holder
+   * that was killed loses it within half a minute.
+   */
+  acquire: (name: string) => Promise<Lock | null>;
+  /** Names of the locks that are held. */
+  list: () => Promise<string[]>;
+}
+
+/** A lock that is held. */
+export interface Lock {
+  /** Gives it back. */
+  release: () => Promise<void>;
+}
+
+const HELD_MS = 30_000;
+const RENEWED_MS = 10_000;
+
+// One hash for all locks: field = name, value = holder and the end of its time, by the server's clock.
+const NOW = "local t = redis.call('TIME'); local now = t[1] * 1000 + math.floor(t[2] / 1000);";
+const READ = `
+  local held = redis.call('HGET', KEYS[1], ARGV[1])
+  local holder, ends = nil, 0
+  if held then holder, ends = string.match(held, '^([^|]+)|(%d+)$') end
+  if ends and tonumber(ends) <= now then holder = nil end`;
+const ACQUIRE = `${NOW} ${READ}
+  if holder and holder ~= ARGV[2] then return 0 end
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. '|' .. string.format('%.0f', now + ARGV[3]))
+  return 1`;
+const RELEASE = `${NOW} ${READ}
+  if holder == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
+  return 1`;
+const LIST = `${NOW}
+  local names = {}
+  local all = redis.call('HGETALL', KEYS[1])
+  for i = 1, #all, 2 do
+    local ends = string.match(all[i + 1], '|(%d+)$')
+    if ends and tonumber(ends) > now then names[#names + 1] = all[i] end
+  end
+  return names`;
+
+/** Opens the locks under one key. */
+export function openLocks(
+  connection: Redis,
+  key: string,
+  guarded: <T>(operation: () => Promise<T>) => Promise<T>,
+): Locks {
+  const take = (name: string, holder: string) =>
+    guarded(async () => (await connection.eval(ACQUIRE, 1, key, name, holder, HELD_MS)) === 1);
+  return {
+    acquire: async (name) => {
+      const holder = randomUUID();
+      if (!(await take(name, holder))) return null;
+      // A Redis that is away for a while costs nothing: nobody else can take the lock then either.
+      const timer = setInterval(() => void take(name, holder).catch(() => false), RENEWED_MS);
+      timer.unref();
+      return {
+        release: async () => {
+          clearInterval(timer);
+          await guarded(() => connection.eval(RELEASE, 1, key, name, holder));
+        },
+      };
+    },
+    list: () => guarded(async () => (await connection.eval(LIST, 1, key)) as string[]),
+  };
+}

@@ -1,0 +1,89 @@
+/** Owns the `loads` commands: what was loaded, from which files, with what outcome. */
+import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { fetchLatestLoads, fetchLoad, type LoadRecord } from "../loads.ts";
+import { formatCount, formatTotals } from "../progress.ts";
+
+const EXIT_OK = 0;
+const DEFAULT_LIMIT = "20";
+
+/** A load with the state that it is really in: one whose process has died was broken off. */
+type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "broken off" };
+
+export const loadsListCommand = defineCommand({
+  name: "loads list",
+  summary: "List the loads, latest first.",
+  options: [
+    { flags: "--limit <number>", description: "most loads listed", default: DEFAULT_LIMIT },
+    { flags: "--json", description: "print a line of JSON for each" },
+  ],
+  example: "loads list --limit 5",
+  run: async (context, _args, { limit = DEFAULT_LIMIT, json }) => {
+    const count = Number(limit);
+    if (!Number.isInteger(count) || count < 1)
+      throw new CommandError(`--limit must be a number from 1 on, not "${limit}"`);
+    const stores = context.openStores();
+    const loads = await fetchLatestLoads(stores.mongo.documents, count);
+    const held = await heldLocks(stores);
+    for (const load of loads.map((record) => withState(record, held))) {
+      context.print(json ? JSON.stringify(load) : formatLoad(load));
+    }
+    if (loads.length === 0) context.tell("nothing has been loaded yet");
+    return EXIT_OK;
+  },
+});
+
+export const loadsShowCommand = defineCommand({
+  name: "loads show",
+  summary: "Show one load: its files, counts, state and, where it failed, why.",
+  arguments: [{ name: "<load>", description: "id of the load" }],
+  options: [{ flags: "--json", description: "print it as JSON" }],
+  example: "loads show 20261121T061200123-3f9c",
+  run: async (context, [id = ""], { json }) => {
+    const stores = context.openStores();
+    const record = await fetchLoad(stores.mongo.documents, id);
+    if (!record) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
+    const load = withState(record, await heldLocks(stores));
+    if (json) context.print(JSON.stringify(load));
+    else describe(context, load);
+    return EXIT_OK;
+  },
+});
+
+async function heldLocks({ redis }: Stores): Promise<ReadonlySet<string>> {
+  return new Set(await redis.locks.list());
+}
+
+function withState(record: LoadRecord, held: ReadonlySet<string>): KnownLoad {
+  const isAlive = record.state !== "running" || held.has(`load:${record._id}`);
+  return isAlive ? record : { ...record, state: "broken off" };
+}
+
+function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): string {
+  const [first = "", ...others] = files;
+  const named = others.length > 0 ? `${first} and ${others.length} more` : first;
+  const refused = counts.refused > 0 ? `, ${formatCount(counts.refused)} refused` : "";
+  return `${_id}  ${started_at}  ${state.padEnd(10)}  ${formatCount(counts.read)} rows${refused}  ${named}`;
+}
+
+function describe(context: CommandContext, load: KnownLoad): void {
+  const { _id, state, files, counts, retired, started_at, finished_at, reason, surveyed = [] } = load;
+  context.print(`${_id}: ${state}`);
+  context.print(`begun     ${started_at}`);
+  if (finished_at) context.print(`ended     ${finished_at}`);
+  for (const file of files) {
+    const known = surveyed.find((candidate) => candidate.file === file);
+    const day = known?.production_date ? `, of ${known.production_date}` : "";
+    context.print(
+      `file      ${file}${known ? ` (${known.source}, ${formatCount(known.rows)} rows${day})` : ""}`,
+    );
+  }
+  const elapsedMs = Date.parse(finished_at ?? started_at) - Date.parse(started_at);
+  for (const line of formatTotals(counts, elapsedMs)) context.print(line);
+  if (retired !== undefined) context.print(`retired   ${formatCount(retired)}`);
+  if (reason) context.print(`reason    ${reason}`);
+  if (state === "failed" || state === "broken off") {
+    context.tell(`to go on with it: npm run cli -- load --resume ${_id}`);
+  }
+}

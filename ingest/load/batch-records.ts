@@ -1,0 +1,76 @@
+/** Owns the record of batches: which of a load are done, what came of them, and which records they named. */
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { BatchCounts, BatchJob } from "../queue.ts";
+
+const COLLECTION = "batches";
+// Records of batches read at once.
+const PAGE = 1000;
+// Revisions have 16 digits for the next two centuries; zeros before them make the order of ids that of batches.
+const REVISION_DIGITS = 17;
+
+/** A batch that both stores hold. */
+export interface BatchRecord {
+  /** Orders the batch; with the load its identity. */
+  revision: number;
+  counts: BatchCounts;
+  /** Identities of the records that its rows named, by collection; only where the load was asked to keep them. */
+  named?: Record<string, string[]>;
+}
+
+/** Keeps that a batch is done. Of two runs of one batch the first one counts: the second found everything unchanged. */
+export async function writeBatchRecord(
+  documents: DocumentStore,
+  { load }: Pick<BatchJob, "load">,
+  batch: BatchRecord,
+): Promise<void> {
+  const { warnings, ...counts } = batch.counts;
+  const document = {
+    _id: idOf(load, batch.revision),
+    ...batch,
+    // As a list: a store may refuse names of members that hold dots or dollars.
+    counts: { ...counts, warnings: Object.entries(warnings).map(([reason, count]) => ({ reason, count })) },
+  };
+  await documents.putMissing(COLLECTION, [document]);
+}
+
+/** What came of one batch; null when it is not done. */
+export async function fetchBatchCounts(
+  documents: DocumentStore,
+  load: string,
+  revision: number,
+): Promise<BatchCounts | null> {
+  const found = await documents.fetch(COLLECTION, idOf(load, revision));
+  return found && toRecord(found as unknown as StoredBatch).counts;
+}
+
+/** The batches of a load that are done, in order. */
+export async function* readBatchRecords(documents: DocumentStore, load: string): AsyncGenerator<BatchRecord> {
+  let after = `${load}:`;
+  for (;;) {
+    // The semicolon is the character that follows the colon.
+    const page = await documents.listBetween(COLLECTION, { after, before: `${load};` }, PAGE);
+    // The cast: documents of this collection are written above.
+    for (const document of page) yield toRecord(document as unknown as StoredBatch);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = String(last._id);
+  }
+}
+
+/** Takes away what is kept of a load's batches. */
+export async function removeBatchRecords(documents: DocumentStore, load: string): Promise<void> {
+  await documents.removeBetween(COLLECTION, { after: `${load}:`, before: `${load};` });
+}
+
+type StoredBatch = Omit<BatchRecord, "counts"> & {
+  counts: Omit<BatchCounts, "warnings"> & { warnings: { reason: string; count: number }[] };
+};
+
+function toRecord({ revision, counts, named }: StoredBatch): BatchRecord {
+  const warnings = Object.fromEntries(counts.warnings.map(({ reason, count }) => [reason, count]));
+  return { revision, counts: { ...counts, warnings }, ...(named && { named }) };
+}
+
+function idOf(load: string, revision: number): string {
+  return `${load}:${String(revision).padStart(REVISION_DIGITS, "0")}`;
+}

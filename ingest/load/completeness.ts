@@ -1,0 +1,41 @@
+/** Owns the question whether the files of a load are an edition in whole, as `--complete` wants them. Pure. */
+import { SourceError } from "../../api/core/errors.ts";
+import type { Completeness, SourceContext } from "../define-source.ts";
+import { lackingParts } from "./sets.ts";
+import type { FileSurvey } from "./survey.ts";
+
+/** An edition of which all files are there. */
+export interface WholeEdition {
+  completeness: Completeness;
+  /** Of its first file. */
+  context: SourceContext;
+  /** The day that it shows. */
+  productionDate: string | undefined;
+}
+
+/** What the files leave nothing out of. Throws SourceError, saying why, when they are no whole edition. */
+export function requireWholeEdition(surveys: FileSurvey[]): WholeEdition {
+  const [first, ...others] = surveys;
+  const different = others.find(({ source }) => source !== first?.source);
+  if (!first) throw new SourceError("--complete: no file is named");
+  if (different) {
+    throw new SourceError(
+      `--complete: ${first.file} is of the format ${first.source.name}, ${different.file} of ` +
+        `${different.source.name}: load one edition at a time`,
+    );
+  }
+  const { completeness, name } = first.source;
+  if (!completeness)
+    throw new SourceError(`--complete: no file of the format ${name} is ever the whole of anything`);
+  const lacking = lackingParts(surveys, first.source);
+  if (lacking.length > 0)
+    throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is lacking`);
+  completeness.requireWhole?.(surveys);
+  return { completeness, context: first.context, productionDate: earliestDay(surveys) };
+}
+
+/** The day of the edition; of several the earliest, on which all of it was so. */
+function earliestDay(surveys: FileSurvey[]): string | undefined {
+  const days = surveys.map(({ context }) => context.productionDate);
+  return days.includes(undefined) ? undefined : (days.toSorted()[0] ?? undefined);
+}

@@ -1,0 +1,133 @@
+/** Owns `load --dry-run`: files are surveyed, mapped, checked and compared, and nothing is written anywhere. */
+import type { CommandContext } from "../../api/core/define-command.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { StatusLine } from "../commands/status-line.ts";
+import type { DeadLetter } from "../dead-letters.ts";
+import { formatCount } from "../progress.ts";
+import type { Encoding } from "../readers/read-rows.ts";
+import { requireWholeEdition } from "./completeness.ts";
+import { cutSurveyed } from "./cut-file.ts";
+import { IdSet } from "./id-set.ts";
+import { previewBatch, type Preview } from "./preview-batch.ts";
+import { planRetirement } from "./retire.ts";
+import type { FileOpener } from "./spool.ts";
+import { surveyFiles } from "./survey-files.ts";
+import type { FileSurvey } from "./survey.ts";
+
+const EXIT_OK = 0;
+const EXIT_REFUSED = 2;
+// Refused rows that are shown; a dry run keeps none.
+const SHOWN_LETTERS = 50;
+// No record is held under a higher revision than what this load would write.
+const LATEST = Number.MAX_SAFE_INTEGER;
+
+/** What was asked for. */
+export interface DryRun {
+  files: string[];
+  as: string | undefined;
+  encoding: Encoding;
+  isComplete: boolean;
+  isForced: boolean;
+  isJson: boolean;
+}
+
+type Totals = Omit<Preview, "letters" | "named"> & { retired?: number };
+
+/** Says what a load would do; the exit code is the one that it would have. Throws what it would throw. */
+export async function surveyAndPreview(
+  context: CommandContext,
+  stores: Stores,
+  request: DryRun,
+  open: FileOpener,
+): Promise<number> {
+  let status = "";
+  const line = new StatusLine(context, () => status);
+  const watch = (file: string, doing: string) => ({
+    onProgress: (rows: number) => (status = `${doing} ${file}: ${formatCount(rows)} rows`),
+    isStopping: context.isStopping,
+  });
+  try {
+    const surveys = await surveyFiles(request, open, (input) => watch(input.label, "checking"));
+    const edition = request.isComplete ? requireWholeEdition(surveys) : null;
+    const seen = new Seen();
+    for (const survey of surveys) await previewFile(context, stores, { request, open, survey, seen, watch });
+    if (edition) {
+      const minimumPercent = request.isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
+      const plan = { revision: LATEST, ...edition, minimumPercent, isForced: request.isForced };
+      seen.totals.retired = (await planRetirement(stores, seen.named, plan)).count;
+    }
+    line.clear();
+    tell(context, seen, request.isJson);
+    return seen.totals.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+  } finally {
+    line.clear();
+  }
+}
+
+/** What has been previewed so far. */
+class Seen {
+  readonly named = new Map<string, IdSet>();
+  readonly letters: DeadLetter[] = [];
+  totals: Totals = {
+    ...{ read: 0, created: 0, changed: 0, unchanged: 0, removed: 0, refused: 0, skipped: 0 },
+    warnings: {},
+  };
+
+  add({ letters, named, warnings, ...counts }: Preview): void {
+    for (const [name, count] of Object.entries(counts)) this.totals[name as keyof typeof counts] += count;
+    for (const [reason, count] of Object.entries(warnings)) {
+      this.totals.warnings[reason] = (this.totals.warnings[reason] ?? 0) + count;
+    }
+    this.letters.push(...letters.slice(0, SHOWN_LETTERS - this.letters.length));
+    for (const [collection, ids] of Object.entries(named)) {
+      const set = this.named.get(collection) ?? new IdSet();
+      this.named.set(collection, set);
+      for (const id of ids) set.add(id);
+    }
+  }
+}
+
+interface PreviewedFile {
+  request: DryRun;
+  open: FileOpener;
+  survey: FileSurvey;
+  seen: Seen;
+  watch: (file: string, doing: string) => { onProgress: (rows: number) => void; isStopping: () => boolean };
+}
+
+async function previewFile(
+  { config }: CommandContext,
+  stores: Stores,
+  { request, open, survey, seen, watch }: PreviewedFile,
+): Promise<void> {
+  const input = await open(survey.file);
+  const job = { load: "dry-run", revision: LATEST };
+  try {
+    await cutSurveyed(input, survey, {
+      ...watch(input.label, "comparing"),
+      as: request.as,
+      encoding: request.encoding,
+      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
+      take: async (batch) => seen.add(await previewBatch(stores, { ...job, ...batch })),
+    });
+  } finally {
+    input.stream.destroy();
+  }
+}
+
+function tell(context: CommandContext, { totals, letters }: Seen, isJson: boolean): void {
+  if (isJson) return context.print(JSON.stringify({ ...totals, refused_rows: letters }));
+  const { warnings, retired, ...counts } = totals;
+  context.print("nothing was written; a load would have:");
+  for (const [name, count] of Object.entries(counts))
+    context.print(`${name.padEnd(10)}${formatCount(count)}`);
+  if (retired !== undefined)
+    context.print(`retired   ${formatCount(retired)} (held, but not in the edition)`);
+  for (const [reason, count] of Object.entries(warnings))
+    context.print(`warning   ${formatCount(count)} × ${reason}`);
+  for (const { file, line, field, reason } of letters) {
+    context.tell(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
+  }
+  const more = totals.refused - letters.length;
+  if (more > 0) context.tell(`and ${formatCount(more)} more`);
+}

@@ -1,0 +1,84 @@
+/** Owns what a batch would do: its rows mapped, checked and compared with what is held, and nothing written. */
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { PendingEvent } from "../apply-events.ts";
+import type { DeadLetter } from "../dead-letters.ts";
+import { sortRows } from "../pipeline.ts";
+import type { BatchJob } from "../queue.ts";
+import { findSource } from "../sources/index.ts";
+import { effectOf, type PendingRecord } from "../writers/mongo.ts";
+import { namedIn } from "./run-batch.ts";
+
+/** What would become of a batch's rows. */
+export interface Preview {
+  read: number;
+  created: number;
+  changed: number;
+  unchanged: number;
+  /** Records that a stream has deleted and that are held. */
+  removed: number;
+  refused: number;
+  skipped: number;
+  warnings: Record<string, number>;
+  letters: DeadLetter[];
+  /** Identities of the records that rows named, by collection. */
+  named: Record<string, string[]>;
+}
+
+type Effects = Pick<Preview, "created" | "changed" | "removed">;
+
+/** Previews a batch. Rows of a later batch that name the same record are compared with what is held now, too. */
+export async function previewBatch(stores: Pick<Stores, "mongo">, job: BatchJob): Promise<Preview> {
+  const sorted = sortRows(findSource(job.source), job);
+  const effects: Effects = { created: 0, changed: 0, removed: 0 };
+  for (const [record, pending] of sorted.records) {
+    await addEffects(stores, record, [...pending.values()], { effects, job });
+  }
+  for (const [record, events] of sorted.events) {
+    await addEventEffects(stores, record, [...events.values()], { effects, job });
+  }
+  return {
+    ...effects,
+    read: job.rows.length + job.unreadable.length,
+    unchanged: sorted.mapped - effects.created - effects.changed - effects.removed,
+    refused: sorted.letters.length,
+    skipped: sorted.skipped,
+    warnings: sorted.warnings,
+    letters: sorted.letters,
+    named: namedIn(sorted),
+  };
+}
+
+interface Sum {
+  effects: Effects;
+  job: BatchJob;
+}
+
+async function addEffects(
+  { mongo }: Pick<Stores, "mongo">,
+  record: RecordDefinition,
+  pending: PendingRecord[],
+  { effects, job }: Sum,
+): Promise<void> {
+  const ids = pending.map(({ stored }) => stored._id);
+  const held = new Map((await mongo.records.fetchByIds(record, ids)).map((item) => [item._id, item]));
+  for (const item of pending) {
+    const effect = effectOf(record, item, held.get(item.stored._id), job.context.productionDate);
+    if (effect !== "none") effects[effect] += 1;
+  }
+}
+
+async function addEventEffects(
+  stores: Pick<Stores, "mongo">,
+  record: RecordDefinition,
+  events: PendingEvent[],
+  sum: Sum,
+): Promise<void> {
+  const changed = events.flatMap(({ pending }) => pending ?? []);
+  await addEffects(stores, record, changed, sum);
+  const deleted = events.filter(({ pending }) => pending === undefined);
+  const [first] = deleted;
+  if (!first) return;
+  const values = deleted.map(({ location }) => location.value);
+  sum.effects.removed += (await stores.mongo.writer.fetchGroups(record, first.location.field, values)).length;
+}

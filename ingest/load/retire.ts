@@ -1,0 +1,120 @@
+/** Owns the removal of what a whole edition no longer holds (`--complete`), after all of it has been loaded. */
+import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { removeFromBoth } from "../both-stores.ts";
+import { isAfter } from "../writers/mongo.ts";
+import { readBatchRecords } from "./batch-records.ts";
+import type { WholeEdition } from "./completeness.ts";
+import { IdSet } from "./id-set.ts";
+
+/** What an edition says by what it lacks. */
+export interface Retirement extends WholeEdition {
+  /** The load's first revision: what has a higher one was written by it or later. */
+  revision: number;
+  /** Least share of what the edition covers that it must hold, in per cent. */
+  minimumPercent: number;
+  /** Lifts the guard. */
+  isForced: boolean;
+}
+
+// Records removed at once.
+const BATCH = 500;
+
+/**
+ * Removes the records of the edition's kinds that no row named; returns how many. What an event of a later day or
+ * another load has told since stays. Throws CommandError, with nothing removed, when so much is lacking that the
+ * edition can hardly be whole.
+ */
+export async function retire(stores: Stores, load: string, retirement: Retirement): Promise<number> {
+  const { lacking } = await planRetirement(stores, await readNamed(stores, load), retirement);
+  let removed = 0;
+  for (const [record, ids] of lacking) removed += await removeAll(stores, record, ids, { load, retirement });
+  return removed;
+}
+
+/** What would be removed: identities by kind of record. Throws as `retire` does. `named`: what rows named, by collection. */
+export async function planRetirement(
+  stores: Stores,
+  named: Map<string, IdSet>,
+  retirement: Retirement,
+): Promise<{ lacking: Map<RecordDefinition, string[]>; count: number }> {
+  const lacking = new Map<RecordDefinition, string[]>();
+  const sums = { covered: 0, lacking: 0 };
+  for (const record of retirement.completeness.records) {
+    const found = await findLacking(stores, record, named, retirement);
+    lacking.set(record, found.ids);
+    sums.covered += found.covered;
+    sums.lacking += found.ids.length;
+  }
+  guardShare(sums, retirement);
+  return { lacking, count: sums.lacking };
+}
+
+async function readNamed(stores: Stores, load: string): Promise<Map<string, IdSet>> {
+  const named = new Map<string, IdSet>();
+  for await (const batch of readBatchRecords(stores.mongo.documents, load)) {
+    for (const [collection, ids] of Object.entries(batch.named ?? {})) {
+      const set = named.get(collection) ?? new IdSet();
+      named.set(collection, set);
+      for (const id of ids) set.add(id);
+    }
+  }
+  return named;
+}
+
+async function findLacking(
+  { mongo }: Stores,
+  record: RecordDefinition,
+  named: Map<string, IdSet>,
+  retirement: Retirement,
+): Promise<{ ids: string[]; covered: number }> {
+  const set = named.get(record.collection) ?? new IdSet();
+  const members = ["revision", "event", ...retirement.completeness.members];
+  const ids: string[] = [];
+  let covered = 0;
+  for await (const chunk of mongo.scanner.scan(record, { members })) {
+    for (const held of chunk) {
+      if (!isCovered(held, retirement)) continue;
+      covered += 1;
+      if (!set.has(held._id)) ids.push(held._id);
+    }
+  }
+  return { ids, covered };
+}
+
+/** What the edition should hold: its kind, and nobody has told anything newer of it. */
+function isCovered(held: StoredRecord, { completeness, context, productionDate }: Retirement): boolean {
+  return completeness.covers(held, context) && !isAfter(held.event, productionDate);
+}
+
+function guardShare(
+  sums: { covered: number; lacking: number },
+  { minimumPercent, isForced }: Retirement,
+): void {
+  const percent = sums.covered === 0 ? 100 : (100 * (sums.covered - sums.lacking)) / sums.covered;
+  if (isForced || percent >= minimumPercent) return;
+  throw new CommandError(
+    `everything was loaded, but nothing was removed: the edition holds only ${percent.toFixed(1)} % of the ` +
+      `${sums.covered} records that it should replace, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
+      "Get the edition again, or, when it is as it should be, run the same load with --force",
+  );
+}
+
+async function removeAll(
+  stores: Stores,
+  record: RecordDefinition,
+  ids: string[],
+  { load, retirement }: { load: string; retirement: Retirement },
+): Promise<number> {
+  let removed = 0;
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const chunk = ids.slice(start, start + BATCH);
+    const find = async () => {
+      const held = await stores.mongo.records.fetchByIds(record, chunk);
+      return held.filter((item) => item.revision < retirement.revision && isCovered(item, retirement));
+    };
+    removed += await removeFromBoth(stores, record, `${load}-retire-${start}`, find);
+  }
+  return removed;
+}

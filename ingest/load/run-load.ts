@@ -1,0 +1,164 @@
+/** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
+import { CommandError, messageOf } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { writeLoadFile } from "../load-files.ts";
+import { addCounts, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
+import type { BatchProducer } from "../queue.ts";
+import type { Input } from "../readers/open-input.ts";
+import { readBatchRecords, removeBatchRecords } from "./batch-records.ts";
+import { requireWholeEdition } from "./completeness.ts";
+import { cutSurveyed, type FileBatch } from "./cut-file.ts";
+import { pauseRefresh } from "./refresh-pause.ts";
+import { retire } from "./retire.ts";
+import type { FileOpener } from "./spool.ts";
+import { readOnce, surveyFiles, type Follow } from "./survey-files.ts";
+import type { FileSurvey, SurveyObserver } from "./survey.ts";
+
+/** What a load needs beside its record. */
+export interface LoadRun {
+  stores: Stores;
+  /** As it is kept; its state and counts follow the run. */
+  record: LoadRecord;
+  producer: BatchProducer;
+  /** Least share of what a whole edition covers that it must hold, in per cent; undefined: the guard is lifted. */
+  completeMinPercent: number | undefined;
+  /** Opens a file again and again: each is read twice. */
+  open: FileOpener;
+  observer: LoadObserver;
+}
+
+/** Who waits for a load. */
+export interface LoadObserver {
+  /** Called for each reading of a file; what it returns is told the rows read so far, and when the reading ends. */
+  watch: (input: Input, phase: "survey" | "load") => SurveyObserver & { end: () => void };
+  /** Told when all rows of a file are in both stores. */
+  onLoaded: (survey: FileSurvey) => void;
+}
+
+// Batches are numbered two apart: rows that are run again with their group (replay) take the number after their batch's.
+const REVISIONS_PER_BATCH = 2;
+
+/**
+ * Runs a load to its end and keeps its outcome. Throws what ended it: SourceError for an unfit file, before anything
+ * is written; CommandError for a batch that failed for good.
+ */
+export async function runLoad(run: LoadRun): Promise<void> {
+  const { stores, record } = run;
+  try {
+    await writeLoad(stores.mongo.documents, record);
+    await loadAll(run);
+    await finish(run, null);
+  } catch (error) {
+    // The totals tell of every batch that was enqueued; a wait that cannot end adds nothing to the first fault.
+    await run.producer.settle().catch(() => undefined);
+    // When a store has gone away, that is the reason to tell, not that the end could not be written either.
+    await finish(run, error).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function loadAll(run: LoadRun): Promise<void> {
+  const { stores, record } = run;
+  const surveys = await surveyAll(run);
+  const edition = record.plan.isComplete ? requireWholeEdition(surveys) : null;
+  guardSurveyed(record, surveys);
+  record.surveyed = surveys.map(toSurveyed);
+  await writeLoad(stores.mongo.documents, record);
+  const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
+  const endPause = await pauseRefresh(stores, record._id, rows);
+  try {
+    await writeAll(run, surveys);
+    if (edition) record.retired = await retireLacking(run, edition);
+  } finally {
+    await endPause();
+  }
+}
+
+async function finish({ stores, record }: LoadRun, error: unknown): Promise<void> {
+  record.state = error ? "failed" : "succeeded";
+  record.finished_at = new Date().toISOString();
+  if (error) record.reason = messageOf(error);
+  await writeLoad(stores.mongo.documents, record);
+  // Nobody goes on with a load that has succeeded.
+  if (!error) await removeBatchRecords(stores.mongo.documents, record._id);
+  // What was written can be found from now on, not only from the engine's next refresh.
+  await stores.elasticsearch.refresh();
+}
+
+function surveyAll({ record: { files, plan }, open, observer }: LoadRun): Promise<FileSurvey[]> {
+  const { as, encoding } = plan;
+  return surveyFiles({ files, as, encoding }, open, (input) => observer.watch(input, "survey"));
+}
+
+/** Batches are known again by their number, so that a load goes on with the files it began with. */
+function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: FileSurvey[]): void {
+  if (!surveyed || JSON.stringify(surveyed) === JSON.stringify(surveys.map(toSurveyed))) return;
+  throw new CommandError(
+    `the files are not those any more that the load ${_id} began with: load them anew, without --resume`,
+  );
+}
+
+function toSurveyed({ file, source, rows, context }: FileSurvey) {
+  const { productionDate } = context;
+  return { file, source: source.name, rows, ...(productionDate && { production_date: productionDate }) };
+}
+
+async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
+  const { record, producer } = run;
+  const done = await readDone(run);
+  let number = 0;
+  const take = async (batch: FileBatch) => {
+    const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
+    number += 1;
+    if (done.has(revision)) return;
+    await producer.add({
+      load: record._id,
+      revision,
+      ...(record.plan.isComplete && { isComplete: true }),
+      ...batch,
+    });
+  };
+  for (const survey of surveys) {
+    await writeLoadFile(run.stores.mongo.documents, toLoadFile(run, survey));
+    const follow: Follow = (input) => run.observer.watch(input, "load");
+    await readOnce(run.open, survey.file, follow, async (input, observer) => {
+      await cutSurveyed(input, survey, { ...record.plan, as: record.plan.as, ...observer, take });
+      // A later file may tell of the same records: its batches wait for those of this one.
+      await producer.drain();
+    });
+    run.observer.onLoaded(survey);
+  }
+}
+
+function toLoadFile({ record }: LoadRun, { file, name, source, first }: FileSurvey) {
+  const { encoding } = record.plan;
+  return { load: record._id, file, name, source: source.name, encoding, first };
+}
+
+/** Revisions of the batches that an earlier run has written; its counts are counted in. */
+async function readDone({ stores, record }: LoadRun): Promise<Set<number>> {
+  const done = new Set<number>();
+  record.counts = noCounts();
+  for await (const { revision, counts } of readBatchRecords(stores.mongo.documents, record._id)) {
+    done.add(revision);
+    record.counts = addCounts(record.counts, counts);
+  }
+  return done;
+}
+
+async function retireLacking(
+  { stores, record, completeMinPercent }: LoadRun,
+  edition: ReturnType<typeof requireWholeEdition>,
+): Promise<number> {
+  const isForced = completeMinPercent === undefined;
+  const { refused } = record.counts;
+  if (refused > 0 && !isForced) {
+    throw new CommandError(
+      `everything but ${refused} refused rows was loaded, and nothing was removed: what those rows hold would be ` +
+        `taken for lacking. Mend them (npm run cli -- dead-letters list ${record._id}), or go on with --force`,
+    );
+  }
+  const { _id: load, plan } = record;
+  const guard = { minimumPercent: completeMinPercent ?? 0, isForced };
+  return retire(stores, load, { revision: plan.revision, ...edition, ...guard });
+}

@@ -1,0 +1,42 @@
+/** Owns the survey of all files of a load, one after the other, and of what they make together. */
+import type { Input } from "../readers/open-input.ts";
+import type { Reading } from "./open-source.ts";
+import { checkSets } from "./sets.ts";
+import type { FileOpener } from "./spool.ts";
+import { surveyFile, type FileSurvey, type SurveyObserver } from "./survey.ts";
+
+/** Follows one reading of a file. */
+export type Follow = (input: Input) => SurveyObserver & { end?: () => void };
+
+/** Reads every file to its end. Throws SourceError for the first that is unfit, and for files that do not fit together. */
+export async function surveyFiles(
+  { files, as, encoding }: Reading & { files: string[] },
+  open: FileOpener,
+  follow: Follow,
+): Promise<FileSurvey[]> {
+  const surveys: FileSurvey[] = [];
+  for (const file of files) {
+    surveys.push(
+      await readOnce(open, file, follow, (input, observer) => surveyFile(input, { as, encoding }, observer)),
+    );
+  }
+  checkSets(surveys);
+  return surveys;
+}
+
+/** Opens a file for one reading, and closes it whatever comes of it. */
+export async function readOnce<T>(
+  open: FileOpener,
+  file: string,
+  follow: Follow,
+  read: (input: Input, observer: SurveyObserver) => Promise<T>,
+): Promise<T> {
+  const input = await open(file);
+  const observer = follow(input);
+  try {
+    return await read(input, observer);
+  } finally {
+    observer.end?.();
+    input.stream.destroy();
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Owns the survey: each file of a load is read to its end before anything of it is published, so that one that was
+ * cut off, or whose trailer does not add up, fails before it has changed a record.
+ */
+import { SourceError } from "../../api/core/errors.ts";
+import type { RawRow, SetFile } from "../define-source.ts";
+import type { Input } from "../readers/open-input.ts";
+import { isUnreadable } from "../readers/read-rows.ts";
+import { openSource, namingFile, type OpenSource, type Reading } from "./open-source.ts";
+
+/** What is known of a file that has been read to its end. */
+export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "context" | "first"> {
+  /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
+  name: string;
+}
+
+/** Who waits for a survey. */
+export interface SurveyObserver {
+  /** Told after each chunk how many rows have been read. */
+  onProgress: (rows: number) => void;
+  isStopping: () => boolean;
+}
+
+/** Reads a file to its end. Throws SourceError, with the file's name, when it is not whole or not what it should be. */
+export function surveyFile(
+  input: Input,
+  reading: Reading,
+  { onProgress, isStopping }: SurveyObserver,
+): Promise<FileSurvey> {
+  return namingFile(input.label, async () => {
+    const { source, context, first, rows } = await openSource(input, reading);
+    let count = 0;
+    let last: RawRow | undefined;
+    for await (const chunk of rows) {
+      const end = chunk.at(-1);
+      if (!end) continue;
+      count += chunk.length;
+      last = isUnreadable(end) ? undefined : end;
+      onProgress(count);
+      if (isStopping()) throw new SourceError("stopped before anything was loaded");
+    }
+    source.close?.(last, count, context);
+    return { file: input.label, name: input.name, source, context, first, rows: count, last };
+  });
+}

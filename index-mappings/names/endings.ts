@@ -55,6 +55,11 @@ const ENDINGS = {
 /** Class of a legal ending; NONE for a name without one. */
 export type EndingClass = keyof typeof ENDINGS | "NONE";
 
+/** Every ending as its words, joined by one space, with its class. */
+export const endingTexts: readonly (readonly [EndingClass, string])[] = (
+  Object.entries(ENDINGS) as [EndingClass, readonly string[]][]
+).flatMap(([end, texts]) => texts.map((text) => [end, splitWords(text).join(" ")] as const));
+
 interface Branch {
   /** Class of the ending that is complete here. */
   end?: EndingClass;
@@ -82,9 +87,7 @@ export function findEnding(words: string[]): { end: EndingClass; length: number 
 
 function plantEndings(): Branch {
   const root: Branch = { before: new Map() };
-  for (const [end, texts] of Object.entries(ENDINGS) as [EndingClass, readonly string[]][]) {
-    for (const text of texts) plantEnding(root, splitWords(text), end);
-  }
+  for (const [end, text] of endingTexts) plantEnding(root, text.split(" "), end);
   return root;
 }
 

@@ -4,6 +4,7 @@ import { disqualifiedJudgements } from "./search-further-disqualified.ts";
 import { endingJudgements } from "./search-further-endings.ts";
 import { filterJudgements } from "./search-further-filters.ts";
 import { nameJudgements } from "./search-further-names.ts";
+import { openEndingJudgements } from "./search-further-open-endings.ts";
 import { otherJudgements } from "./search-further-others.ts";
 import { personJudgements } from "./search-further-people.ts";
 import { spellingJudgements } from "./search-further-spelling.ts";
@@ -209,6 +210,7 @@ export const furtherJudgements: OrderJudgement[] = [
   ...officerTiers,
   ...nameJudgements,
   ...endingJudgements,
+  ...openEndingJudgements,
   ...companyJudgements,
   ...spellingJudgements,
   ...personJudgements,

@@ -15,7 +15,7 @@ import {
   REASONS,
   type Reason,
 } from "../ranking/reasons.ts";
-import { isNear } from "./edit-distance.ts";
+import { isNear } from "../edit-distance.ts";
 import type { NameForms } from "./matched.ts";
 
 /** `explain`: whether each item says why it is there. */

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../core/validate.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema } from "./explain.ts";
-import { editDistance, isNear } from "./edit-distance.ts";
+import { editDistance, isNear } from "../edit-distance.ts";
 import { markWords } from "./spans.ts";
 
 /** A name, or a query for one, as far as it takes to see how they answer each other. */
@@ -11,6 +11,8 @@ export interface NameForms {
   words: string[];
   /** The words without breaks. */
   key: string;
+  /** The same with the legal ending. */
+  full: string;
 }
 
 /** The name that answered, and the marks in it and in the title. */
@@ -22,14 +24,14 @@ export interface Matched {
 
 /** Reads the name of a company, or a query for one. */
 export function companyForms(text: string): NameForms {
-  const { words, key } = parseCompanyName(text);
-  return { words, key };
+  const { words, key, endingWords } = parseCompanyName(text);
+  return { words, key, full: key + endingWords.join("") };
 }
 
 /** Reads the name of a person, or a query for one. */
 export function personForms(text: string): NameForms {
   const { words, whole } = parsePersonQuery(text);
-  return { words, key: whole };
+  return { words, key: whole, full: whole };
 }
 
 /**
@@ -90,7 +92,7 @@ function rankAnswer(query: NameForms, name: NameForms): number {
   const answers = (holds: (word: string, other: string) => boolean) =>
     query.words.every((word) => name.words.some((other) => holds(word, other)));
   if (name.key === query.key) return 0;
-  if (name.key.startsWith(query.key)) return 1;
+  if (name.full.startsWith(query.key)) return 1;
   if (answers((word, other) => word === other)) return 2;
   if (answers((word, other) => other.startsWith(word))) return 3;
   if (answers(isNear) || isKeyNear(query.key, name.key)) return 4;

@@ -2,7 +2,7 @@
 import { findEnding } from "../../../index-mappings/names/endings.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { joinInitials, splitWords } from "../../../index-mappings/names/tokens.ts";
-import { isNear } from "./edit-distance.ts";
+import { isNear } from "../edit-distance.ts";
 
 /** A word of a shown text with its place, counted from 0, the end included. */
 interface Span {

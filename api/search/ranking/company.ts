@@ -17,7 +17,9 @@ import {
   someOf,
   term,
   type Tiers,
+  within,
 } from "../clauses.ts";
+import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
 import { nearKey, nearWords } from "./near.ts";
 
 /** How a name answers a query. */
@@ -89,8 +91,24 @@ function toClause({ query }: Match, tiers: Tiers): Clause {
 function matchesOf(name: CompanyName, isTolerant: boolean): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   if (words.length === 0) return equalMatches(name);
-  const strict = [...equalMatches(name), ...strictMatches(name.key, words)];
-  return isTolerant ? [...strict, ...tolerantMatches(name.key, words)] : strict;
+  const strict = [
+    ...equalMatches(name),
+    ...strictMatches(name.key, words),
+    ...readHalfTyped(name).map(halfTypedMatch),
+  ];
+  return isTolerant ? [...strict, ...tolerantMatches(name, words)] : strict;
+}
+
+/** A name of which all is typed but its ending: it begins with what has been typed. */
+function halfTypedMatch({ key, ends }: EndingReading): Match {
+  return {
+    tiers: { current: 5, previous: 6 },
+    query: { filter: allOf([term("names.key", key), hasEnding(ends)]) },
+  };
+}
+
+function hasEnding(ends: string[]): Clause {
+  return { terms: { "names.end": ends } };
 }
 
 function equalMatches({ key, end }: CompanyName): Match[] {
@@ -111,9 +129,18 @@ function strictMatches(key: string, words: string[]): Match[] {
   ];
 }
 
-function tolerantMatches(key: string, words: string[]): Match[] {
-  const near = [nearWords("names.text", words)];
-  if (key.length > SHORT_KEY) near.push(nearKey("names.key", key));
+function nearName(key: string, words: string[]): Clause {
+  const byWords = nearWords("names.text", words);
+  return key.length > SHORT_KEY ? bestOf([byWords, nearKey("names.key", key)]) : byWords;
+}
+
+function tolerantMatches(name: CompanyName, words: string[]): Match[] {
+  const near = [
+    nearName(name.key, words),
+    ...readMisspelt(name).map((reading) =>
+      within(nearName(reading.key, reading.words), [hasEnding(reading.ends)]),
+    ),
+  ];
   const present = words.map((word) => constant(term("names.text", word), 1 / (words.length + 1)));
   const count = Math.ceil(SHARE_OF_WORDS * words.length);
   return [

@@ -91,22 +91,6 @@ export function allBeginnings(field: string, words: string[]): Clause {
   return allOf(words.map((word) => prefix(field, word)));
 }
 
-// Edit distance (search reference, tier 11): none below three letters, one from three, two from six.
-const FUZZINESS = "AUTO:3,6";
-// This rewrite scores by likeness alone, not by how rare a spelling is.
-const BY_LIKENESS = "top_terms_boost_50";
-
-/** A text that holds something near each of the words, scored by how near. */
-export function nearWords(field: string, words: string[], boost: number): Clause {
-  const match = { query: words.join(" "), operator: "and", fuzziness: FUZZINESS };
-  return { match: { [field]: { ...match, boost, fuzzy_rewrite: BY_LIKENESS } } };
-}
-
-/** A keyword near this one, scored by how near. */
-export function nearTerm(field: string, value: string, boost: number, fuzziness = FUZZINESS): Clause {
-  return { fuzzy: { [field]: { value, fuzziness, boost, rewrite: BY_LIKENESS } } };
-}
-
 /** A clause over the entries of `names`; the best entry decides. */
 export function inNames(query: Clause): Clause {
   return { nested: { path: "names", score_mode: "max", query } };

@@ -8,7 +8,7 @@ import mapping from "./mapping.json" with { type: "json" };
 
 export const disqualifiedOfficersIndex = defineIndex({
   name: "disqualified-officers",
-  version: 1,
+  version: 2,
   mappings: { ...mapping, _meta: { names_version: NAMES_VERSION } },
   settings,
   record: disqualifiedOfficerRecord,

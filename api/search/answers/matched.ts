@@ -68,6 +68,9 @@ const SHORT_KEY = 5;
 const KEY_EDITS = 2;
 const SHARE_OF_WORDS = 0.6;
 
+// No query has so many edits in all that they reach the next rank.
+const EDIT_RANK = 1 / 64;
+
 const LAST_STRICT_RANK = 3;
 const LAST_RANK = 5;
 
@@ -95,14 +98,25 @@ function rankAnswer(query: NameForms, name: NameForms): number {
   if (name.full.startsWith(query.key)) return 1;
   if (answers((word, other) => word === other)) return 2;
   if (answers((word, other) => other.startsWith(word))) return 3;
-  if (answers(isNear) || isKeyNear(query.key, name.key)) return 4;
+  const edits = Math.min(editsOfWords(query, name), editsOfKey(query.key, name.key));
+  if (edits < Infinity) return 4 + edits * EDIT_RANK;
   const present = query.words.filter((word) => name.words.includes(word)).length;
   return present > 1 && present >= Math.ceil(SHARE_OF_WORDS * query.words.length) ? 5 : 6;
 }
 
-function isKeyNear(key: string, other: string): boolean {
-  if (key.length <= SHORT_KEY || Math.abs(key.length - other.length) > KEY_EDITS) return false;
-  return editDistance(key, other) <= KEY_EDITS;
+/** Edits that make each word of the query one of the name; Infinity where one is near none. */
+function editsOfWords(query: NameForms, name: NameForms): number {
+  const nearest = query.words.map((word) => {
+    const near = name.words.filter((other) => isNear(word, other));
+    return Math.min(...near.map((other) => editDistance(word, other)));
+  });
+  return nearest.reduce((sum, edits) => sum + edits, 0);
+}
+
+function editsOfKey(key: string, other: string): number {
+  if (key.length <= SHORT_KEY || Math.abs(key.length - other.length) > KEY_EDITS) return Infinity;
+  const edits = editDistance(key, other);
+  return edits <= KEY_EDITS ? edits : Infinity;
 }
 
 function marksOf(member: "title" | "snippet", text: string, queryWords: string[]): Matched["matches"] {

@@ -123,20 +123,6 @@ describe("explain", () => {
   });
 });
 
-test("of several previous names that are near the nearest is told", async () => {
-  await register.add([
-    {
-      company_number: "10000009",
-      company_name: "HALDERSPIRE LTD",
-      previous_company_names: [
-        { name: "VANTEMERE LTD", ceased_on: "2010-01-02" },
-        { name: "VANTAMARE LTD", ceased_on: "2012-01-02" },
-      ],
-    },
-  ]);
-  expect(await firstOf("/search/companies", { q: "vantemera" })).toMatchObject({ snippet: "VANTEMERE LTD" });
-});
-
 describe("did_you_mean", () => {
   test.each([
     ["/search/companies", "quernmeer presss", "QUERNMERE PRESS"],
@@ -210,4 +196,18 @@ describe("facets", () => {
       details: [{ location: "facets" }],
     });
   });
+});
+
+test("of several previous names that are near the nearest is told", async () => {
+  await register.add([
+    {
+      company_number: "10000009",
+      company_name: "HALDERSPIRE LTD",
+      previous_company_names: [
+        { name: "VANTEMERE LTD", ceased_on: "2010-01-02" },
+        { name: "VANTAMARE LTD", ceased_on: "2012-01-02" },
+      ],
+    },
+  ]);
+  expect(await firstOf("/search/companies", { q: "vantemera" })).toMatchObject({ snippet: "VANTEMERE LTD" });
 });

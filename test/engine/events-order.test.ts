@@ -66,11 +66,13 @@ interface BatchOptions {
   /** Stores of the first try; the second one has the real ones. */
   dying?: Stores;
   isTriedAgain?: boolean;
+  /** A second worker takes the batch over while the first one, thought dead, still works on it. */
+  isTakenOver?: boolean;
   source?: string;
 }
 
 async function runBatch(texts: string[], options: BatchOptions = {}): Promise<void> {
-  const { dying, isTriedAgain = true, source = "streaming-events" } = options;
+  const { dying, isTriedAgain = true, isTakenOver = false, source = "streaming-events" } = options;
   const jobId = `job-${(jobs += 1)}`;
   const job = {
     ...{ load: "a-load", file: "events.ndjson", source, context: {}, unreadable: [] },
@@ -83,8 +85,9 @@ async function runBatch(texts: string[], options: BatchOptions = {}): Promise<vo
     });
   }
   if (dying && !isTriedAgain) return;
-  const { refused } = await processBatch(register.stores, findSource(source), job, jobId);
-  expect(refused).toBe(0);
+  const workers = isTakenOver ? [1, 2] : [1];
+  const counts = workers.map(() => processBatch(register.stores, findSource(source), job, jobId));
+  for (const { refused } of await Promise.all(counts)) expect(refused).toBe(0);
 }
 
 async function begin(random: Random): Promise<History> {
@@ -149,7 +152,9 @@ describe("a history of events ends as its highest timepoints tell", () => {
       const batches = cut(shuffle([...lines, ...lines], random), random).map((batch) => {
         const n = 1 + random.below(12);
         const isDone = random.next() < 0.5;
-        return random.next() < 0.5 ? { batch, dying: dyingAt(register.stores, n, isDone) } : { batch };
+        const isTakenOver = random.next() < 0.3;
+        const dying = dyingAt(register.stores, n, isDone);
+        return random.next() < 0.5 ? { batch, isTakenOver, dying } : { batch, isTakenOver };
       });
       await Promise.all(batches.map(({ batch, ...options }) => runBatch(batch, options)));
       await expectModel(history);

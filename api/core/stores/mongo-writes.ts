@@ -1,5 +1,11 @@
 /** Owns the bulk writes of MongoDB: each leaves alone what somebody else has written in between. */
-import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection, type Document } from "mongodb";
+import {
+  MongoBulkWriteError,
+  MongoServerError,
+  type AnyBulkWriteOperation,
+  type Collection,
+  type Document,
+} from "mongodb";
 import type { StoredRecord } from "../../resources/define-record.ts";
 
 const DUPLICATE_KEY = 11000;
@@ -8,6 +14,20 @@ const DUPLICATE_KEY = 11000;
 export interface Replacement {
   stored: StoredRecord;
   heldRevision: number;
+}
+
+type Named = Document & { _id: string };
+
+/** Stores a document under its `_id`, over the one that is there. */
+export async function put(collection: Collection<Named>, document: Named): Promise<void> {
+  const replace = () => collection.replaceOne({ _id: document._id }, document, { upsert: true });
+  try {
+    await replace();
+  } catch (error) {
+    // Two that find nothing both insert, and the later one is refused: now it finds the other's.
+    if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+    await replace();
+  }
 }
 
 /** Inserts what is not there yet; returns the ids that were. */
@@ -63,8 +83,6 @@ export async function raise(collection: Collection<Named>, documents: Named[], r
 export async function amend(collection: Collection<Named>, members: Named[]): Promise<void> {
   await setMembers(collection, members, () => ({}));
 }
-
-type Named = Document & { _id: string };
 
 /** Sets the members of each document that is there and fulfils the condition. */
 async function setMembers(

@@ -4,7 +4,15 @@ import { UnavailableError } from "../errors.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { openScanner, type RecordScanner } from "./mongo-scan.ts";
-import { amend, insertMissing, raise, removeHeld, replaceHeld, type Replacement } from "./mongo-writes.ts";
+import {
+  amend,
+  insertMissing,
+  put,
+  raise,
+  removeHeld,
+  replaceHeld,
+  type Replacement,
+} from "./mongo-writes.ts";
 
 export type { Replacement } from "./mongo-writes.ts";
 
@@ -151,10 +159,7 @@ function createWriter(db: Db): RecordWriter {
 function createDocuments(db: Db): DocumentStore {
   const named = (collection: string) => db.collection<Document & { _id: string }>(collection);
   return {
-    put: (collection, document) =>
-      guard(async () => {
-        await named(collection).replaceOne({ _id: document._id }, document, { upsert: true });
-      }),
+    put: (collection, document) => guard(() => put(named(collection), document)),
     putMissing: (collection, documents) =>
       guard(async () => void (await insertMissing(named(collection), documents))),
     raise: (collection, documents, rank) => guard(() => raise(named(collection), documents, rank)),

@@ -18,7 +18,7 @@ export type AppContext = Context & { state: RequestState };
 // A client's own id is kept when it is plain enough to stand in a header and a log line.
 const ACCEPTABLE_ID = /^[\w.:-]{1,100}$/;
 
-/** Gives each request an id (the client's `X-Request-Id`, else a new one) and logs it when it is answered. */
+/** Gives each request an id (the client's `X-Request-Id`, else a new one) and logs it once it has been answered. */
 export function requestContext(log: Logger): Middleware<RequestState> {
   return async (ctx, next) => {
     const startedAt = process.hrtime.bigint();
@@ -26,12 +26,13 @@ export function requestContext(log: Logger): Middleware<RequestState> {
     ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID();
     ctx.state.log = log.child({ requestId: ctx.state.requestId });
     ctx.set("X-Request-Id", ctx.state.requestId);
+    // Once the answer is out: nobody waits for the line, and a client that went away half-way is told of, too.
+    ctx.res.once("close", () => {
+      const { route, caller } = ctx.state;
+      const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
+      const facts = { method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs };
+      ctx.state.log.info(facts, ctx.res.writableFinished ? "request answered" : "answer broken off");
+    });
     await next();
-    const { route, caller } = ctx.state;
-    const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
-    ctx.state.log.info(
-      { method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs },
-      "request answered",
-    );
   };
 }

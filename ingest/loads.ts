@@ -38,6 +38,8 @@ export interface LoadPlan {
   revision: number;
   /** True: what the edition no longer holds is removed. */
   isComplete: boolean;
+  /** True: files are taken although their ends do not bear them out. */
+  isUnchecked?: boolean;
 }
 
 /** A file as it was read. */

@@ -6,7 +6,7 @@ import { fetchDeadLetters } from "../dead-letters.ts";
 import { fetchBatchCounts } from "../load/batch-records.ts";
 import { surveyAndPreview } from "../load/dry-run.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
-import { runLoad, type LoadObserver } from "../load/run-load.ts";
+import { REVISIONS_PER_LOAD, runLoad, type LoadObserver } from "../load/run-load.ts";
 import { spoolStandardInput, type FileOpener } from "../load/spool.ts";
 import { addCounts, fetchLoad, newLoadId, noCounts, type LoadRecord } from "../loads.ts";
 import { mendIndexes } from "../mend.ts";
@@ -40,7 +40,12 @@ const options: CommandOption[] = [
   },
   {
     flags: "--force",
-    description: "with --complete: remove even much, and although rows were refused",
+    description:
+      "with --complete: remove even much, and although rows were refused; of daily updates: although runs are missing",
+  },
+  {
+    flags: "--unchecked",
+    description: "load a file although its end is missing, or its trailer or totals do not add up",
   },
   { flags: "--resume <load>", description: "go on with a load that was broken off; name no files" },
   { flags: "--dry-run", description: "check the files and say what would change; write nothing" },
@@ -60,6 +65,11 @@ export const loadCommand = defineCommand({
   example: "load BasicCompanyDataAsOneFile-2026-11-01.zip",
   run: async (context, files, given) => {
     requireFiles(files, given.resume);
+    if (given.complete && given.unchecked) {
+      throw new CommandError(
+        "--complete removes what a file does not hold, so its end must be checked: leave --unchecked out",
+      );
+    }
     const stores = context.openStores();
     const request = readRequest(files, given);
     if (given.dryRun) {
@@ -80,6 +90,7 @@ export interface LoadRequest {
   encoding: Encoding;
   isComplete: boolean;
   isForced: boolean;
+  isUnchecked: boolean;
   isJson: boolean;
   resume: string | undefined;
 }
@@ -98,6 +109,7 @@ function readRequest(files: string[], given: Record<string, string | undefined>)
     encoding: (given.encoding ?? "utf-8") as Encoding, // one of the option's choices
     isComplete: Boolean(given.complete),
     isForced: Boolean(given.force),
+    isUnchecked: Boolean(given.unchecked),
     isJson: Boolean(given.json),
     resume: given.resume,
   };
@@ -135,7 +147,7 @@ async function loadLocked(
 async function newRecord(
   { config }: CommandContext,
   stores: Stores,
-  { files, as, encoding, isComplete }: LoadRequest,
+  { files, as, encoding, isComplete, isUnchecked }: LoadRequest,
 ): Promise<LoadRecord> {
   return {
     _id: newLoadId(new Date(), Math.random()),
@@ -147,9 +159,9 @@ async function newRecord(
       ...(as && { as }),
       encoding,
       limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
-      // Batches are numbered from one draw of the clock; no load writes half a million batches a second.
-      revision: await stores.redis.nextRevision(),
+      revision: await stores.redis.nextRevision(REVISIONS_PER_LOAD),
       isComplete,
+      ...(isUnchecked && { isUnchecked }),
     },
   };
 }
@@ -207,8 +219,11 @@ function observe(context: CommandContext, record: LoadRecord, producer: BatchPro
   return {
     watch: (input, phase) =>
       new LoadProgress(context, { input, phase, counts: () => record.counts, producer }),
-    onLoaded: ({ file, rows, source }) =>
-      context.tell(`${file}: ${formatCount(rows)} rows read as ${source.name}`),
+    onNote: (note) => context.tell(note),
+    onLoaded: ({ file, rows, source, doubt }) =>
+      context.tell(
+        `${file}: ${formatCount(rows)} rows read as ${source.name}${doubt ? `, although ${doubt}` : ""}`,
+      ),
   };
 }
 

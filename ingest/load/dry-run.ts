@@ -5,6 +5,7 @@ import { StatusLine } from "../commands/status-line.ts";
 import type { DeadLetter } from "../dead-letters.ts";
 import { formatCount } from "../progress.ts";
 import type { Encoding } from "../readers/read-rows.ts";
+import { checkSeries } from "./check-series.ts";
 import { requireWholeEdition } from "./completeness.ts";
 import { cutSurveyed } from "./cut-file.ts";
 import { IdSet } from "./id-set.ts";
@@ -28,6 +29,7 @@ export interface DryRun {
   encoding: Encoding;
   isComplete: boolean;
   isForced: boolean;
+  isUnchecked: boolean;
   isJson: boolean;
 }
 
@@ -49,6 +51,8 @@ export async function surveyAndPreview(
   try {
     const surveys = await surveyFiles(request, open, (input) => watch(input.label, "checking"));
     const edition = request.isComplete ? requireWholeEdition(surveys) : null;
+    for (const note of await checkSeries(stores.mongo.documents, surveys, request.isForced))
+      context.tell(note);
     const seen = new Seen();
     for (const survey of surveys) await previewFile(context, stores, { request, open, survey, seen, watch });
     if (edition) {

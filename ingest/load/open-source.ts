@@ -11,6 +11,8 @@ export interface Reading {
   /** Name of the source, when the person said it. */
   as: string | undefined;
   encoding: Encoding;
+  /** True: a file is taken although its end is missing, or its trailer or totals do not add up. */
+  isUnchecked?: boolean | undefined;
 }
 
 /** A bulk file whose format is known. */

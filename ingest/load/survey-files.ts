@@ -3,25 +3,24 @@ import type { Input } from "../readers/open-input.ts";
 import type { Reading } from "./open-source.ts";
 import { checkSets } from "./sets.ts";
 import type { FileOpener } from "./spool.ts";
-import { surveyFile, type FileSurvey, type SurveyObserver } from "./survey.ts";
+import { doubtOf, surveyFile, type FileSurvey, type SurveyObserver } from "./survey.ts";
 
 /** Follows one reading of a file. */
 export type Follow = (input: Input) => SurveyObserver & { end?: () => void };
 
 /** Reads every file to its end. Throws SourceError for the first that is unfit, and for files that do not fit together. */
 export async function surveyFiles(
-  { files, as, encoding }: Reading & { files: string[] },
+  { files, ...how }: Reading & { files: string[] },
   open: FileOpener,
   follow: Follow,
 ): Promise<FileSurvey[]> {
   const surveys: FileSurvey[] = [];
   for (const file of files) {
-    surveys.push(
-      await readOnce(open, file, follow, (input, observer) => surveyFile(input, { as, encoding }, observer)),
-    );
+    surveys.push(await readOnce(open, file, follow, (input, observer) => surveyFile(input, how, observer)));
   }
-  checkSets(surveys);
-  return surveys;
+  const doubt = doubtOf(() => checkSets(surveys), how);
+  const [first, ...others] = surveys;
+  return first && doubt !== null ? [{ ...first, doubt }, ...others] : surveys;
 }
 
 /** Opens a file for one reading, and closes it whatever comes of it. */

@@ -12,6 +12,8 @@ import { openSource, namingFile, type OpenSource, type Reading } from "./open-so
 export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "context" | "first"> {
   /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
   name: string;
+  /** What its end did not bear out, where the load was told to take it all the same. */
+  doubt?: string;
 }
 
 /** Who waits for a survey. */
@@ -39,7 +41,19 @@ export function surveyFile(
       onProgress(count);
       if (isStopping()) throw new SourceError("stopped before anything was loaded");
     }
-    source.close?.(last, count, context);
-    return { file: input.label, name: input.name, source, context, first, rows: count, last };
+    const survey = { file: input.label, name: input.name, source, context, first, rows: count, last };
+    const doubt = doubtOf(() => source.close?.(last, count, context), reading);
+    return doubt === null ? survey : { ...survey, doubt };
   });
+}
+
+/** What a check finds, where it shall not end the load; null when it finds nothing. Throws SourceError otherwise. */
+export function doubtOf(check: () => void, { isUnchecked }: Pick<Reading, "isUnchecked">): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (!(error instanceof SourceError) || !isUnchecked) throw error;
+    return error.message;
+  }
 }

@@ -113,6 +113,19 @@ describe("an unfit file", () => {
   });
 });
 
+describe("a file whose end does not bear it out", () => {
+  it("is loaded when the person insists, and never as a whole edition", async () => {
+    const register = await newRegister();
+    const path = `${SAMPLE}/officers/edge-cases/no-trailer.dat`;
+    const run = await load(register, [path], { unchecked: "true" });
+    expect(run.error).toBeUndefined();
+    expect(run.told.join("\n")).toMatch(/rows read as officers-snapshot, although truncated/);
+    expect(await register.stores.mongo.records.count(appointmentRecord, {})).toBeGreaterThan(0);
+    const whole = await load(register, [path], { unchecked: "true", complete: "true" });
+    expect(whole.error?.message).toMatch(/leave --unchecked out/);
+  });
+});
+
 describe("cut at any place", () => {
   it.each([
     ["officers", OFFICERS[2] ?? ""],

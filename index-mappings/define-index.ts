@@ -1,11 +1,27 @@
 /** Owns the IndexDefinition type: one search index, and how stored records become its documents. */
-import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import type { IndexValue, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 
 /** Names of the search indices: also their aliases, behind the configured prefix. */
 export type IndexName = "companies" | "officers" | "disqualified-officers";
 
 /** A document of a search index. */
 export type SearchDocument = Record<string, unknown>;
+
+/** How many records of a group fulfil each of some conditions, by the condition's name. */
+export type GroupCounts = Record<string, number>;
+
+/**
+ * What bounds the reading of a group of very many records: its document follows from the first of them and from
+ * counts, both of which an index of the store gives.
+ */
+export interface GroupBounds {
+  /** Most records that a document is made from, the first in the order. */
+  most: number;
+  /** Fields of the order, all ascending. */
+  order: readonly string[];
+  /** What is counted over the whole group: values that records have, by the count's name. */
+  counted: Record<string, Record<string, IndexValue>>;
+}
 
 /** One search index. */
 export interface IndexDefinition {
@@ -23,8 +39,13 @@ export interface IndexDefinition {
    * `officer_id` for a document per person over all appointments.
    */
   groupBy: string;
-  /** Stored records of one group to a document; null when the group has nothing to be found by. Pure. */
-  document: (records: StoredRecord[]) => SearchDocument | null;
+  /** Absent: groups are small. */
+  bounds?: GroupBounds;
+  /**
+   * Stored records of one group to a document; null when the group has nothing to be found by. Pure. `counts`: those
+   * of a whole group of which only the first records are given; without them all are, in any order.
+   */
+  document: (records: StoredRecord[], counts?: GroupCounts) => SearchDocument | null;
 }
 
 /**
@@ -34,7 +55,7 @@ export interface IndexDefinition {
 export function defineIndex<Data, Keys extends Record<string, string | number | boolean>>(
   definition: Omit<IndexDefinition, "record" | "document"> & {
     record: RecordDefinition<Data, Keys>;
-    document: (records: StoredRecord<Data, Keys>[]) => SearchDocument | null;
+    document: (records: StoredRecord<Data, Keys>[], counts?: GroupCounts) => SearchDocument | null;
   },
 ): IndexDefinition {
   return definition as unknown as IndexDefinition;

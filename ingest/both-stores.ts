@@ -1,19 +1,15 @@
 /** Owns the order in which the two stores are written: a note, MongoDB, Elasticsearch, and the note is gone. */
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import {
-  fetchUnindexed,
-  noteUnindexed,
-  removeUnindexed,
-  type FormerGroup,
-  type Unindexed,
-} from "./unindexed.ts";
+import { beginUnindexed, noteUnindexed, removeUnindexed, type FormerGroup } from "./unindexed.ts";
 import { removeRecords } from "./writers/mongo.ts";
 import { formerGroupsOf, groupsLeftBy, isIndexed, writeSearchDocuments } from "./writers/search-index.ts";
 import { markDrawn } from "./writers/versions.ts";
 
 /** To be told before records are replaced or removed, so that the note knows which search documents they leave. */
 export interface Leaving {
+  /** To be told when some of the records turn out to have been written by an earlier run of the same batch. */
+  onRepeat: () => void;
   onReplace: (held: StoredRecord[]) => Promise<void>;
   onRemove: (held: StoredRecord[]) => Promise<void>;
 }
@@ -22,6 +18,8 @@ export interface Leaving {
 export interface NotedWrite {
   jobId: string;
   ids: string[];
+  /** The revision under which all of them are written, where no other batch writes under it. */
+  ownRevision?: number | undefined;
 }
 
 /**
@@ -31,20 +29,20 @@ export interface NotedWrite {
 export async function writeBoth(
   stores: Stores,
   record: RecordDefinition,
-  { jobId, ids }: NotedWrite,
+  { jobId, ids, ownRevision }: NotedWrite,
   writeTruth: (leaving: Leaving) => Promise<StoredRecord[]>,
 ): Promise<void> {
   if (!isIndexed(record)) {
     const ignore = () => Promise.resolve();
-    await writeTruth({ onReplace: ignore, onRemove: ignore });
+    await writeTruth({ onReplace: ignore, onRemove: ignore, onRepeat: () => undefined });
     return;
   }
   const { documents } = stores.mongo;
   const id = `${jobId}:${record.collection}`;
-  const earlier = await fetchUnindexed(documents, id);
-  const formerGroups = earlier?.formerGroups ?? [];
-  const note: Unindexed = { _id: id, job: jobId, collection: record.collection, ids, formerGroups };
-  await noteUnindexed(documents, note);
+  const fresh = { _id: id, job: jobId, collection: record.collection, ids, formerGroups: [] };
+  const begun = await beginUnindexed(documents, fresh);
+  const { note } = begun;
+  let { isRepeat } = begun;
   const add = async (groups: FormerGroup[]) => {
     if (groups.length === 0) return;
     note.formerGroups.push(...groups);
@@ -52,9 +50,16 @@ export async function writeBoth(
   };
   const written = await writeTruth({
     onReplace: (held) => add(formerGroupsOf(record, held)),
-    onRemove: (held) => add(groupsLeftBy(record, held)),
+    onRemove: async (held) => {
+      // Whoever removes marks first; in this one place nobody can forget it.
+      await markDrawn(documents, record.collection);
+      await add(groupsLeftBy(record, held));
+    },
+    onRepeat: () => (isRepeat = true),
   });
-  await writeSearchDocuments(stores, record, written, note.formerGroups);
+  const { formerGroups } = note;
+  const revision = isRepeat ? undefined : ownRevision;
+  await writeSearchDocuments(stores, record, { records: written, formerGroups, ownRevision: revision });
   await removeUnindexed(documents, id);
 }
 

@@ -17,7 +17,7 @@ export async function mendIndexes(
     const record = records.find(({ collection }) => collection === note.collection);
     if (!record || (await isUnderWay(note.job))) continue;
     const held = await stores.mongo.records.fetchByIds(record, note.ids);
-    await writeSearchDocuments(stores, record, held, note.formerGroups);
+    await writeSearchDocuments(stores, record, { records: held, formerGroups: note.formerGroups });
     await removeUnindexed(stores.mongo.documents, note._id);
     mended += 1;
   }

@@ -22,6 +22,14 @@ export interface Sorted {
   warnings: Record<string, number>;
 }
 
+/** What is known of a batch before it is run. */
+export interface ProcessOptions {
+  /** Its rows, where they have been sorted already. */
+  sorted?: Sorted;
+  /** Its revision, where no other batch writes under it. */
+  ownRevision?: number;
+}
+
 /**
  * Takes one batch all the way. Running it again does no harm: what an earlier run left between the two stores
  * is found by its note and finished.
@@ -31,13 +39,13 @@ export async function processBatch(
   source: SourceDefinition,
   job: BatchJob,
   jobId: string,
-  sorted: Sorted = sortRows(source, job),
+  { sorted = sortRows(source, job), ownRevision }: ProcessOptions = {},
 ): Promise<BatchCounts> {
   const { productionDate } = job.context;
   let written = 0;
   let removed = 0;
   for (const [record, pending] of sorted.records) {
-    written += await writeRows(stores, record, [...pending.values()], { jobId, productionDate });
+    written += await writeRows(stores, record, [...pending.values()], { jobId, ownRevision, productionDate });
   }
   for (const [record, events] of sorted.events) {
     const counts = await applyEvents(stores, record, [...events.values()], jobId);

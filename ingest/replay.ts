@@ -8,6 +8,7 @@ import type { BatchCounts, BatchJob } from "./queue.ts";
 import { decodeRow, isUnreadable, type Encoding, type ReadRow } from "./readers/read-rows.ts";
 import { fetchRefusedGroup, removeRefusedGroup } from "./refused-groups.ts";
 import { findSource, sources } from "./sources/index.ts";
+import { markShared } from "./writers/versions.ts";
 
 // Limit: letters read at a time; those of one batch are held together.
 const PAGE = 1_000;
@@ -162,6 +163,7 @@ async function writeBatch(
 ): Promise<BatchCounts> {
   const { documents } = stores.mongo;
   const jobId = `${job.load}-replay-${job.revision}`;
+  await markShared(documents, job.revision);
   const counts = await processBatch(stores, findSource(job.source), job, jobId);
   // Afterwards: a replay that ends before this does the same once more.
   for (const { letter, outcome, reason = "", field } of replayed) {

@@ -18,14 +18,26 @@ export interface Unindexed {
   formerGroups: FormerGroup[];
 }
 
+/**
+ * Notes a batch and returns the note as it stands: with the former groups of the note that an earlier run of the batch
+ * has left, in which case `isRepeat` is true.
+ */
+export async function beginUnindexed(
+  documents: DocumentStore,
+  fresh: Unindexed,
+): Promise<{ note: Unindexed; isRepeat: boolean }> {
+  const existing = await documents.putMissing(COLLECTION, [{ ...fresh }]);
+  if (existing.size === 0) return { note: fresh, isRepeat: false };
+  // The cast: documents of this collection are written here.
+  const earlier = (await documents.fetch(COLLECTION, fresh._id)) as Unindexed | null;
+  const note = { ...fresh, formerGroups: [...(earlier?.formerGroups ?? []), ...fresh.formerGroups] };
+  await noteUnindexed(documents, note);
+  return { note, isRepeat: true };
+}
+
 /** Notes a batch, over its own earlier note. */
 export async function noteUnindexed(documents: DocumentStore, note: Unindexed): Promise<void> {
   await documents.put(COLLECTION, { ...note });
-}
-
-/** The note that an earlier run of a batch has left, or null. */
-export async function fetchUnindexed(documents: DocumentStore, id: string): Promise<Unindexed | null> {
-  return (await documents.fetch(COLLECTION, id)) as Unindexed | null;
 }
 
 /** All notes: of batches under way, and of those that ended between the two stores. */

@@ -10,6 +10,8 @@ import { isDrawn } from "./writers/versions.ts";
 /** Where the rows come from. */
 export interface RowsOrigin {
   jobId: string;
+  /** The revision of their records, where no other batch writes under it. */
+  ownRevision?: number | undefined;
   /** The day that their snapshot shows. */
   productionDate: string | undefined;
 }
@@ -22,13 +24,14 @@ export async function writeRows(
   stores: Stores,
   record: RecordDefinition,
   pending: PendingRecord[],
-  { jobId, productionDate }: RowsOrigin,
+  { jobId, ownRevision, productionDate }: RowsOrigin,
 ): Promise<number> {
   let count = 0;
   const ids = pending.map(({ stored }) => stored._id);
-  await writeBoth(stores, record, { jobId, ids }, async (leaving) => {
+  await writeBoth(stores, record, { jobId, ids, ownRevision }, async (leaving) => {
     const admitted = await admit(stores.mongo.documents, record, pending, productionDate);
-    const options = { onLeave: leaving.onReplace, productionDate };
+    const { onReplace: onLeave, onRepeat } = leaving;
+    const options = { onLeave, onRepeat, productionDate };
     const written = await writeRecords(stores.mongo, record, admitted, options);
     const buried = await removeBuried(stores, record, { written, productionDate, leaving });
     count = written.length - buried;

@@ -1,7 +1,7 @@
 /** Owns the search document of an officer: a person or body over all their appointments. */
 import type { Address } from "../../api/core/address.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import type { SearchDocument } from "../define-index.ts";
+import type { GroupBounds, GroupCounts, SearchDocument } from "../define-index.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
 
@@ -33,9 +33,24 @@ interface ReadName {
   words: number;
 }
 
+/**
+ * The largest officers of the register, nominee secretaries, hold tens of thousands of appointments.
+ *
+ * Limit: of an officer of more than 1,000 appointments names, address and month of birth are those of the first 1,000
+ * in the order of the officer's own list; a name that only others bear is not found. Counts are of all.
+ */
+export const officerBounds = {
+  most: 1_000,
+  order: ["is_resigned", "person_order"],
+  counted: { appointments: {}, posts: { is_resigned: false, is_company_ended: false } },
+} satisfies GroupBounds;
+
 /** An officer's search document; null when no appointment has a name. */
-export function officerDocument(records: StoredAppointment[]): SearchDocument | null {
-  const sorted = records.toSorted(compareAppointments);
+export function officerDocument(
+  records: StoredAppointment[],
+  counts: GroupCounts = countAppointments(records),
+): SearchDocument | null {
+  const sorted = records.toSorted(compareAppointments).slice(0, officerBounds.most);
   const appointments = sorted.map((record) => record.data);
   // Present names first: a former name that is also a present one counts as that.
   const names = readNames([...appointments.flatMap(givenName), ...appointments.flatMap(formerNames)]);
@@ -43,7 +58,7 @@ export function officerDocument(records: StoredAppointment[]): SearchDocument | 
   const [shown] = appointments;
   if (!shown || !shownName) return null;
 
-  const posts = sorted.filter((record) => !record.is_resigned && !record.is_company_ended).length;
+  const { posts = 0 } = counts;
   return {
     kind: "officer",
     id: shown.officer_id,
@@ -57,11 +72,17 @@ export function officerDocument(records: StoredAppointment[]): SearchDocument | 
       is_corporate: "end" in shownName.entry || undefined,
       other_names: namesOf(names.slice(1), true),
       former_names: namesOf(names.slice(1), false),
-      appointment_count: records.length,
+      appointment_count: counts.appointments,
       date_of_birth: birthMonth(appointments),
       address: shown.address,
     },
   };
+}
+
+/** What `officerBounds` says is counted. */
+function countAppointments(records: StoredAppointment[]): GroupCounts {
+  const posts = records.filter((record) => !record.is_resigned && !record.is_company_ended);
+  return { appointments: records.length, posts: posts.length };
 }
 
 /** The order of the person's own list of appointments: serving before resigned, the latest first. */

@@ -3,15 +3,16 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { defineIndex } from "../define-index.ts";
 import { NAMES_VERSION } from "../names/version.ts";
 import settings from "../settings.json" with { type: "json" };
-import { officerDocument } from "./document.ts";
+import { officerBounds, officerDocument } from "./document.ts";
 import mapping from "./mapping.json" with { type: "json" };
 
 export const officersIndex = defineIndex({
   name: "officers",
-  version: 2,
+  version: 3,
   mappings: { ...mapping, _meta: { names_version: NAMES_VERSION } },
   settings,
   record: appointmentRecord,
   groupBy: "officer_id",
+  bounds: officerBounds,
   document: officerDocument,
 });

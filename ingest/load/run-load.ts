@@ -39,6 +39,13 @@ export interface LoadObserver {
 const REVISIONS_PER_BATCH = 2;
 
 /**
+ * Numbers that a load takes for its batches, so that two loads begun in the same moment share none.
+ *
+ * Limit: half a million batches; the whole register makes forty thousand. A load that makes more is refused.
+ */
+export const REVISIONS_PER_LOAD = 1_000_000;
+
+/**
  * Runs a load to its end and keeps its outcome. Throws what ended it: SourceError for an unfit file, before anything
  * is written; CommandError for a batch that failed for good.
  */
@@ -108,7 +115,10 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
   const done = await readDone(run);
   let number = 0;
   const take = async (batch: FileBatch) => {
-    const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
+    const offset = number * REVISIONS_PER_BATCH;
+    if (offset >= REVISIONS_PER_LOAD)
+      throw new CommandError(`more than ${number} batches in one load: raise BATCH_ROWS and BATCH_BYTES`);
+    const revision = record.plan.revision + offset;
     number += 1;
     if (done.has(revision)) return;
     await producer.add({

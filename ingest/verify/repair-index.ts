@@ -33,12 +33,12 @@ async function writeAnew(stores: Stores, index: IndexDefinition, differences: Di
   const { record, groupBy } = index;
   const ids = differences.map(({ id }) => id);
   if (groupBy !== "_id") {
-    const groups = ids.map((id) => ({ [groupBy]: id }));
-    return writeSearchDocuments(stores, record, [], groups);
+    const formerGroups = ids.map((id) => ({ [groupBy]: id }));
+    return writeSearchDocuments(stores, record, { records: [], formerGroups });
   }
-  const held = await stores.mongo.records.fetchByIds(record, ids);
-  await writeSearchDocuments(stores, record, held, []);
-  const known = new Set(held.map(({ _id }) => _id));
+  const records = await stores.mongo.records.fetchByIds(record, ids);
+  await writeSearchDocuments(stores, record, { records, formerGroups: [] });
+  const known = new Set(records.map(({ _id }) => _id));
   const extra = differences.filter(({ id }) => !known.has(id)).flatMap(toHeld);
   await stores.elasticsearch.write(
     index.name,

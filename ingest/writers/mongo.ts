@@ -17,6 +17,8 @@ export interface PendingRecord {
 export interface WriteOptions {
   /** Told, before it happens, which records will be replaced or removed. */
   onLeave: (held: StoredRecord[]) => Promise<void>;
+  /** Told when an earlier run of the same batch has written some of the records. */
+  onRepeat?: () => void;
   /** The day that a snapshot shows, `YYYY-MM-DD`: what an event published after it has told stays. */
   productionDate?: string | undefined;
 }
@@ -53,7 +55,7 @@ export async function writeRecords(
   { writer, records }: Pick<MongoStore, "writer" | "records">,
   record: RecordDefinition,
   pending: PendingRecord[],
-  { onLeave, productionDate }: WriteOptions,
+  { onLeave, onRepeat, productionDate }: WriteOptions,
 ): Promise<StoredRecord[]> {
   const written: StoredRecord[] = [];
   let open = pending;
@@ -67,7 +69,9 @@ export async function writeRecords(
     const held = new Map((await records.fetchByIds(record, ids(open))).map((item) => [item._id, item]));
     const compared = open.map((item) => compare(record, item, held.get(item.stored._id), productionDate));
     const replacements = compared.flatMap(({ replacement }) => replacement ?? []);
-    written.push(...compared.flatMap(({ ours }) => ours ?? []));
+    const ours = compared.flatMap((item) => item.ours ?? []);
+    written.push(...ours);
+    if (ours.length > 0) onRepeat?.();
     await onLeave(replacements.flatMap((item) => held.get(item.stored._id) ?? []));
     const replaced = await writer.replaceHeld(record, replacements);
     const isSettled = replaced === replacements.length;

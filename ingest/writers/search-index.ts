@@ -6,7 +6,17 @@ import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import type { FormerGroup } from "../unindexed.ts";
+import { fetchGroupWrites } from "./group-documents.ts";
 import { isDrawn } from "./versions.ts";
+
+/** What a batch has written to MongoDB. */
+export interface WrittenBatch {
+  records: StoredRecord[];
+  /** Groups that records have left. */
+  formerGroups: FormerGroup[];
+  /** The revision of all these records, where it belongs to them alone. */
+  ownRevision?: number | undefined;
+}
 
 /**
  * Brings the indices built from these records up to date. MongoDB must have been written before: documents
@@ -17,13 +27,13 @@ import { isDrawn } from "./versions.ts";
 export async function writeSearchDocuments(
   stores: Stores,
   record: RecordDefinition,
-  records: StoredRecord[],
-  formerGroups: FormerGroup[],
+  batch: WrittenBatch,
 ): Promise<void> {
+  const { records, formerGroups } = batch;
   for (const index of indicesOf(record)) {
     const left = formerGroups.filter((group) => index.groupBy in group);
     const ids = [...new Set([...records, ...left].map((item) => groupOf(index, item)))];
-    if (ids.length > 0) await writeGroups(stores, index, ids, records);
+    if (ids.length > 0) await writeGroups(stores, index, ids, batch);
   }
 }
 
@@ -31,11 +41,12 @@ async function writeGroups(
   stores: Stores,
   index: IndexDefinition,
   ids: string[],
-  records: StoredRecord[],
+  { records, ownRevision }: WrittenBatch,
 ): Promise<void> {
   const isByRevision =
     index.groupBy === "_id" && !(await isDrawn(stores.mongo.documents, index.record.collection));
-  const writes = isByRevision ? toWrites(index, records) : await fetchGroupWrites(stores, index, ids);
+  const own = ownRevision === undefined ? undefined : { revision: ownRevision, records };
+  const writes = isByRevision ? toWrites(index, records) : await fetchGroupWrites(stores, index, ids, own);
   // Asked anew for each write, since another process may have moved the alias; cheap beside a bulk write.
   await requireNameRules(stores.elasticsearch, [index.name]);
   const refusals = await stores.elasticsearch.write(index.name, writes);
@@ -85,26 +96,5 @@ function toWrites(index: IndexDefinition, records: StoredRecord[]): IndexWrite[]
     id: item._id,
     version: item.revision,
     document: index.document([item]),
-  }));
-}
-
-/**
- * One document a group, from all its records. The version is drawn after this batch has been written and
- * before the group is read, so of two workers that meet in a group the one with the higher version has
- * read what both wrote.
- */
-async function fetchGroupWrites(
-  stores: Stores,
-  index: IndexDefinition,
-  ids: string[],
-): Promise<IndexWrite[]> {
-  const version = await stores.redis.nextRevision();
-  const members = await stores.mongo.writer.fetchGroups(index.record, index.groupBy, ids);
-  const groups = new Map<string, StoredRecord[]>(ids.map((id) => [id, []]));
-  for (const member of members) groups.get(groupOf(index, member))?.push(member);
-  return [...groups].map(([id, group]) => ({
-    id,
-    version,
-    document: group.length > 0 ? index.document(group) : null,
   }));
 }

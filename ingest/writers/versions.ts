@@ -8,6 +8,8 @@
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 
 const COLLECTION = "drawn_versions";
+// Beside the names of collections, which hold no such sign.
+const SHARED = "@";
 
 /** Marks a collection, before the first of its records is removed or written by an event. */
 export async function markDrawn(documents: DocumentStore, collection: string): Promise<void> {
@@ -21,4 +23,23 @@ export async function markDrawn(documents: DocumentStore, collection: string): P
  */
 export async function isDrawn(documents: DocumentStore, collection: string): Promise<boolean> {
   return (await documents.fetch(COLLECTION, collection)) !== null;
+}
+
+/** Marks a revision before any other than its batch writes under it. */
+export async function markShared(documents: DocumentStore, revision: number): Promise<void> {
+  await documents.putMissing(COLLECTION, [{ _id: `${SHARED}${revision}` }]);
+}
+
+/**
+ * True as long as the records of this revision that the collection holds are those that their batch has written,
+ * unless they were replaced: nothing of the collection has been removed, nobody else has written under the revision.
+ * Asked after a version has been drawn: who removes or writes thereafter draws a higher one.
+ */
+export async function isUndisturbed(
+  documents: DocumentStore,
+  collection: string,
+  revision: number,
+): Promise<boolean> {
+  const marks = await documents.fetchAll(COLLECTION, { _id: [collection, `${SHARED}${revision}`] });
+  return marks.length === 0;
 }

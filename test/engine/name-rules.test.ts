@@ -107,7 +107,8 @@ describe("an index of other name rules", () => {
       aCompany({ company_number: "00000001", company_name: "A LIMITED" }).data,
       1,
     );
-    const write = () => writeSearchDocuments(register.stores, companyRecord, [company], []);
+    const write = () =>
+      writeSearchDocuments(register.stores, companyRecord, { records: [company], formerGroups: [] });
     await recordRules(register, "companies", OTHER_RULES);
     await expect(write()).rejects.toThrow(UnavailableError);
     await register.stores.elasticsearch.refresh();

@@ -3,6 +3,7 @@ import { MongoClient, type Collection, type Db, type Document } from "mongodb";
 import { UnavailableError } from "../errors.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
+import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openScanner, type RecordScanner } from "./mongo-scan.ts";
 import {
   amend,
@@ -26,14 +27,16 @@ export interface RecordWriter {
   removeHeld: (record: RecordDefinition, held: Pick<StoredRecord, "_id" | "revision">[]) => Promise<number>;
   /** All records whose `field` has one of the values. */
   fetchGroups: (record: RecordDefinition, field: string, values: string[]) => Promise<StoredRecord[]>;
+  /** The same, less what the query leaves out, and without groups of too many records, which are named. */
+  fetchBoundedGroups: (record: RecordDefinition, query: GroupQuery) => Promise<FoundGroups>;
 }
 
 /** Small documents of the service itself: keys, loads, dead letters. */
 export interface DocumentStore {
   /** Stores a document under its `_id`, over the one that is there. */
   put: (collection: string, document: Document & { _id: string }) => Promise<void>;
-  /** Stores many new documents; those whose `_id` is there already are left as they are. */
-  putMissing: (collection: string, documents: (Document & { _id: string })[]) => Promise<void>;
+  /** Stores many new documents; those whose `_id` is there already are left as they are, and returned by it. */
+  putMissing: (collection: string, documents: (Document & { _id: string })[]) => Promise<Set<string>>;
   /**
    * Stores many documents, each over the one that is there unless that has a higher `rank`; members that the new
    * one lacks stay. `rank` names a member that is a number.
@@ -148,11 +151,8 @@ function createWriter(db: Db): RecordWriter {
     replaceHeld: (record, replacements) => guard(() => replaceHeld(typed(db, record), replacements)),
     removeHeld: (record, held) => guard(() => removeHeld(typed(db, record), held)),
     fetchGroups: (record, field, values) =>
-      guard(() =>
-        typed(db, record)
-          .find({ [field]: { $in: values } })
-          .toArray(),
-      ),
+      guard(async () => (await fetchGroups(typed(db, record), { field, values })).records),
+    fetchBoundedGroups: (record, query) => guard(() => fetchGroups(typed(db, record), query)),
   };
 }
 
@@ -160,8 +160,7 @@ function createDocuments(db: Db): DocumentStore {
   const named = (collection: string) => db.collection<Document & { _id: string }>(collection);
   return {
     put: (collection, document) => guard(() => put(named(collection), document)),
-    putMissing: (collection, documents) =>
-      guard(async () => void (await insertMissing(named(collection), documents))),
+    putMissing: (collection, documents) => guard(() => insertMissing(named(collection), documents)),
     raise: (collection, documents, rank) => guard(() => raise(named(collection), documents, rank)),
     amend: (collection, members) => guard(() => amend(named(collection), members)),
     fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),

@@ -9,9 +9,9 @@ export interface RedisStore {
   connection: Redis;
   /**
    * A number higher than any given out before, in microseconds of the server's clock: it stays ahead of old
-   * ones even after Redis has lost its data.
+   * ones even after Redis has lost its data. `count`: as many are given out, the one returned is the first of them.
    */
-  nextRevision: () => Promise<number>;
+  nextRevision: (count?: number) => Promise<number>;
   locks: Locks;
   ping: () => Promise<void>;
   close: () => Promise<void>;
@@ -23,9 +23,8 @@ const NEXT_REVISION = `
   local time = redis.call('TIME')
   local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
   if now <= last then now = last + 1 end
-  local text = string.format('%.0f', now)
-  redis.call('SET', KEYS[1], text)
-  return text`;
+  redis.call('SET', KEYS[1], string.format('%.0f', now + tonumber(ARGV[1]) - 1))
+  return string.format('%.0f', now)`;
 
 /** Opens a connection. `forWorker`: commands wait for Redis to come back, as a BullMQ worker needs. */
 export function openRedis(options: { url: string; prefix: string; forWorker?: boolean }): RedisStore {
@@ -39,8 +38,10 @@ export function openRedis(options: { url: string; prefix: string; forWorker?: bo
   const guarded = <T>(operation: () => Promise<T>) => guardRedis(operation, () => lastFault);
   return {
     connection,
-    nextRevision: () =>
-      guarded(async () => Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`))),
+    nextRevision: (count = 1) =>
+      guarded(async () =>
+        Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`, count)),
+      ),
     locks: openLocks(connection, `${options.prefix}:locks`, guarded),
     ping: () => guarded(async () => void (await connection.ping())),
     close: () => close(connection),

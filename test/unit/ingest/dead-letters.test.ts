@@ -7,7 +7,10 @@ const letter: DeadLetter = { load: "l", file: "f", line: 7, source: "s", reason:
 async function kept(given: Partial<DeadLetter>): Promise<unknown> {
   const documents: unknown[] = [];
   const store: Partial<DocumentStore> = {
-    putMissing: (_collection, some) => Promise.resolve(void documents.push(...some)),
+    putMissing: (_collection, some) => {
+      documents.push(...some);
+      return Promise.resolve(new Set());
+    },
   };
   await writeDeadLetters(store as DocumentStore, [{ ...letter, ...given }]);
   return documents[0];

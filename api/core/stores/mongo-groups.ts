@@ -1,0 +1,72 @@
+/** Owns the reading of groups of records, each of the records that have one value in a field. */
+import type { Collection, Filter } from "mongodb";
+import type { StoredRecord } from "../../resources/define-record.ts";
+
+/** Which groups, and what of them. */
+export interface GroupQuery {
+  /** Top-level field of texts, served by an index. */
+  field: string;
+  values: readonly string[];
+  /** Leaves out the records of this revision. */
+  exceptRevision?: number | undefined;
+  /** Groups of more records than this are named and not read; absent: all are read. */
+  most?: number | undefined;
+}
+
+/** What was found. */
+export interface FoundGroups {
+  records: StoredRecord[];
+  /** Values of the groups that hold too many records. */
+  large: string[];
+}
+
+// Limit: records of one answer, some 1.2 kB each; of a group too large at most this many are read in vain.
+const CHUNK_RECORDS = 1_000;
+
+/** Reads groups. Memory is bounded by `most` records a group. */
+export async function fetchGroups(
+  collection: Collection<StoredRecord>,
+  { field, values, exceptRevision, most = Infinity }: GroupQuery,
+): Promise<FoundGroups> {
+  const open = new Set(values);
+  const large: string[] = [];
+  while (open.size > 0) {
+    const filter = {
+      [field]: { $in: [...open] },
+      ...(exceptRevision !== undefined && { revision: { $ne: exceptRevision } }),
+    } as Filter<StoredRecord>; // the driver does not know which fields are texts
+    const { records, tooLarge } = await readGroups(collection, filter, field, most);
+    if (tooLarge === undefined) return { records, large };
+    // Begun anew without it: an index hands out a group in one piece, so little has been read of others twice.
+    large.push(tooLarge);
+    open.delete(tooLarge);
+  }
+  return { records: [], large };
+}
+
+/** Ends at the first group that turns out to be too large. */
+async function readGroups(
+  collection: Collection<StoredRecord>,
+  filter: Filter<StoredRecord>,
+  field: string,
+  most: number,
+): Promise<{ records: StoredRecord[]; tooLarge?: string }> {
+  const records: StoredRecord[] = [];
+  const counts = new Map<string, number>();
+  const cursor = collection.find(filter, { batchSize: CHUNK_RECORDS });
+  try {
+    while (await cursor.hasNext()) {
+      // The cast: a collection holds what was written to it, records of its definition.
+      for (const item of cursor.readBufferedDocuments() as unknown as StoredRecord[]) {
+        const value = String((item as unknown as Record<string, unknown>)[field]);
+        const count = (counts.get(value) ?? 0) + 1;
+        if (count > most) return { records, tooLarge: value };
+        counts.set(value, count);
+        records.push(item);
+      }
+    }
+    return { records };
+  } finally {
+    await cursor.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,98 @@
+/** Every sample file, cut at twenty places: it is refused with a sentence, or exactly what is whole of it is taken. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { SourceError } from "../../api/core/errors.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { createRandom } from "../../scripts/bench/random.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const SAMPLE = "test/fixtures/register";
+const CUTS = 20;
+
+const folder = mkdtempSync(join(tmpdir(), "load-cuts-"));
+let register: TestRegister;
+
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await register.close();
+});
+
+/** What a dry run says of a file. */
+interface Outcome {
+  error?: Error;
+  read: number;
+  refused: number;
+}
+
+async function preview(path: string, bytes: Buffer): Promise<Outcome> {
+  const cut = join(folder, basename(path));
+  writeFileSync(cut, bytes);
+  const run = await register.run(loadCommand, [cut], { encoding: "utf-8", dryRun: "true", json: "true" });
+  if (run.error) return { error: run.error, read: 0, refused: 0 };
+  return JSON.parse(run.printed[0] ?? "") as Outcome;
+}
+
+const filesOf = (directory: string, pattern: RegExp): string[] =>
+  readdirSync(join(SAMPLE, directory))
+    .filter((name) => pattern.test(name))
+    .map((name) => join(SAMPLE, directory, name));
+
+/** Places in the file, the same in each run. */
+function placesIn(path: string, length: number): number[] {
+  const random = createRandom(path.length);
+  return Array.from({ length: CUTS }, () => 1 + random.below(length - 3));
+}
+
+describe.each([
+  ...filesOf("officers", /^Prod\d+_.*\.dat$/),
+  ...filesOf("disqualified", /^Prod.*\.txt$/),
+  ...filesOf("psc", /2of2\.txt$/),
+  ...filesOf("companies", /\.zip$/),
+])("%s, whose end says so", (path) => {
+  it("is refused", async () => {
+    const whole = readFileSync(path);
+    for (const place of placesIn(path, whole.length)) {
+      const { error } = await preview(path, whole.subarray(0, place));
+      expect({ place, isRefused: error instanceof SourceError }).toEqual({ place, isRefused: true });
+      expect(error?.message).toContain(basename(path));
+    }
+  });
+});
+
+describe.each([
+  ...filesOf("companies", /\.csv$/).map(
+    (path) => [path, path.includes("real-rows") ? "\n" : "\r\n", 1] as const,
+  ),
+  ...filesOf("psc", /1of2\.txt$/).map((path) => [path, "\n", 0] as const),
+  ...filesOf("api-shaped", /\.jsonl$/).map((path) => [path, "\n", 0] as const),
+  ...filesOf("streams", /\.ndjson$/).map((path) => [path, "\n", 0] as const),
+])("%s, which says nothing of its end", (path, lineEnd, headers) => {
+  it("is taken as far as it is whole", async () => {
+    const whole = readFileSync(path);
+    const all = await preview(path, whole);
+    expect(all.error).toBeUndefined();
+    const rows = whole.toString().split(lineEnd).slice(headers);
+    for (const place of placesIn(path, whole.length)) {
+      const cut = whole.subarray(0, place).toString().split(lineEnd).slice(headers);
+      const last = cut.at(-1) ?? "";
+      const isCut = last !== "" && last !== rows[cut.length - 1];
+      const { error, read, refused } = await preview(path, whole.subarray(0, place));
+      if (cut.length === 0 || read === 0) {
+        // Cut within its first line, it is no file of any format.
+        expect({ place, isRefused: error instanceof SourceError || cut.length <= 1 }).toEqual({
+          place,
+          isRefused: true,
+        });
+        continue;
+      }
+      expect({ place, error, refused }).toEqual({ place, error: undefined, refused: isCut ? 1 : 0 });
+      const counted = headers === 0 && path.includes("streams") ? cut : cut.filter((row) => row !== "");
+      expect({ place, read }).toEqual({ place, read: counted.length - (counted.at(-1) === "" ? 1 : 0) });
+    }
+  });
+});

@@ -2,6 +2,7 @@
 import { contentHash } from "../core/identifiers.ts";
 import { ApiError } from "../core/errors.ts";
 import { parameterFault, type TextParameter } from "../core/query-parameters.ts";
+import type { Clause } from "./clauses.ts";
 import type { SearchBody, SearchHit, SearchResult } from "./define-search.ts";
 
 /** Where a page begins: behind the hit that the page before ended with. */
@@ -24,6 +25,8 @@ export interface Question {
 const START = "*";
 // Limit: a longer text is no cursor of ours; the longest name key has 1,200 characters before it is encoded.
 const CURSOR_CHARACTERS = 4096;
+// Of the fields that results are put in order by, those that hold text; the others hold whole numbers.
+const TEXT_FIELDS = new Set(["order_key", "id"]);
 // As many characters of a hash as tell two questions apart.
 const QUESTION_CHARACTERS = 8;
 
@@ -50,15 +53,14 @@ export function questionOf({ name, values }: Question): string {
 const PAGE_MEMBERS = new Set(["cursor", "items_per_page", "size", "start_index", "explain", "facets"]);
 
 /**
- * Reads a cursor of a search with so many query bodies; null for the one that begins. Throws ApiError 400 when it
- * is none, or of another question.
+ * Reads a cursor of a search with these query bodies; null for the one that begins. Throws ApiError 400 when it is
+ * none, or of another question.
  */
-export function readCursor(text: string, question: string, bodies: number): CursorPosition | null {
+export function readCursor(text: string, question: string, bodies: SearchBody[]): CursorPosition | null {
   if (text === START) return null;
   const position = decode(text, question);
-  if (!position || position.phase >= bodies)
-    throw new ApiError(400, [parameterFault("cursor", text, "invalid-parameter")]);
-  return position;
+  if (position && isInOrderOf(bodies[position.phase], position.after)) return position;
+  throw new ApiError(400, [parameterFault("cursor", text, "invalid-parameter")]);
 }
 
 /** The cursor of the next page; undefined after the last one. */
@@ -80,12 +82,12 @@ export function goOn(body: SearchBody, position: CursorPosition | null): SearchB
 
 function decode(text: string, question: string): CursorPosition | null {
   const [asked, phase, offset, after] = parseList(Buffer.from(text, "base64url").toString("utf8"));
-  const isFitting = asked === question && isCount(phase) && isCount(offset) && isSortValues(after);
+  const isFitting = asked === question && isCount(phase) && isCount(offset) && Array.isArray(after);
   return isFitting ? { phase, offset, after } : null;
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0;
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function parseList(text: string): unknown[] {
@@ -97,11 +99,14 @@ function parseList(text: string): unknown[] {
   }
 }
 
-/** The question's hash keeps other lists out; this keeps the engine from meeting what is no value. */
-function isSortValues(value: unknown): value is unknown[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((item) => ["string", "number"].includes(typeof item))
-  );
+/** The question's hash keeps other lists out; this keeps the engine from meeting what is no value of its order. */
+function isInOrderOf(body: SearchBody | undefined, after: unknown[]): boolean {
+  const fields = ((body?.sort ?? []) as Clause[]).flatMap(Object.keys);
+  return fields.length === after.length && fields.every((field, place) => isValueOf(field, after[place]));
+}
+
+function isValueOf(field: string, value: unknown): boolean {
+  if (field === "_score") return Number.isFinite(value);
+  if (TEXT_FIELDS.has(field)) return typeof value === "string";
+  return Number.isSafeInteger(value);
 }

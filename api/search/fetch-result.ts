@@ -44,7 +44,7 @@ async function fetchByCursor(
   cursor: string,
 ): Promise<SearchResult> {
   const question = questionOf(asked);
-  const position = readCursor(cursor, question, bodies.length);
+  const position = readCursor(cursor, question, bodies);
   const { phase: began = 0, offset = 0 } = position ?? {};
   const open = position ? bodies.slice(began, began + 1) : bodies;
   const result = await fetchFirst(

@@ -1,6 +1,7 @@
 /** Cursors on the real engine: all results, each once, in the order of the pages, past the window and beside writes. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/core/query-parameters.ts";
+import { ApiError } from "../../api/core/errors.ts";
 import {
   idOfItem,
   openRegister,
@@ -135,4 +136,53 @@ describe("what is no cursor is refused", () => {
       });
     },
   );
+});
+
+describe("a cursor that was tampered with is refused, and never a fault of the engine", () => {
+  const encode = (list: unknown) => Buffer.from(JSON.stringify(list)).toString("base64url");
+  const WRONG = [null, true, {}, [], "x", "", "\ud800", -1, 1.5, 2 ** 53, 2 ** 63];
+
+  async function decoded(path: string, query: RawQuery): Promise<[string, number, number, unknown[]]> {
+    const answer = (await register.ask(path, { ...query, cursor: "*" })) as unknown as {
+      next_cursor: string;
+    };
+    return JSON.parse(Buffer.from(answer.next_cursor, "base64url").toString()) as never; // its own four members
+  }
+
+  test.each<[string, RawQuery]>([
+    ["/search", { q: "tarnfell" }],
+    ["/search/companies", { q: "tarnfelk" }],
+    ["/search/officers", { q: "tarnfell" }],
+    ["/advanced-search/companies", {}],
+    ["/dissolved-search/companies", { q: "tarnfell", search_type: "best-match" }],
+  ])("%s %j", async (path, query) => {
+    const [question, phase, offset, after] = await decoded(path, query);
+    const forged = [
+      ...WRONG.flatMap((wrong) => [
+        [wrong, phase, offset, after],
+        [question, wrong, offset, after],
+        [question, phase, wrong, after],
+        [question, phase, offset, wrong],
+        ...after.map((_value, place) => [question, phase, offset, after.with(place, wrong)]),
+      ]),
+      [question, phase, offset, after.slice(1)],
+      [question, phase, offset, [...after, 1]],
+      [question, phase],
+    ];
+    const texts = forged.map(encode);
+    const statuses = await Promise.all(texts.map((cursor) => statusOf(path, { ...query, cursor })));
+    const others = texts.filter((_text, place) => ![200, 400].includes(statuses[place] ?? 0));
+    expect(others.map((text) => Buffer.from(text, "base64url").toString())).toEqual([]);
+    expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(20);
+  });
+
+  async function statusOf(path: string, query: RawQuery): Promise<number> {
+    try {
+      await register.ask(path, query);
+      return 200;
+    } catch (error) {
+      // What the engine met comes back as its own error, with its own status: a 500 to the client.
+      return error instanceof ApiError ? error.status : 500;
+    }
+  }
 });

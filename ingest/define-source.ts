@@ -1,6 +1,8 @@
 /** Owns the SourceDefinition type: what can be loaded, as plain data and pure functions. */
 import type { EventStamp, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import type { RecordLocation } from "../api/resources/incoming-resource.ts";
+import type { HeldChange } from "./held-changes.ts";
+import type { Series } from "./series.ts";
 
 /** One row as it stands in the file: its text is kept, so that a refused row can be shown as it came. */
 export interface RawRow {
@@ -52,6 +54,16 @@ export type Outcome =
       /** The record's identity, where the event still told the whole resource. */
       id?: string;
       event: RowEvent;
+    }
+  /** A row that says what is to become of records that are held. */
+  | {
+      kind: "change";
+      row: RawRow;
+      record: RecordDefinition;
+      change: HeldChange;
+      /** The whole record that the row tells, where it tells one: checked against the schema. */
+      data?: unknown;
+      warnings?: string[];
     }
   /** Not to be loaded: goes to the dead letters. */
   | { kind: "refused"; row: RawRow; reason: string; field?: string }
@@ -109,7 +121,17 @@ export interface SourceDefinition {
   hasHeader: boolean;
   /** Rows with equal keys that follow each other stay in one batch; absent: every row stands alone. */
   groupKey?: (text: string) => string;
-  /** Rows of whole groups to outcomes, in file order. Pure; never throws for a bad row. */
+  /**
+   * True: batches of a file are written one after the other, since a row may change what an earlier one has made.
+   * Costs what several workers would gain.
+   */
+  isOrdered?: true;
+  /** Which run of a series a file is; absent: its files are in no order. */
+  series?: Series;
+  /**
+   * Rows of whole groups to outcomes, in file order; changes of what is held in the order in which they apply. Pure; never throws
+   * for a bad row.
+   */
   mapRows: (rows: RawRow[], context: SourceContext) => Outcome[];
   /**
    * Checks the end of the file against what was read: `rows` counts all rows after the header, the last one included.

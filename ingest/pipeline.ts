@@ -1,11 +1,14 @@
 /** Owns the way of a batch: rows are mapped and checked, records written to MongoDB, then to Elasticsearch. */
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
+import { applyChanges } from "./apply-changes.ts";
 import { applyEvents, type PendingEvent } from "./apply-events.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./define-source.ts";
+import type { HeldChange } from "./held-changes.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
 import { keepRefused } from "./refused-groups.ts";
+import { fetchRuns } from "./series.ts";
 import { writeRows } from "./write-rows.ts";
 import { toStored, type PendingRecord } from "./writers/mongo.ts";
 
@@ -15,7 +18,9 @@ export interface Sorted {
   records: Map<RecordDefinition, Map<string, PendingRecord>>;
   /** Events by kind, then by address and identity: of those that name the same the highest timepoint wins. */
   events: Map<RecordDefinition, Map<string, PendingEvent>>;
-  /** Rows that became a record or a removal, those that another row outdid included. */
+  /** Changes of what is held, by kind, in the order in which they apply. */
+  changes: Map<RecordDefinition, HeldChange[]>;
+  /** Rows that became a record, a removal or a change, those that another row outdid included. */
   mapped: number;
   letters: DeadLetter[];
   skipped: number;
@@ -52,6 +57,16 @@ export async function processBatch(
     written += counts.written;
     removed += counts.removed;
   }
+  const warnings = { ...sorted.warnings };
+  for (const [record, changes] of sorted.changes) {
+    if (await isOutdone(stores, source, job)) continue;
+    // A source of changes tells its day: it is part of its header.
+    const origin = { jobId, revision: job.revision, productionDate: productionDate ?? "" };
+    const counts = await applyChanges(stores, record, changes, origin);
+    written += counts.written;
+    removed += counts.removed;
+    for (const warning of counts.warnings) warnings[warning] = (warnings[warning] ?? 0) + 1;
+  }
   await keepRefused(stores.mongo.documents, source.groupKey, job, sorted.letters);
   return {
     read: job.rows.length + job.unreadable.length,
@@ -60,20 +75,30 @@ export async function processBatch(
     unchanged: sorted.mapped - written - removed,
     refused: sorted.letters.length,
     skipped: sorted.skipped,
-    warnings: sorted.warnings,
+    warnings,
   };
+}
+
+/** True for the batch of a file that what is held is newer than. */
+export async function isOutdone(
+  { mongo }: Pick<Stores, "mongo">,
+  { series }: SourceDefinition,
+  { context }: BatchJob,
+): Promise<boolean> {
+  return series?.isOutdone?.(context, await fetchRuns(mongo.documents)) ?? false;
 }
 
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const sorted: Sorted = {
-    ...{ records: new Map(), events: new Map(), letters: toLetters(job) },
+    ...{ records: new Map(), events: new Map(), changes: new Map(), letters: toLetters(job) },
     ...{ mapped: 0, skipped: 0, warnings: {} },
   };
   for (const outcome of source.mapRows(job.rows, job.context)) {
     const refusal = refusalOf(outcome);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
     else if (outcome.kind === "record") addRecord(sorted, outcome, job.revision);
+    else if (outcome.kind === "change") addChange(sorted, outcome);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
     else sorted.skipped += 1;
@@ -84,10 +109,20 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
 function addRecord(sorted: Sorted, outcome: Outcome & { kind: "record" }, revision: number): void {
   const { record, data, tells, event, warnings = [] } = outcome;
   const stored = toStored(record, data, revision);
-  for (const warning of warnings) sorted.warnings[warning] = (sorted.warnings[warning] ?? 0) + 1;
+  countWarnings(sorted, warnings);
   if (event) return addEvent(sorted, record, { ...event, pending: stamped({ stored, tells }, event) });
   mapOf(sorted.records, record).set(stored._id, { stored, tells });
   sorted.mapped += 1;
+}
+
+function addChange(sorted: Sorted, { record, change, warnings = [] }: Outcome & { kind: "change" }): void {
+  countWarnings(sorted, warnings);
+  sorted.changes.set(record, [...(sorted.changes.get(record) ?? []), change]);
+  sorted.mapped += 1;
+}
+
+function countWarnings(sorted: Sorted, warnings: string[]): void {
+  for (const warning of warnings) sorted.warnings[warning] = (sorted.warnings[warning] ?? 0) + 1;
 }
 
 function stamped({ stored, tells }: PendingRecord, { stamp }: RowEvent): PendingRecord {
@@ -119,7 +154,8 @@ interface Refusal {
 
 function refusalOf(outcome: Outcome): Refusal | null {
   if (outcome.kind === "refused") return outcome;
-  return outcome.kind === "record" ? outcome.record.check(outcome.data) : null;
+  if (outcome.kind === "record") return outcome.record.check(outcome.data);
+  return outcome.kind === "change" && outcome.data !== undefined ? outcome.record.check(outcome.data) : null;
 }
 
 function toLetter(job: BatchJob, { row }: Outcome, { reason, field }: Refusal): DeadLetter {

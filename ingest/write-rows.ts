@@ -4,6 +4,7 @@ import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { writeBoth, type Leaving } from "./both-stores.ts";
 import { fetchTombstonesOf, stampOf, type Tombstone } from "./tombstones.ts";
+import { fetchWithdrawals, type Withdrawal } from "./withdrawals.ts";
 import { isAfter, isOlder, removeRecords, writeRecords, type PendingRecord } from "./writers/mongo.ts";
 import { isDrawn } from "./writers/versions.ts";
 
@@ -40,7 +41,10 @@ export async function writeRows(
   return count;
 }
 
-/** Leaves out what is deleted. What comes back after its deletion knows of it: the same event does not count twice. */
+/**
+ * Leaves out what a stream or a daily update has removed since the day of the snapshot. What comes back after its
+ * deletion knows of it: the same event does not count twice.
+ */
 async function admit(
   documents: DocumentStore,
   record: RecordDefinition,
@@ -51,7 +55,9 @@ async function admit(
   if (!(await isDrawn(documents, record.collection))) return pending;
   const ids = pending.map(({ stored }) => stored._id);
   const tombstones = await fetchTombstonesOf(documents, record.collection, ids);
+  const withdrawals = await fetchWithdrawals(documents, record.collection, ids);
   return pending.flatMap((item) => {
+    if (isWithdrawnAfter(withdrawals.get(item.stored._id), productionDate)) return [];
     const tombstone = tombstones.get(item.stored._id);
     if (!tombstone) return item;
     if (isAfter(tombstone, productionDate)) return [];
@@ -59,8 +65,12 @@ async function admit(
   });
 }
 
+function isWithdrawnAfter(withdrawal: Withdrawal | undefined, productionDate: string | undefined): boolean {
+  return withdrawal !== undefined && productionDate !== undefined && withdrawal.day > productionDate;
+}
+
 /** Who deleted a record while it was being written has not seen it; so it is looked for again afterwards. */
-async function removeBuried(
+export async function removeBuried(
   stores: Stores,
   record: RecordDefinition,
   { written, productionDate, leaving }: Written,
@@ -70,15 +80,18 @@ async function removeBuried(
   if (!(await isDrawn(documents, record.collection))) return 0;
   const ids = written.map(({ _id }) => _id);
   const tombstones = await fetchTombstonesOf(documents, record.collection, ids);
-  const buriedBy = (held: StoredRecord): Tombstone | undefined => {
-    const tombstone = tombstones.get(held._id);
-    return tombstone && isAfter(tombstone, productionDate) && isOlder(held, tombstone)
-      ? tombstone
-      : undefined;
-  };
-  const find = async () =>
-    (await stores.mongo.records.fetchByIds(record, [...tombstones.keys()])).filter(buriedBy);
+  const withdrawals = await fetchWithdrawals(documents, record.collection, ids);
+  const isGone = (held: StoredRecord): boolean =>
+    isBuried(held, tombstones.get(held._id), productionDate) ||
+    // What an update or a stream tells anew knows of the withdrawal, or does not go by it.
+    (!held.update && !held.event && isWithdrawnAfter(withdrawals.get(held._id), productionDate));
+  const removable = [...tombstones.keys(), ...withdrawals.keys()];
+  const find = async () => (await stores.mongo.records.fetchByIds(record, removable)).filter(isGone);
   return (await removeRecords(stores.mongo, record, find, leaving.onRemove)).length;
+}
+
+function isBuried(held: StoredRecord, tombstone: Tombstone | undefined, productionDate: string): boolean {
+  return tombstone !== undefined && isAfter(tombstone, productionDate) && isOlder(held, tombstone);
 }
 
 interface Written {

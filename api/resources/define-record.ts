@@ -19,6 +19,16 @@ export interface EventStamp {
   published_at: string;
 }
 
+/** Up to where daily updates have told of a record, so that neither a repeat nor an older file undoes what they told. */
+export interface UpdateStamp {
+  /** The day of the latest of these files, `YYYY-MM-DD`. */
+  day: string;
+  /** Places in the series of updates, by the aspect of the record that was told there: later ones are higher. */
+  places: Partial<Record<string, number>>;
+  /** `_id` under which the record was held before an update moved it. */
+  left?: string;
+}
+
 /**
  * A record as MongoDB holds it: `data` is what the public API shows of it, less what is computed at read;
  * beside it stand the lookup and sort keys of its definition.
@@ -31,6 +41,8 @@ export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, 
   revision: number;
   /** Of a record that a stream has told of: an older event never overtakes a newer one, in whatever order they come. */
   event?: EventStamp;
+  /** Of a record that a daily update has told of. */
+  update?: UpdateStamp;
   data: Data;
 };
 

@@ -3,7 +3,10 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { PendingEvent } from "../apply-events.ts";
 import type { DeadLetter } from "../dead-letters.ts";
-import { sortRows } from "../pipeline.ts";
+import { fetchReading } from "../apply-changes.ts";
+import type { HeldChange } from "../held-changes.ts";
+import { isOutdone, sortRows } from "../pipeline.ts";
+import { planChanges } from "../plan-changes.ts";
 import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
 import { effectOf, type PendingRecord } from "../writers/mongo.ts";
@@ -31,11 +34,16 @@ type Effects = Pick<Preview, "created" | "changed" | "removed">;
 export async function previewBatch(stores: Pick<Stores, "mongo">, job: BatchJob): Promise<Preview> {
   const sorted = sortRows(findSource(job.source), job);
   const effects: Effects = { created: 0, changed: 0, removed: 0 };
+  const sum: Sum = { effects, job, warnings: { ...sorted.warnings } };
   for (const [record, pending] of sorted.records) {
-    await addEffects(stores, record, [...pending.values()], { effects, job });
+    await addEffects(stores, record, [...pending.values()], sum);
   }
   for (const [record, events] of sorted.events) {
-    await addEventEffects(stores, record, [...events.values()], { effects, job });
+    await addEventEffects(stores, record, [...events.values()], sum);
+  }
+  const source = findSource(job.source);
+  for (const [record, changes] of sorted.changes) {
+    if (!(await isOutdone(stores, source, job))) await addChangeEffects(stores, record, changes, sum);
   }
   return {
     ...effects,
@@ -43,7 +51,7 @@ export async function previewBatch(stores: Pick<Stores, "mongo">, job: BatchJob)
     unchanged: sorted.mapped - effects.created - effects.changed - effects.removed,
     refused: sorted.letters.length,
     skipped: sorted.skipped,
-    warnings: sorted.warnings,
+    warnings: sum.warnings,
     letters: sorted.letters,
     named: namedIn(sorted),
   };
@@ -52,6 +60,7 @@ export async function previewBatch(stores: Pick<Stores, "mongo">, job: BatchJob)
 interface Sum {
   effects: Effects;
   job: BatchJob;
+  warnings: Record<string, number>;
 }
 
 async function addEffects(
@@ -81,4 +90,17 @@ async function addEventEffects(
   if (!first) return;
   const values = deleted.map(({ location }) => location.value);
   sum.effects.removed += (await stores.mongo.writer.fetchGroups(record, first.location.field, values)).length;
+}
+
+async function addChangeEffects(
+  { mongo }: Pick<Stores, "mongo">,
+  record: RecordDefinition,
+  changes: HeldChange[],
+  { effects, job, warnings }: Sum,
+): Promise<void> {
+  const { revision, context } = job;
+  const origin = { revision, productionDate: context.productionDate ?? "" };
+  const plan = planChanges(record, changes, await fetchReading(mongo, record, changes), origin);
+  for (const effect of plan.effects) if (effect !== "none") effects[effect] += 1;
+  for (const warning of plan.warnings) warnings[warning] = (warnings[warning] ?? 0) + 1;
 }

@@ -3,7 +3,7 @@ import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { removeFromBoth } from "../both-stores.ts";
-import { isAfter } from "../writers/mongo.ts";
+import { isAfter, isUpdatedAfter } from "../writers/mongo.ts";
 import { readBatchRecords } from "./batch-records.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { IdSet } from "./id-set.ts";
@@ -70,7 +70,7 @@ async function findLacking(
   retirement: Retirement,
 ): Promise<{ ids: string[]; covered: number }> {
   const set = named.get(record.collection) ?? new IdSet();
-  const members = ["revision", "event", ...retirement.completeness.members];
+  const members = ["revision", "event", "update", ...retirement.completeness.members];
   const ids: string[] = [];
   let covered = 0;
   for await (const chunk of mongo.scanner.scan(record, { members })) {
@@ -85,7 +85,8 @@ async function findLacking(
 
 /** What the edition should hold: its kind, and nobody has told anything newer of it. */
 function isCovered(held: StoredRecord, { completeness, context, productionDate }: Retirement): boolean {
-  return completeness.covers(held, context) && !isAfter(held.event, productionDate);
+  const isToldSince = isAfter(held.event, productionDate) || isUpdatedAfter(held, productionDate);
+  return completeness.covers(held, context) && !isToldSince;
 }
 
 function guardShare(

@@ -5,9 +5,12 @@ import { writeLoadFile } from "../load-files.ts";
 import { addCounts, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
 import type { BatchProducer } from "../queue.ts";
 import type { Input } from "../readers/open-input.ts";
+import { findSource } from "../sources/index.ts";
+import { raiseRun } from "../series.ts";
 import { readBatchRecords, removeBatchRecords } from "./batch-records.ts";
 import { requireWholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
+import { checkSeries } from "./check-series.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { retire } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
@@ -33,6 +36,8 @@ export interface LoadObserver {
   watch: (input: Input, phase: "survey" | "load") => SurveyObserver & { end: () => void };
   /** Told when all rows of a file are in both stores. */
   onLoaded: (survey: FileSurvey) => void;
+  /** Told what a person should know of the files before they are loaded. */
+  onNote: (note: string) => void;
 }
 
 // Batches are numbered two apart: rows that are run again with their group (replay) take the number after their batch's.
@@ -69,6 +74,9 @@ async function loadAll(run: LoadRun): Promise<void> {
   const surveys = await surveyAll(run);
   const edition = record.plan.isComplete ? requireWholeEdition(surveys) : null;
   guardSurveyed(record, surveys);
+  // What has begun with a gap goes on with it.
+  const isForced = run.completeMinPercent === undefined || record.surveyed !== undefined;
+  for (const note of await checkSeries(stores.mongo.documents, surveys, isForced)) run.observer.onNote(note);
   record.surveyed = surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
@@ -93,8 +101,8 @@ async function finish({ stores, record }: LoadRun, error: unknown): Promise<void
 }
 
 function surveyAll({ record: { files, plan }, open, observer }: LoadRun): Promise<FileSurvey[]> {
-  const { as, encoding } = plan;
-  return surveyFiles({ files, as, encoding }, open, (input) => observer.watch(input, "survey"));
+  const { as, encoding, isUnchecked } = plan;
+  return surveyFiles({ files, as, encoding, isUnchecked }, open, (input) => observer.watch(input, "survey"));
 }
 
 /** Batches are known again by their number, so that a load goes on with the files it began with. */
@@ -121,6 +129,7 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
     const revision = record.plan.revision + offset;
     number += 1;
     if (done.has(revision)) return;
+    if (isOrdered(batch.source)) await producer.drain();
     await producer.add({
       load: record._id,
       revision,
@@ -136,8 +145,14 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
       // A later file may tell of the same records: its batches wait for those of this one.
       await producer.drain();
     });
+    const place = survey.source.series?.runOf(survey.context);
+    if (place) await raiseRun(run.stores.mongo.documents, place);
     run.observer.onLoaded(survey);
   }
+}
+
+function isOrdered(source: string): boolean {
+  return findSource(source).isOrdered ?? false;
 }
 
 function toLoadFile({ record }: LoadRun, { file, name, source, first }: FileSurvey) {

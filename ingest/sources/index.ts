@@ -4,6 +4,7 @@ import { apiJsonLines } from "./api-json-lines.ts";
 import { companyCsv } from "./company-csv.ts";
 import { disqualifiedOfficersSnapshot } from "./disqualified-officers-snapshot.ts";
 import { officersSnapshot } from "./officers-snapshot.ts";
+import { officersUpdate } from "./officers-update.ts";
 import { pscSnapshot } from "./psc-snapshot.ts";
 import { streamingEvents } from "./streaming-events.ts";
 
@@ -13,6 +14,7 @@ export const sources: readonly SourceDefinition[] = [
   streamingEvents,
   apiJsonLines,
   officersSnapshot,
+  officersUpdate,
   disqualifiedOfficersSnapshot,
   pscSnapshot,
 ];

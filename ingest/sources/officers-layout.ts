@@ -95,6 +95,39 @@ function tryText(line: string, lengthStart: number): string | null {
   }
 }
 
+const UPDATE_FIELDS = [
+  ["company_number", 1, 8],
+  ["date_origin", 10, 1],
+  ["correction", 12, 1],
+  ["corporate", 13, 1],
+  ["old_type", 16, 2],
+  ["new_type", 18, 2],
+  ["old_person_number", 20, 12],
+  ["person_number", 32, 12],
+  ["birth_month", 44, 8],
+  ["birth_date", 52, 8],
+  ["postcode", 68, 8],
+  ["appointment_date", 76, 8],
+  ["resignation_date", 84, 8],
+] as const;
+
+// The texts of a snapshot, and thirteen more that are always empty.
+const UPDATE_TEXTS = [...TEXTS, ...Array.from({ length: 13 }, (_, at) => `unused_${at + 1}` as const)];
+
+/** A person line of a daily update: what the person was held as, and what they are now. */
+export type UpdateLine = Record<(typeof UPDATE_FIELDS)[number][0] | (typeof TEXTS)[number], string>;
+
+/** Reads a person line of a daily update. Throws RecordError. */
+export function readUpdateLine(line: string): UpdateLine {
+  const texts = readParts(UPDATE_TEXTS, readText(line, 108));
+  return { ...texts, ...readFields(UPDATE_FIELDS, line) };
+}
+
+/** The new type of a person line of a daily update, as it stands there: it orders the lines of a company. */
+export function newTypeOf(line: string): string {
+  return line.slice(17, 19);
+}
+
 /** What a company line says about the persons that follow it. */
 export interface CompanyLine {
   company_name: string;
@@ -149,11 +182,16 @@ const TYPES = new Map<string, AppointmentType>(
 const PERSONAL_ROLES = new Set(["judicial-factor", "receiver-and-manager", "cic-manager"]);
 const NOMINEE_ROLES = new Set(["secretary", "director"]);
 
-/** The meaning of an appointment type. Throws RecordError for a type that is not in the table. */
-export function readAppointmentType(type: string): AppointmentType {
+/** The meaning of an appointment type. Throws RecordError, naming the field, for a type that is not in the table. */
+export function readAppointmentType(type: string, field = "appointment_type"): AppointmentType {
   const found = TYPES.get(type);
-  if (!found) throw new RecordError(`is not known: ${type || "(blank)"}`, "appointment_type");
+  if (!found) throw new RecordError(`is not known: ${type || "(blank)"}`, field);
   return found;
+}
+
+/** The word of the types' table for a role of the API: without its personal, corporate or nominee form. */
+export function plainRoleOf(officerRole: string): string {
+  return officerRole.replace(/^corporate-/, "").replace(/^nominee-/, "");
 }
 
 /** The API's role: nominees are known by a person number that begins with 9, bodies by their mark. */

@@ -32,9 +32,10 @@ import {
   type SourceContext,
 } from "../define-source.ts";
 import { officerRoleOf, readAppointmentType, readCompanyLine, readPersonLine } from "./officers-layout.ts";
+import { REGIONS, snapshotRunOf } from "./officers-runs.ts";
+import { checkTrailer, padCount, TRAILER } from "./officers-trailer.ts";
 
 const HEADER = /^DDDDSNAP(\d{4})(\d{8})\s*$/;
-const TRAILER = /^99999999(\d{8})\s*$/;
 
 // What the file is the authority on: not the ids that the API gives, nor what it never carries.
 const TOLD_MEMBERS = [
@@ -72,7 +73,8 @@ export const officersSnapshot = defineSource({
   hasHeader: true,
   groupKey: (text) => (TRAILER.test(text) ? "trailer" : text.slice(0, 8)),
   mapRows,
-  close: (last, rows) => checkTrailer(last, rows),
+  series: { runOf: snapshotRunOf },
+  close: checkTrailer,
   trailerOf: (texts) => `99999999${padCount(texts.length)}`,
 });
 
@@ -82,7 +84,9 @@ function readHeader(text: string): SourceContext {
   if (run && productionDate) return { run, productionDate };
   const found = text.slice(0, 40).trimEnd();
   if (text.startsWith("DDDDUPDT")) {
-    throw new SourceError(`expected a snapshot, found ${found}: daily updates (Prod198) are not loaded yet`);
+    throw new SourceError(
+      `expected a snapshot, found ${found}: daily updates (Prod198) are of the format officers-update`,
+    );
   }
   throw new SourceError(`expected DDDDSNAP, a run number and a date in the first line, found ${found}`);
 }
@@ -124,21 +128,6 @@ function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
   return warnings.length > 0 ? { ...outcome, warnings } : outcome;
 }
 
-function padCount(count: number): string {
-  return String(count).padStart(8, "0");
-}
-
-function checkTrailer(last: RawRow | undefined, rows: number): void {
-  const stated = TRAILER.exec(last?.text ?? "")?.[1];
-  if (stated === undefined) {
-    throw new SourceError("truncated: the trailer 99999999 with its count is not the last line");
-  }
-  const records = rows - 1;
-  if (Number(stated) !== records) {
-    throw new SourceError(`the trailer says ${Number(stated)} records, the file has ${records}`);
-  }
-}
-
 /** What the name alone tells: `Prod195_4321_ew_1_01112026010001.dat` is of Prod195, England and Wales. */
 function readFileName(fileName: string): { product?: string; region?: string } {
   const [, product, region] = FILE_NAME.exec(fileName) ?? [];
@@ -146,7 +135,6 @@ function readFileName(fileName: string): { product?: string; region?: string } {
 }
 
 const FILE_NAME = /^Prod(195|216)_\d+_(ew|sc|ni)_/i;
-const REGIONS = ["ew", "sc", "ni"];
 // Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
 

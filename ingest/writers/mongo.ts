@@ -38,6 +38,11 @@ export function isAfter(event: EventStamp | undefined, productionDate: string | 
   return event.published_at.slice(0, productionDate.length) > productionDate;
 }
 
+/** True when a daily update of a later day than the snapshot's has told of the record. */
+export function isUpdatedAfter({ update }: StoredRecord, productionDate: string | undefined): boolean {
+  return update !== undefined && productionDate !== undefined && update.day > productionDate;
+}
+
 /** True when what is held does not know of the event yet: it was told by a file, or by an older event. */
 export function isOlder(held: StoredRecord, event: EventStamp): boolean {
   return !held.event || (held.event.uri === event.uri && held.event.timepoint < event.timepoint);
@@ -104,7 +109,8 @@ export async function removeRecords(
   }
 }
 
-function guardLooks(look: number, { collection }: RecordDefinition): void {
+/** Throws when records have been looked at too often: something keeps writing them. */
+export function guardLooks(look: number, { collection }: RecordDefinition): void {
   if (look > MOST_LOOKS) throw new Error(`records of ${collection} are written by others without end`);
 }
 
@@ -137,6 +143,7 @@ function compare(
   if (!held) return { isGone: true };
   if (event) return compareEvent(stored, event, held);
   if (held.revision > stored.revision || isAfter(held.event, productionDate)) return {};
+  if (isUpdatedAfter(held, productionDate)) return {};
   if (held.revision === stored.revision) return { ours: held };
   const merged = tells
     ? toStored(record, mergeRecords(held.data, stored.data, tells), stored.revision)
@@ -145,7 +152,7 @@ function compare(
   // What the stream has told so far stays known: an event older than that is still an older one.
   const known = newerOf(held.event, stored.event);
   const kept = known ? { ...merged, event: known } : merged;
-  return { replacement: { stored: kept, heldRevision: held.revision } };
+  return { replacement: { stored: keepUpdate(kept, held), heldRevision: held.revision } };
 }
 
 /**
@@ -159,7 +166,13 @@ function compareEvent(stored: StoredRecord, event: EventStamp, held: StoredRecor
   // again, the record was written before: its revision is not below the batch's.
   if (order === 0) return held.revision >= stored.revision ? { ours: held } : {};
   const revision = Math.max(stored.revision, held.revision + 1);
-  return { replacement: { stored: { ...stored, revision }, heldRevision: held.revision } };
+  const replacing = keepUpdate({ ...stored, revision }, held);
+  return { replacement: { stored: replacing, heldRevision: held.revision } };
+}
+
+/** Whoever writes a record, what daily updates have told of it they do not tell again. */
+function keepUpdate(stored: StoredRecord, { update }: StoredRecord): StoredRecord {
+  return update ? { ...stored, update } : stored;
 }
 
 function newerOf(a: EventStamp | undefined, b: EventStamp | undefined): EventStamp | undefined {

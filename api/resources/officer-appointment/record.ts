@@ -28,6 +28,8 @@ export type AppointmentKeys = {
   appointment_id: string;
   company_number: string;
   officer_id: string;
+  /** Empty where no source has told it. */
+  person_number: string;
   is_resigned: boolean;
   /** The officers file says that the company is dissolved, converted or closed. */
   is_company_ended: boolean;
@@ -91,6 +93,7 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
       appointment_id: appointment.appointment_id,
       company_number: appointment.company_number,
       officer_id: appointment.officer_id,
+      person_number: appointment.person_number ?? "",
       is_resigned: isResigned,
       is_company_ended: ENDED_STATUSES.has(appointment.company_status ?? ""),
       register_type: registerTypeOf(appointment.officer_role),
@@ -106,6 +109,8 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
     // The other three orders sort one company's officers, found by this index, in memory: a few thousand at most.
     { fields: ["company_number", "role_rank", "name_order", "is_resigned"] },
     { fields: ["officer_id", "is_resigned", "person_order"] },
+    // By what daily updates know a person; the API's ids stand in no file.
+    { fields: ["person_number"] },
   ],
   incoming: {
     kinds: ["company-officers"],

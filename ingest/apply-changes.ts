@@ -1,0 +1,119 @@
+/**
+ * Owns the application of changes to what is held: all that they look at is read, they are followed in memory, and
+ * what came of it is written as long as nobody else has written in between; otherwise all of it is looked at again.
+ *
+ * Run again it does no harm: records remember up to which place they have been told, identities that were taken away
+ * leave a withdrawal, and of a move the new record is written before the former one goes.
+ *
+ * Limit: a stream that tells the former identity of a record while an update moves it is not undone by the move;
+ * both are held until the stream's next event of that address.
+ */
+import type { MongoStore } from "../api/core/stores/mongo.ts";
+import type { Stores } from "../api/core/stores/index.ts";
+import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import { writeBoth, type Leaving } from "./both-stores.ts";
+import type { HeldChange } from "./held-changes.ts";
+import {
+  planChanges,
+  type ChangeEffect,
+  type ChangesOrigin,
+  type ChangesPlan,
+  type ChangesReading,
+} from "./plan-changes.ts";
+import { fetchTombstonesOf } from "./tombstones.ts";
+import { fetchWithdrawals, raiseWithdrawals } from "./withdrawals.ts";
+import { removeBuried } from "./write-rows.ts";
+import { guardLooks } from "./writers/mongo.ts";
+import { markDrawn } from "./writers/versions.ts";
+
+/** What became of a batch's changes; those in neither count found everything as they say. */
+export interface ChangeCounts {
+  written: number;
+  removed: number;
+  warnings: string[];
+}
+
+/** Applies changes of one kind of record, in order, to both stores. */
+export async function applyChanges(
+  stores: Stores,
+  record: RecordDefinition,
+  changes: readonly HeldChange[],
+  { jobId, ...origin }: ChangesOrigin & { jobId: string },
+): Promise<ChangeCounts> {
+  const { productionDate } = origin;
+  const effects = new Map<number, ChangeEffect>();
+  const ids = [...new Set(changes.flatMap(({ identities }) => identities))];
+  await markDrawn(stores.mongo.documents, record.collection);
+  let warnings: string[] = [];
+  await writeBoth(stores, record, { jobId, ids }, async (leaving) => {
+    const written = new Map<string, StoredRecord>();
+    for (let look = 1; ; look += 1) {
+      guardLooks(look, record);
+      const plan = planChanges(record, changes, await fetchReading(stores.mongo, record, changes), origin);
+      if (look === 1) warnings = plan.warnings;
+      noteEffects(effects, changes, plan);
+      for (const item of [...plan.ours, ...plan.creations]) written.set(item._id, item);
+      for (const { stored } of plan.replacements) written.set(stored._id, stored);
+      if (await writePlan(stores.mongo, record, plan, leaving)) break;
+    }
+    const all = [...written.values()];
+    await removeBuried(stores, record, { written: all, productionDate, leaving });
+    return all;
+  });
+  const removed = [...effects.values()].filter((effect) => effect === "removed").length;
+  return { written: effects.size - removed, removed, warnings };
+}
+
+/** What a change came to in the look in which it first came to anything. */
+function noteEffects(
+  noted: Map<number, ChangeEffect>,
+  changes: readonly HeldChange[],
+  { effects }: ChangesPlan,
+): void {
+  for (const [index, effect] of effects.entries()) {
+    const place = changes[index]?.place ?? 0;
+    if (effect !== "none" && !noted.has(place)) noted.set(place, effect);
+  }
+}
+
+/** Everything that the changes look at. */
+export async function fetchReading(
+  mongo: Pick<MongoStore, "writer" | "documents">,
+  record: RecordDefinition,
+  changes: readonly HeldChange[],
+): Promise<ChangesReading> {
+  const values = new Map<string, Set<string>>();
+  for (const { field, value } of changes.flatMap(({ looksAt }) => looksAt)) {
+    values.set(field, (values.get(field) ?? new Set()).add(value));
+  }
+  const records = new Map<string, StoredRecord>();
+  // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
+  for (const [field, wanted] of values) {
+    for (const held of await mongo.writer.fetchGroups(record, field, [...wanted]))
+      records.set(held._id, held);
+  }
+  const ids = [...new Set(changes.flatMap(({ identities }) => identities))];
+  return {
+    records: [...records.values()],
+    fields: [...values.keys()],
+    withdrawals: await fetchWithdrawals(mongo.documents, record.collection, ids),
+    tombstones: await fetchTombstonesOf(mongo.documents, record.collection, ids),
+  };
+}
+
+/** Writes what was planned; false when others have written in between, so that it must be planned again. */
+async function writePlan(
+  { writer, documents }: MongoStore,
+  record: RecordDefinition,
+  { creations, replacements, removals, withdrawals }: ChangesPlan,
+  leaving: Leaving,
+): Promise<boolean> {
+  await leaving.onReplace(replacements.map(({ asRead }) => asRead));
+  await leaving.onRemove(removals);
+  const existing = await writer.insertMissing(record, creations);
+  const replaced = await writer.replaceHeld(record, replacements);
+  // What was moved goes only when it is held under its new identity.
+  if (existing.size > 0 || replaced < replacements.length) return false;
+  await raiseWithdrawals(documents, record.collection, withdrawals);
+  return (await writer.removeHeld(record, removals)) === removals.length;
+}

@@ -1,0 +1,179 @@
+/** Owns what a batch's changes make of what is held: which records are to be created, replaced and removed. Pure. */
+import type { Replacement } from "../api/core/stores/mongo.ts";
+import type { RecordDefinition, StoredRecord, UpdateStamp } from "../api/resources/define-record.ts";
+import type { HeldChange, HeldEffect } from "./held-changes.ts";
+import { HeldState, type HeldReading } from "./held-state.ts";
+import type { Tombstone } from "./tombstones.ts";
+import type { Withdrawal } from "./withdrawals.ts";
+import { compareStamps, isAfter, toStored } from "./writers/mongo.ts";
+
+/** Where changes come from. */
+export interface ChangesOrigin {
+  /** Of their batch. */
+  revision: number;
+  /** The day of their file: what a stream has told later stays. */
+  productionDate: string;
+}
+
+/** All that changes look at. */
+export interface ChangesReading extends HeldReading {
+  /** What streams have deleted, by identity. */
+  tombstones: ReadonlyMap<string, Tombstone>;
+}
+
+/** What one change comes to. */
+export type ChangeEffect = "created" | "changed" | "removed" | "none";
+
+/** What is to be done. */
+export interface ChangesPlan {
+  creations: StoredRecord[];
+  replacements: (Replacement & { asRead: StoredRecord })[];
+  removals: StoredRecord[];
+  withdrawals: Withdrawal[];
+  /** Records that an earlier run of this batch has written. */
+  ours: StoredRecord[];
+  /** Of each change, in order. */
+  effects: ChangeEffect[];
+  warnings: string[];
+}
+
+/** Follows the changes in order; each sees what those before it have made. */
+export function planChanges(
+  record: RecordDefinition,
+  changes: readonly HeldChange[],
+  reading: ChangesReading,
+  origin: ChangesOrigin,
+): ChangesPlan {
+  const state = new HeldState(reading);
+  const earlier = findEarlier(reading, origin);
+  const warnings: string[] = [];
+  const withdrawals = new Map<string, Withdrawal>();
+  const effects = changes.map((change) => {
+    const { effects: decided, warning } = change.decide(state);
+    if (warning !== undefined) warnings.push(warning);
+    const follower = new Follower(record, change, { state, reading, origin, withdrawals });
+    const followed = decided.map((effect) => follower.follow(effect)).find((effect) => effect !== "none");
+    return followed ?? earlier.get(change.place) ?? "none";
+  });
+  const ours = reading.records.filter((held) => isOurs(held, changes, origin));
+  return { ...diff(state), withdrawals: [...withdrawals.values()], ours, effects, warnings };
+}
+
+/** Follows the effects of one change. */
+class Follower {
+  constructor(
+    private readonly record: RecordDefinition,
+    private readonly change: HeldChange,
+    private readonly on: {
+      state: HeldState;
+      reading: ChangesReading;
+      origin: ChangesOrigin;
+      withdrawals: Map<string, Withdrawal>;
+    },
+  ) {}
+
+  follow(effect: HeldEffect): ChangeEffect {
+    if (effect.kind === "write") return this.write(effect);
+    return this.withdraw(effect.held) ? "removed" : "none";
+  }
+
+  private write({ data, from, aspects }: HeldEffect & { kind: "write" }): ChangeEffect {
+    const { state, origin } = this.on;
+    if (from && this.isToldSince(from)) return "none";
+    const made = toStored(this.record, data, origin.revision);
+    const held = state.get(made._id);
+    const isMoved = from !== undefined && from._id !== made._id;
+    if (!this.isRefused(made._id, held) && (isMoved || held?.etag !== made.etag)) {
+      state.put(this.stamp(made, [held, from], aspects));
+      this.on.withdrawals.delete(made._id);
+    } else if (!isMoved) return "none";
+    if (isMoved) this.withdraw(from);
+    return from || held ? "changed" : "created";
+  }
+
+  /** What a stream has told or deleted later stays as it is. */
+  private isRefused(id: string, held: StoredRecord | undefined): boolean {
+    const { reading, origin } = this.on;
+    if (held) return this.isToldSince(held);
+    return isAfter(reading.tombstones.get(id), origin.productionDate);
+  }
+
+  private isToldSince({ event }: StoredRecord): boolean {
+    return isAfter(event, this.on.origin.productionDate);
+  }
+
+  private stamp(
+    made: StoredRecord,
+    befores: (StoredRecord | undefined)[],
+    aspects: readonly string[],
+  ): StoredRecord {
+    const { state, origin } = this.on;
+    const [held, from] = befores;
+    const events = befores.flatMap((before) => before?.event ?? []).sort(compareStamps);
+    const event = events.at(-1);
+    const update: UpdateStamp = {
+      day: laterOf(held?.update?.day, from?.update?.day, origin.productionDate),
+      places: { ...from?.update?.places, ...held?.update?.places, ...this.placesOf(aspects) },
+    };
+    const left = from && from._id !== made._id ? from._id : (held?.update?.left ?? from?.update?.left);
+    if (left !== undefined) update.left = left;
+    // Replaced only as it was read, by a revision that has not been there before.
+    const readRevision = state.entries.get(made._id)?.asRead?.revision;
+    const revision = readRevision === undefined ? made.revision : Math.max(made.revision, readRevision + 1);
+    return { ...made, revision, update, ...(event && { event }) };
+  }
+
+  private placesOf(aspects: readonly string[]): UpdateStamp["places"] {
+    return Object.fromEntries(aspects.map((aspect) => [aspect, this.change.place]));
+  }
+
+  private withdraw(held: StoredRecord): boolean {
+    const { state, origin, withdrawals } = this.on;
+    if (this.isToldSince(held)) return false;
+    state.withdraw(held._id, this.change.place);
+    const { place } = this.change;
+    const { revision, productionDate: day } = origin;
+    withdrawals.set(held._id, { record_id: held._id, place, day, revision });
+    return true;
+  }
+}
+
+function laterOf(...days: (string | undefined)[]): string {
+  return days.reduce<string>((latest, day) => (day !== undefined && day > latest ? day : latest), "");
+}
+
+/** What an earlier run of this batch has done, by place: it counts as done by this one. */
+function findEarlier(
+  { records, withdrawals }: ChangesReading,
+  { revision }: ChangesOrigin,
+): Map<number, ChangeEffect> {
+  const earlier = new Map<number, ChangeEffect>();
+  for (const withdrawal of withdrawals.values()) {
+    if (withdrawal.revision === revision) earlier.set(withdrawal.place, "removed");
+  }
+  for (const held of records.filter((item) => item.revision >= revision)) {
+    for (const place of Object.values(held.update?.places ?? {})) if (place) earlier.set(place, "changed");
+  }
+  return earlier;
+}
+
+/** True for a record that was written at the place of one of these changes by their own batch. */
+function isOurs(held: StoredRecord, changes: readonly HeldChange[], { revision }: ChangesOrigin): boolean {
+  if (held.revision < revision || !held.update) return false;
+  const first = changes[0]?.place ?? Infinity;
+  const last = changes.at(-1)?.place ?? 0;
+  return Object.values(held.update.places).some(
+    (place) => place !== undefined && place >= first && place <= last,
+  );
+}
+
+function diff(state: HeldState): Pick<ChangesPlan, "creations" | "replacements" | "removals"> {
+  const plan: ReturnType<typeof diff> = { creations: [], replacements: [], removals: [] };
+  for (const { asRead, now } of state.entries.values()) {
+    if (asRead === now) continue;
+    if (!asRead) plan.creations.push(...(now ? [now] : []));
+    else if (!now) plan.removals.push(asRead);
+    else plan.replacements.push({ stored: now, heldRevision: asRead.revision, asRead });
+  }
+  return plan;
+}

@@ -1,0 +1,83 @@
+/** Owns the run numbers of the officers files: which daily update may follow what is held. Pure. */
+import { SourceError } from "../../api/core/errors.ts";
+import type { SetFile, SourceContext } from "../define-source.ts";
+import type { HeldRuns, SeriesRun } from "../series.ts";
+
+const UPDATES = "officers-update";
+/** Regions of which snapshots come, by the words of their file names. */
+export const REGIONS = ["ew", "sc", "ni"] as const;
+const PRODUCTS = ["195", "216"];
+
+/** The run of a snapshot file, where its name tells product and region. */
+export function snapshotRunOf({ product, region, run }: SourceContext): SeriesRun | undefined {
+  if (typeof product !== "string" || typeof region !== "string") return undefined;
+  return { series: seriesOf(product, region), run: Number(run) };
+}
+
+/**
+ * Checks that the updates of a load follow each other and what is held; returns what is to be said of those that are
+ * not new. Throws SourceError for files out of order, and for missing runs unless `isForced`.
+ */
+export function checkRuns(files: readonly SetFile[], held: HeldRuns, isForced: boolean): string[] {
+  const notes: string[] = [];
+  const snapshot = snapshotRun(held);
+  let last = Math.max(held.get(UPDATES) ?? -1, snapshot ?? -1);
+  if (last < 0) notes.push(...firstNote(files));
+  let before: SetFile | undefined;
+  for (const file of files) {
+    const run = Number(file.context.run);
+    if (before && run <= Number(before.context.run)) {
+      throw new SourceError(
+        `${file.file} is run ${run} and stands behind ${before.file}, run ${Number(before.context.run)}: ` +
+          "name daily updates in ascending order of their runs, each once",
+      );
+    }
+    if (run <= last) notes.push(`${file.file}: ${repeatNote(run, last, snapshot)}`);
+    else if (last >= 0 && run > last + 1) notes.push(gapNote(file.file, { run, last }, isForced));
+    last = Math.max(last, run);
+    before = file;
+  }
+  return notes;
+}
+
+/** True for an update that the snapshot which is held already shows. */
+export function isBehindSnapshot({ run }: SourceContext, held: HeldRuns): boolean {
+  return Number(run) <= (snapshotRun(held) ?? -1);
+}
+
+/** The run up to which a snapshot of all regions is held; of several products the later one. */
+function snapshotRun(held: HeldRuns): number | undefined {
+  const whole = PRODUCTS.map((product) => REGIONS.map((region) => held.get(seriesOf(product, region))));
+  const runs = whole.flatMap((regions) =>
+    regions.includes(undefined) ? [] : Math.min(...regions.flatMap((run) => run ?? [])),
+  );
+  return runs.length > 0 ? Math.max(...runs) : undefined;
+}
+
+function seriesOf(product: string, region: string): string {
+  return `officers-snapshot/${product}/${region}`;
+}
+
+function firstNote([first]: readonly SetFile[]): string[] {
+  if (!first) return [];
+  return [
+    `${first.file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +
+      `runs before ${Number(first.context.run)} are missing`,
+  ];
+}
+
+function repeatNote(run: number, last: number, snapshot: number | undefined): string {
+  if (snapshot !== undefined && run <= snapshot)
+    return `run ${run} is not newer than the snapshot of run ${snapshot} that is held; it changes nothing`;
+  return `run ${run} has been applied, the last one was ${last}; only what was lacking is added`;
+}
+
+function gapNote(file: string, { run, last }: { run: number; last: number }, isForced: boolean): string {
+  const missing = run - last === 2 ? `run ${last + 1} is` : `runs ${last + 1} to ${run - 1} are`;
+  const found = `${file} is run ${run}, expected was run ${last + 1}: ${missing} missing`;
+  if (isForced) return `${found}, and what they told stays missing until the next snapshot`;
+  throw new SourceError(
+    `${found}. Load the missing first, for afterwards they would undo what is newer; --force goes on without them, ` +
+      "and what they told stays missing until the next snapshot",
+  );
+}

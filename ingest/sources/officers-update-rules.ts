@@ -1,0 +1,281 @@
+/**
+ * Owns the rules of the officers' daily update (bulk formats 3.7): what becomes of the appointments that are held
+ * when a line of the update tells of one. Pure. Each rule asks what is held whether it has been told before, so that
+ * it may be followed again.
+ */
+import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
+import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import {
+  isTold,
+  type HeldChange,
+  type HeldDecision,
+  type HeldEffect,
+  type HeldView,
+} from "../held-changes.ts";
+import { mergeRecords } from "../merge.ts";
+import {
+  APPOINTMENT,
+  appointmentsOf,
+  COMPANY,
+  CREATION,
+  findAppointment,
+  heldAt,
+  isDone,
+  isSamePerson,
+  keyOf,
+  PERSON,
+  PERSON_MEMBERS,
+  realIdOf,
+  type PersonDetails,
+  type ToldRow,
+  type UpdateRow,
+} from "./officers-update-held.ts";
+
+// Of a secretary the register shows neither; a secretary's line that leaves them blank says nothing of them.
+const NEVER_OF_SECRETARIES: readonly string[] = ["date_of_birth", "country_of_residence"];
+
+// What a line is the authority on: neither the ids that the API gives nor the company, of which its own line tells.
+// The etag is that of the content before.
+const APPOINTMENT_MEMBERS = [
+  ...PERSON_MEMBERS,
+  "address",
+  "appointed_before",
+  "appointed_on",
+  "etag",
+  "is_pre_1992_appointment",
+  "occupation",
+  "officer_role",
+  "person_number",
+  "resigned_on",
+];
+
+const ERRORED_WARNING = "errored: was not held";
+
+/** The change that a line of an appointment is. */
+export function changeAppointment(row: UpdateRow): HeldChange {
+  const { place, company_number, oldId, appointment } = row;
+  const ids = [...new Set([oldId, ...(appointment ? [keyOf(appointment)] : [])])];
+  return {
+    place,
+    looksAt: [
+      { field: "company_number", value: company_number },
+      ...personsOf(row).map((value) => ({ field: "person_number", value })),
+      ...ids.map((value) => ({ field: "_id", value })),
+    ],
+    identities: ids,
+    decide: (view) => (appointment ? decideTold({ ...row, appointment }, view) : decideErrored(row, view)),
+  };
+}
+
+/**
+ * Numbers of which all appointments are looked at. None of a nominee's, who may hold a hundred thousand: what concerns
+ * all of them comes under a blank company (assumed).
+ */
+function personsOf({ kind, old, appointment }: UpdateRow): string[] {
+  if (kind === "errored" || kind === "retyped") return [];
+  return [...new Set([old.person_number, appointment?.person_number ?? ""])].filter(
+    (number) => number !== "" && !number.startsWith("9"),
+  );
+}
+
+/** The change that the correction of a nominee is: it reaches every appointment of the number. */
+export function changeNominee(told: {
+  place: number;
+  person_number: string;
+  details: PersonDetails & Pick<Appointment, "address">;
+}): HeldChange {
+  const { place, person_number, details } = told;
+  const key = { field: "person_number", value: person_number };
+  return {
+    place,
+    looksAt: [key],
+    identities: [],
+    decide: (view) => {
+      const held = appointmentsOf(view, "person_number", person_number);
+      if (held.length === 0) return { effects: [], warning: "nominee: no appointment of the number is held" };
+      const open = held.filter((item) => !isTold(item, PERSON, place) && isOfKind(item, details));
+      return { effects: open.map((item) => tell(item, details, presentIn(details), [PERSON])) };
+    },
+  };
+}
+
+/** The change that a company line is: name and status of the company stand with each of its appointments. */
+export function changeCompany(place: number, company_number: string, company: RawCompany): HeldChange {
+  const key = { field: "company_number", value: company_number };
+  return {
+    place,
+    looksAt: [key],
+    identities: [],
+    decide: (view) => {
+      const open = appointmentsOf(view, "company_number", company_number).filter(
+        (item) => !isTold(item, COMPANY, place),
+      );
+      return {
+        effects: open.map((from) => ({
+          ...{ kind: "write", from, aspects: [COMPANY] },
+          data: { ...from.data, ...company },
+        })),
+      };
+    },
+  };
+}
+
+function decideErrored(row: UpdateRow, view: HeldView): HeldDecision {
+  if (view.withdrawnAt(row.oldId) >= row.place) return { effects: [] };
+  const found = findAppointment(row, view);
+  if (!found) return isEnteredAgain(row, view) ? { effects: [] } : { effects: [], warning: ERRORED_WARNING };
+  return { effects: [{ kind: "remove", held: found }] };
+}
+
+/** Deleted and entered again by a later line of the same day: it has been followed. */
+function isEnteredAgain({ oldId, place }: UpdateRow, view: HeldView): boolean {
+  const held = heldAt(view, oldId);
+  return held !== undefined && isTold(held, APPOINTMENT, place);
+}
+
+function decideTold(row: ToldRow, view: HeldView): HeldDecision {
+  const { appointment, place } = row;
+  if (isDone(row, view)) {
+    const held = heldAt(view, keyOf(appointment));
+    const wasCreated = held?.update?.places[CREATION] === place;
+    const wide = held && !wasCreated ? tellPerson(row, view, held._id) : [];
+    return { effects: [...leaveFormer(row, view, held), ...wide] };
+  }
+  const found = findAppointment(row, view);
+  if (!found) return { effects: [store(appointment, view)], ...warningOf(row) };
+  const own = tellOwn(row, found, view);
+  return { effects: [own, ...tellPerson(row, view, found._id)] };
+}
+
+/** Only a new appointment, and a merge of which the old number is not held, are to be expected without being held. */
+function warningOf({ kind, old, appointment }: ToldRow): { warning?: string } {
+  const isNew = kind === "changed" && !old.type.isResigned;
+  const isMerge = kind === "renumbered" && !isSamePerson(old.person_number, appointment.person_number);
+  return isNew || isMerge ? {} : { warning: `${kind}: was not held, stored as the line tells it` };
+}
+
+/** What the line makes of the appointment that was found. */
+function tellOwn(row: ToldRow, found: StoredAppointment, view: HeldView): HeldEffect {
+  const told = row.appointment;
+  if (row.kind === "renumbered" || row.kind === "corrected") return store(told, view, found);
+  if (row.kind === "retyped") return tell(found, told, ["officer_role", "resigned_on"], [APPOINTMENT]);
+  const address = told.address && addressFor(found, told.address);
+  const { occupation } = told;
+  const members = {
+    ...(address && { address }),
+    ...(occupation && { occupation }),
+    ...personMembersFor(row, found),
+  };
+  return tell(found, members, presentIn(members), [APPOINTMENT, PERSON]);
+}
+
+/** A line that has no more of an address than its postcode changes the postcode. */
+function addressFor({ data }: StoredAppointment, address: NonNullable<Appointment["address"]>) {
+  const isPostcodeAlone = Object.keys(address).every((member) => member === "postal_code");
+  return isPostcodeAlone ? { ...data.address, ...address } : address;
+}
+
+/** The appointment as the line tells it, with what only other sources tell of the one that it was made from. */
+function store(told: Appointment, view: HeldView, found?: StoredAppointment): HeldEffect {
+  const id = keyOf(told);
+  const held = heldAt(view, id);
+  const before = found ?? held;
+  const aspects = [APPOINTMENT, PERSON, ...(found ? [] : [CREATION, COMPANY])];
+  const merged = before ? mergeAll(before.data, told) : { ...told };
+  const appointment_id = realIdOf(held) ?? realIdOf(found) ?? id;
+  const data = { ...merged, appointment_id, officer_id: officerIdOf(told, view, before) };
+  return { kind: "write", data, aspects, ...(before && { from: before }) };
+}
+
+/** Everything that is told counts, blanks included; an address that says the same in more detail stays. */
+function mergeAll(held: Appointment, told: Appointment): Appointment {
+  const merged = mergeRecords(held, told, APPOINTMENT_MEMBERS) as Appointment;
+  const { is_corporate, name_elements } = told;
+  return { ...merged, is_corporate, ...(name_elements && { name_elements }) };
+}
+
+/** The person's own id where one is known: of the record itself, or of another appointment of the number. */
+function officerIdOf(told: Appointment, view: HeldView, before: StoredAppointment | undefined): string {
+  const number = told.person_number ?? "";
+  if (before && isSamePerson(before.person_number, number)) return before.officer_id;
+  const derived = deriveOfficerId(number);
+  const known = appointmentsOf(view, "person_number", number).find(
+    ({ officer_id }) => officer_id !== derived,
+  );
+  return known?.officer_id ?? derived;
+}
+
+/** What a change or a correction says of the person, told to every other appointment of the number. */
+function tellPerson(row: ToldRow, view: HeldView, ownId: string): HeldEffect[] {
+  if (row.kind !== "changed" && row.kind !== "corrected") return [];
+  const targetId = keyOf(row.appointment);
+  const number = row.old.person_number;
+  if (number.startsWith("9")) return [];
+  const others = appointmentsOf(view, "person_number", number).filter(
+    ({ _id }) => _id !== ownId && _id !== targetId,
+  );
+  return others
+    .filter((held) => !isTold(held, PERSON, row.place) && isOfKind(held, row.person))
+    .map((held) => {
+      const members = personMembersFor(row, held);
+      const tells = row.kind === "corrected" ? correctedFor(row, held) : presentIn(members);
+      return tell(held, members, tells, [PERSON]);
+    });
+}
+
+/** A change tells nationality and residence, where they are filled; a correction everything of the person. */
+function personMembersFor({ kind, person }: UpdateRow, held: StoredAppointment): PersonDetails {
+  const members: PersonDetails = { ...person };
+  if (kind === "changed")
+    for (const member of ["name", "name_elements", "date_of_birth"] as const) delete members[member];
+  if (isSecretary(held.data)) {
+    delete members.date_of_birth;
+    delete members.country_of_residence;
+  }
+  return members;
+}
+
+/** Members that a correction sets in another appointment of the person, blanks included. */
+function correctedFor({ appointment, person }: ToldRow, held: StoredAppointment): string[] {
+  const isTold = (member: keyof PersonDetails) =>
+    !isSecretary(held.data) && (person[member] !== undefined || !isSecretary(appointment));
+  return PERSON_MEMBERS.filter((member) => !NEVER_OF_SECRETARIES.includes(member) || isTold(member));
+}
+
+/** The record with these members as told; absent ones of those in `tells` are gone. */
+function tell(
+  from: StoredAppointment,
+  told: Partial<Appointment>,
+  tells: readonly string[],
+  aspects: readonly string[],
+): HeldEffect {
+  const merged = mergeRecords(from.data, picked(told, tells), [...tells, "etag"]) as Appointment;
+  const { name_elements } = told;
+  const data = { ...merged, ...(name_elements && tells.includes("name_elements") && { name_elements }) };
+  return { kind: "write", data, from, aspects };
+}
+
+/** A line that was followed, and then broken off: what it has moved is still held where it was. */
+function leaveFormer(row: UpdateRow, view: HeldView, held: StoredAppointment | undefined): HeldEffect[] {
+  const { left } = held?.update ?? {};
+  const former = left === undefined ? undefined : heldAt(view, left);
+  return former && !isTold(former, APPOINTMENT, row.place) ? [{ kind: "remove", held: former }] : [];
+}
+
+/** A body's line says nothing of a person, nor the other way round. */
+function isOfKind({ data }: StoredAppointment, { name_elements }: PersonDetails): boolean {
+  return data.is_corporate === (name_elements === undefined);
+}
+
+function isSecretary({ officer_role }: Appointment): boolean {
+  return officer_role.endsWith("secretary");
+}
+
+function presentIn(members: object): string[] {
+  return Object.entries(members).flatMap(([member, value]) => (value === undefined ? [] : member));
+}
+
+function picked(told: Partial<Appointment>, members: readonly string[]): Partial<Appointment> {
+  return Object.fromEntries(Object.entries(told).filter(([member]) => members.includes(member)));
+}

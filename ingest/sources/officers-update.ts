@@ -1,0 +1,245 @@
+/**
+ * Owns the officers' daily update, Prod198.
+ *
+ * Publisher: the registrar, every working day; some tens of thousands of lines. Text, one record a line, LF, UTF-8;
+ * positions count characters.
+ *
+ * Lines: a header `DDDDUPDT` + run + date; of each company a line of type 1, then what changed of its officers in
+ * lines of type 2; corrections of nominees stand under a blank company; a trailer `99999999` + the number of lines
+ * between. A file without its trailer was cut off. A person line says what an appointment was held as (old type, old
+ * person number) and what it is now; "found" means that company, old type and old number are held:
+ * - new type 99: entered in error, deleted;
+ * - numbers differ: moved to the new number with the new data (the next variant of a person where the first eight
+ *   digits agree, else two persons merged); old number not held: the new data are stored;
+ * - correction mark: all that is told of the appointment counts, blanks included; name, birth date, nationality and
+ *   residence go to every appointment of the number;
+ * - types differ: resigned, reinstated (the day of appointment must agree) or of another kind; nothing else changes;
+ * - neither: address, postcode and occupation of this appointment, nationality and residence of every appointment of
+ *   the number; blanks say nothing. Not held: a new appointment;
+ * - blank company, number of a nominee: name, birth date, address and postcode of every appointment of the number.
+ *
+ * Order: within a company by new type, highest first, whatever the file's order, so that what was deleted and entered
+ * again the same day is there in the end. Batches of a file are written one after the other, files by ascending run.
+ * Every record remembers the run and line up to which it has been told, and an identity that was deleted or moved
+ * leaves a withdrawal; so a file that is loaded again, or a batch that is run again, changes nothing.
+ * - a run that is missing between what is held and the file refuses the load, since no later file brings what it told
+ *   and applying it afterwards would undo later ones; `--force` goes on without it. The first run expected is the one
+ *   after the snapshot, once Prod195 or Prod216 has been loaded of all regions;
+ * - an older run than the last one may be loaded again and adds only what was lacking (refused rows that were mended);
+ *   one that is not newer than the snapshot changes nothing;
+ * - a snapshot of a day before the update does not undo it; what a stream has told after the day of the update stays.
+ *
+ * Oddities, and what is done:
+ * - a line whose appointment should be held and is not: stored as it tells, with a warning; if it was to be deleted,
+ *   the warning alone;
+ * - a number that is held in another variant (last four digits) is found by its first eight and the day;
+ * - a company line stands for all appointments of the company that are held, also when it stands alone; its number of
+ *   officers is not compared, since resigned ones may not have been loaded;
+ * - ids of the API are kept when an appointment moves; a merge takes over the id of the new person where one is known;
+ * - refused: unknown record types and types of appointment, a length field that does not fit, a wrong number of
+ *   delimiters, numbers that are not twelve digits, no surname, a resigned officer without a valid day of
+ *   resignation, a blank company that is no nominee's;
+ * - kept with a warning: as in the snapshot, an impossible appointment or birth date is dropped.
+ *
+ * Limit: run numbers have four digits; what follows 9999 needs a new snapshot on an empty register.
+ */
+import { parseDate } from "../../api/core/dates.ts";
+import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
+import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
+import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
+import {
+  newTypeOf,
+  officerRoleOf,
+  readAppointmentType,
+  readCompanyLine,
+  readUpdateLine,
+  type AppointmentType,
+  type UpdateLine,
+} from "./officers-layout.ts";
+import { isBehindSnapshot, checkRuns } from "./officers-runs.ts";
+import { checkTrailer, padCount, TRAILER } from "./officers-trailer.ts";
+import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
+import { changeAppointment, changeCompany, changeNominee } from "./officers-update-rules.ts";
+
+const HEADER = /^DDDDUPDT(\d{4})(\d{8})\s*$/;
+const ERRORED = "99";
+// A file has fewer lines: its trailer counts them in eight digits.
+const PLACES_PER_RUN = 100_000_000;
+
+export const officersUpdate = defineSource({
+  name: "officers-update",
+  title: "officers' daily update (Prod198)",
+  fileNames: /^Prod198_/i,
+  recognises: (firstLine) => firstLine.startsWith("DDDDUPDT"),
+  reader: "lines",
+  open: (first) => readHeader(first.text),
+  hasHeader: true,
+  isOrdered: true,
+  series: {
+    runOf: ({ run }) => ({ series: "officers-update", run: Number(run) }),
+    check: checkRuns,
+    isOutdone: isBehindSnapshot,
+  },
+  groupKey: (text) => (TRAILER.test(text) ? "trailer" : text.slice(0, 8)),
+  mapRows: (rows, { run }) => cutGroups(rows).flatMap((group) => mapGroup(group, Number(run))),
+  close: checkTrailer,
+  trailerOf: (texts) => `99999999${padCount(texts.length)}`,
+});
+
+function readHeader(text: string): SourceContext {
+  const [, run, date] = HEADER.exec(text) ?? [];
+  const productionDate = parseDate(date ?? "");
+  if (run && productionDate) return { run, productionDate };
+  const found = text.slice(0, 40).trimEnd();
+  if (text.startsWith("DDDDSNAP")) {
+    throw new SourceError(`expected a daily update, found ${found}: it is a snapshot (officers-snapshot)`);
+  }
+  throw new SourceError(`expected DDDDUPDT, a run number and a date in the first line, found ${found}`);
+}
+
+/** Rows of one company after another. */
+function cutGroups(rows: RawRow[]): RawRow[][] {
+  const groups: RawRow[][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last?.[0]?.text.slice(0, 8) === row.text.slice(0, 8)) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/** Lines of a company in the order in which they apply; they share the group's line numbers as their places. */
+function mapGroup(rows: RawRow[], run: number): Outcome[] {
+  const places = rows.map(({ line }) => run * PLACES_PER_RUN + line);
+  let company: RawCompany | null = null;
+  return rows.toSorted(byOrder).map((row, index) => {
+    const place = places[index] ?? 0;
+    try {
+      if (TRAILER.test(row.text)) return { kind: "skipped", row };
+      const type = row.text.charAt(8);
+      if (type === "1") {
+        company = readCompanyLine(row.text);
+        return mapCompany(row, place, company);
+      }
+      if (type !== "2") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
+      return row.text.slice(0, 8).trim() === "" ? mapNominee(row, place) : mapPerson(row, place, company);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      return { kind: "refused", row, reason: error.reason, field: error.field };
+    }
+  });
+}
+
+/** The company line, then the highest new type; equal ones as they stand. */
+function byOrder(a: RawRow, b: RawRow): number {
+  return rankOf(b.text).localeCompare(rankOf(a.text)) || a.line - b.line;
+}
+
+function rankOf(text: string): string {
+  return text.charAt(8) === "1" ? "company" : newTypeOf(text);
+}
+
+function mapCompany(row: RawRow, place: number, company: RawCompany): Outcome {
+  const change = changeCompany(place, readCompanyNumber(row.text), company);
+  return { kind: "change", row, record: appointmentRecord, change };
+}
+
+function mapPerson(row: RawRow, place: number, company: RawCompany | null): Outcome {
+  const line = readUpdateLine(row.text);
+  const company_number = readCompanyNumber(row.text);
+  const old = {
+    type: readAppointmentType(line.old_type, "old_type"),
+    person_number: requireNumber(line.old_person_number, "old_person_number"),
+  };
+  const known = { place, company_number, old };
+  if (line.new_type === ERRORED) {
+    const oldId = identify(line, old.type, old.person_number);
+    const change = changeAppointment({ ...known, kind: "errored", oldId, person: {} });
+    return { kind: "change", row, record: appointmentRecord, change };
+  }
+  const type = readAppointmentType(line.new_type, "new_type");
+  const { appointment, warnings } = normalise(line, type, company);
+  const change = changeAppointment({
+    ...known,
+    kind: kindOf(line),
+    oldId: deriveAppointmentKey({
+      ...appointment,
+      officer_role: old.type.role,
+      person_number: old.person_number,
+    }),
+    appointment,
+    person: personOf(line),
+  });
+  const outcome: Outcome = { kind: "change", row, record: appointmentRecord, change, data: appointment };
+  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+}
+
+function kindOf(line: UpdateLine): UpdateRow["kind"] {
+  if (line.old_person_number !== line.person_number) return "renumbered";
+  if (line.correction === "Y") return "corrected";
+  return line.old_type === line.new_type ? "changed" : "retyped";
+}
+
+function mapNominee(row: RawRow, place: number): Outcome {
+  const line = readUpdateLine(row.text);
+  const person_number = requireNumber(line.person_number, "person_number");
+  if (!person_number.startsWith("9") || line.old_person_number !== person_number) {
+    throw new RecordError("is blank, which only the correction of a nominee may be", "company_number");
+  }
+  const { appointment, warnings } = normalise(line, readAppointmentType("01", "new_type"), null);
+  const { address } = appointment;
+  const details = { ...personOf(line), ...(address && { address }) };
+  // The correction of a nominee is of name, birth date and address alone.
+  delete details.nationality;
+  delete details.country_of_residence;
+  const change = changeNominee({ place, person_number, details });
+  const outcome: Outcome = { kind: "change", row, record: appointmentRecord, change };
+  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+}
+
+function normalise(line: UpdateLine, type: AppointmentType, company: RawCompany | null) {
+  const is_corporate = line.corporate === "Y";
+  const role = {
+    officer_role: officerRoleOf(type.role, line.person_number, is_corporate),
+    is_corporate,
+    is_resigned: type.isResigned,
+    is_dated_by_return: line.date_origin === "2",
+  };
+  return normaliseAppointment(line, role, company);
+}
+
+/** What the line tells of the person: as of a director, of whom everything is shown. */
+function personOf(line: UpdateLine): PersonDetails {
+  const { appointment } = normalise(line, { role: "director", isResigned: false }, null);
+  const { name, name_elements, date_of_birth, nationality, country_of_residence } = appointment;
+  return dropAbsent({ name, name_elements, date_of_birth, nationality, country_of_residence });
+}
+
+function dropAbsent<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined);
+  // The cast: only absent members are left out.
+  return Object.fromEntries(present) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+function identify(line: UpdateLine, type: AppointmentType, person_number: string): string {
+  const appointed_on = parseDate(line.appointment_date) ?? "";
+  return deriveAppointmentKey({
+    company_number: line.company_number,
+    person_number,
+    officer_role: type.role,
+    appointed_on,
+  });
+}
+
+function readCompanyNumber(text: string): Appointment["company_number"] {
+  const number = text.slice(0, 8);
+  if (!/^[A-Z0-9]{8}$/.test(number)) throw new RecordError(`is none: ${number}`, "company_number");
+  return number;
+}
+
+function requireNumber(number: string, field: string): string {
+  if (!/^\d{12}$/.test(number)) throw new RecordError("is not twelve digits", field);
+  return number;
+}

@@ -8,7 +8,7 @@ import { appointmentRecord } from "../officer-appointment/record.ts";
 import { pscRecord } from "../person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../psc-statement/record.ts";
 import { registersRecord } from "../registers/record.ts";
-import { ukEstablishmentsRecord } from "../uk-establishments/record.ts";
+import { fetchEstablishments } from "../uk-establishments/fetch.ts";
 import { companyRecord } from "./record.ts";
 import { version1, type CompanyRead, type HeldLink } from "./v1.ts";
 import example from "./example.json" with { type: "json" };
@@ -67,12 +67,12 @@ async function fetchSingles(records: RecordReader, number: string): Promise<Find
     records.fetchOne(exemptionsRecord, filter),
     records.fetchOne(insolvencyRecord, filter),
     records.fetchOne(registersRecord, filter),
-    records.fetchOne(ukEstablishmentsRecord, filter),
+    fetchEstablishments(records, number),
   ]);
   return [
     ["exemptions", exemptions !== null && hasExemptions(exemptions.data)],
     ["insolvency", insolvency !== null],
     ["registers", registers !== null],
-    ["uk-establishments", establishments !== null && establishments.data.items.length > 0],
+    ["uk-establishments", establishments.items.length > 0],
   ];
 }

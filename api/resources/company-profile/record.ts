@@ -174,14 +174,18 @@ export const companySchema = {
 /** A company as stored. */
 export type CompanyProfile = FromSchema<typeof companySchema>;
 
+/** The company that a UK establishment is of; only establishments have the key. */
+type ParentKey = { parent_company_number?: string };
+
 /** Companies, by their number. */
-export const companyRecord = defineRecord({
+export const companyRecord = defineRecord<CompanyProfile, ParentKey>({
   name: "company-profile",
   collection: "companies",
   schema: companySchema,
   identify: (company: CompanyProfile) => company.company_number,
-  // Every read of a profile is by its number, which is `_id`.
-  keysOf: () => ({}),
-  indexes: [],
+  // A profile is read by its number, which is `_id`; UK establishments also by the company that they are of.
+  keysOf: ({ branch_company_details: branch }): ParentKey =>
+    branch?.parent_company_number ? { parent_company_number: branch.parent_company_number } : {},
+  indexes: [{ fields: ["parent_company_number"] }],
   incoming: { kinds: ["company-profile"], normalise: normaliseIncomingCompany, locate: locateByCompany },
 });

@@ -1,7 +1,7 @@
 /** Owns the UK establishments of a company: GET /company/:company_number/uk-establishments. */
 import { companyRecord } from "../company-profile/record.ts";
-import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
+import { fetchEstablishments } from "./fetch.ts";
 import { ukEstablishmentsRecord } from "./record.ts";
 import { version1, type UkEstablishmentsRead } from "./v1.ts";
 import example from "./example.json" with { type: "json" };
@@ -14,8 +14,8 @@ export const ukEstablishments = defineResource({
   parameters: {},
   notFound: "company-profile-not-found",
   read: async (records, { company_number = "" }): Promise<UkEstablishmentsRead | null> => {
-    const stored = await records.fetchOne(ukEstablishmentsRecord, { _id: company_number });
-    if (stored) return { company_number, etag: etagOf(stored), items: stored.data.items };
+    const { items, etag } = await fetchEstablishments(records, company_number);
+    if (etag) return { company_number, etag, items };
     const company = await records.fetchOne(companyRecord, { _id: company_number });
     return company && { company_number, etag: company.etag, items: [] };
   },

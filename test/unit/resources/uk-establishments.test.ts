@@ -24,6 +24,8 @@ const { records } = createMemoryReader({
 const [version] = ukEstablishments.versions;
 const check = compileCheck(version.schema);
 
+const ITEM = { company_number: "BR099001", company_name: "SAMPLE", company_status: "open" };
+
 describe("GET /company/:company_number/uk-establishments", () => {
   it("takes every sample", () => {
     expect(storeAll(ukEstablishmentsRecord, samples)).toHaveLength(facts.api_shaped["uk-establishments"]);
@@ -51,6 +53,50 @@ describe("GET /company/:company_number/uk-establishments", () => {
     });
   });
 
+  describe("beside the establishments' own profiles", () => {
+    const profiles = storeAll(companyRecord, readSamples("api-shaped/company-profile.jsonl"));
+    const lists = storeAll(ukEstablishmentsRecord, samples);
+    const read = async (held: { uk_establishments?: typeof lists; companies: typeof profiles }) => {
+      const { records: reader } = createMemoryReader(held);
+      const found = await ukEstablishments.read(reader, { company_number: "FC099001" }, {});
+      const body = version.present(found, { today: "2026-11-01" }) as {
+        etag: string;
+        items: Establishment[];
+      };
+      expect(check(body)).toBeNull();
+      return body;
+    };
+    type Establishment = { company_number: string; company_status: string };
+
+    it("answers the same whichever of the two is held", async () => {
+      const { items } = await read({ uk_establishments: lists, companies: [] });
+      expect((await read({ companies: profiles })).items).toEqual(items);
+      expect(await read({ uk_establishments: lists, companies: profiles })).toEqual(model.data);
+    });
+
+    it("says of each what its own profile says, and has those that the list does not know", async () => {
+      const closed = profiles.map((profile) => {
+        const data = profile.data as Record<string, unknown>;
+        if (data.company_number !== "BR099001") return profile;
+        return { ...profile, data: { ...data, company_status: "closed" } };
+      });
+      const [list] = lists;
+      const short = {
+        ...list,
+        data: { ...(list?.data as object), items: [ITEM] },
+      } as (typeof profiles)[number];
+      const body = await read({ uk_establishments: [short] as typeof lists, companies: closed });
+      expect(
+        body.items.map(({ company_number, company_status }) => [company_number, company_status]),
+      ).toEqual([
+        ["BR099001", "closed"],
+        ["BR099002", "open"],
+        ["BR099003", "closed"],
+      ]);
+      expect(body.etag).not.toBe((model.data as { etag: string }).etag);
+    });
+  });
+
   it("does not find an unknown company", async () => {
     expect(await ukEstablishments.read(records, { company_number: "99000002" }, {})).toBeNull();
     expect(ukEstablishments.notFound).toBe("company-profile-not-found");
@@ -66,7 +112,6 @@ describe("GET /company/:company_number/uk-establishments", () => {
 });
 
 describe("UK establishments", () => {
-  const ITEM = { company_number: "BR099001", company_name: "SAMPLE", company_status: "open" };
   const withData = (change: Record<string, unknown>) => ({ ...model, data: { ...model.data, ...change } });
 
   it("are taken under the kind of the published schema", () => {

@@ -1,0 +1,63 @@
+/** Owns which UK establishments a company has: those that its list tells, and those whose own profiles name it. */
+import { contentHash } from "../../core/identifiers.ts";
+import { companyRecord, type CompanyProfile } from "../company-profile/record.ts";
+import { etagOf } from "../define-record.ts";
+import type { RecordReader } from "../define-resource.ts";
+import { ukEstablishmentsRecord, type UkEstablishments } from "./record.ts";
+
+type Establishment = UkEstablishments["items"][number];
+
+/** The establishments of a company. */
+export interface HeldEstablishments {
+  items: Establishment[];
+  /** Changes with the items; undefined where nothing tells of any. */
+  etag: string | undefined;
+}
+
+// Limit: establishments of one company; the register's largest has a few hundred.
+const MOST = 10_000;
+
+/**
+ * Fetches them from both. An establishment's own profile says better how it stands than a list that was made before,
+ * and the list has those of which no profile is held: so either may come first, or alone.
+ */
+export async function fetchEstablishments(
+  records: RecordReader,
+  number: string,
+): Promise<HeldEstablishments> {
+  const children = { filter: { parent_company_number: number }, sort: [], skip: 0, limit: MOST };
+  const [stored, profiles] = await Promise.all([
+    records.fetchOne(ukEstablishmentsRecord, { _id: number }),
+    records.fetchPage(companyRecord, children),
+  ]);
+  const listed = stored?.data.items ?? [];
+  const items = merge(listed, profiles.map(({ data }) => data).flatMap(toEstablishment));
+  const isAsListed = profiles.length === 0 || JSON.stringify(items) === JSON.stringify(listed);
+  if (stored && isAsListed) return { items, etag: etagOf(stored) };
+  return { items, etag: items.length > 0 ? contentHash(items) : undefined };
+}
+
+/** Those of the list in its order, then the others by number. */
+function merge(listed: Establishment[], told: Establishment[]): Establishment[] {
+  const byNumber = new Map(told.map((item) => [item.company_number, item]));
+  const updated = listed.map((item) => {
+    const own = byNumber.get(item.company_number);
+    byNumber.delete(item.company_number);
+    return own ? { ...item, ...own } : item;
+  });
+  const others = [...byNumber.values()].sort((a, b) => (a.company_number < b.company_number ? -1 : 1));
+  return [...updated, ...others];
+}
+
+/** A profile as an establishment; none of what is not one. */
+function toEstablishment(company: CompanyProfile): Establishment[] {
+  const {
+    company_number,
+    company_name,
+    company_status: status,
+    registered_office_address: address,
+  } = company;
+  if (status !== "open" && status !== "closed") return [];
+  const locality = address?.locality;
+  return [{ company_number, company_name, company_status: status, ...(locality && { locality }) }];
+}

@@ -20,6 +20,8 @@ export interface IntegerParameter extends Described {
   settle?: (value: number) => number;
   /** Limit: from this value on, once settled, the request is refused with 416. */
   window?: number;
+  /** Name of the parameter that, where it is given, is looked at instead of this one: then there is no window. */
+  windowLiftedBy?: string;
 }
 
 /** Free text. */
@@ -96,15 +98,30 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
   const faults: ErrorDetail[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, declaration] of Object.entries(declarations)) {
-    const given = [raw[name] ?? []].flat();
-    // A repeated key is one list; of anything else the first counts.
-    const text = (declaration.kind === "list" ? given.join(",") : given[0])?.trim();
+    const text = textOf(declaration, raw[name]);
     const result = parseValue(declaration, text);
     if ("fault" in result) faults.push(parameterFault(name, text, result.fault));
     else values[name] = result.value;
   }
   if (faults.length > 0) throw new ApiError(400, faults);
+  if (Object.entries(declarations).some((entry) => isPastWindow(entry, values))) throw new ApiError(416, []);
   return values as QueryValues<P>;
+}
+
+/** A repeated key is one list; of anything else the first counts. */
+function textOf({ kind }: QueryParameter, given: string | string[] = []): string | undefined {
+  const texts = [given].flat();
+  return (kind === "list" ? texts.join(",") : texts[0])?.trim();
+}
+
+function isPastWindow(
+  [name, declaration]: [string, QueryParameter],
+  values: Record<string, unknown>,
+): boolean {
+  if (declaration.kind !== "integer") return false;
+  const { window = Infinity, windowLiftedBy } = declaration;
+  const isLifted = windowLiftedBy !== undefined && values[windowLiftedBy] !== undefined;
+  return !isLifted && Number(values[name]) >= window;
 }
 
 type Parsed = { value: unknown } | { fault: string };
@@ -132,10 +149,8 @@ function parseInteger(declaration: IntegerParameter, text: string | undefined): 
   if (text === undefined || text === "") return { value: declaration.default };
   // Fifteen digits stay exact as a number; nothing the register holds needs more.
   if (!/^[+-]?\d{1,15}$/.test(text)) return { fault: "invalid-parameter" };
-  const { settle = (given: number) => given, window = Infinity } = declaration;
-  const value = settle(Number(text));
-  if (value >= window) throw new ApiError(416, []);
-  return { value };
+  const { settle = (given: number) => given } = declaration;
+  return { value: settle(Number(text)) };
 }
 
 function parseBoolean(text: string | undefined): Parsed {

@@ -62,8 +62,10 @@ function answerFailure(ctx: Context & { state: RequestState }, status: number, m
 /** An error is nothing to keep. Its type is set before the body: Koa would add a charset, which JSON does not have. */
 function answer(ctx: Context, status: number, body: Record<string, unknown> | null): void {
   ctx.set("Cache-Control", "no-store");
-  ctx.set("Content-Type", "application/json");
-  ctx.body = body;
+  if (body) ctx.set("Content-Type", "application/json");
+  // Of no body under the type of JSON Koa would make the word `null`.
+  ctx.body = body ?? "";
+  if (!body) ctx.remove("Content-Type");
   // Setting a body makes Koa forget the status, so that is set behind it.
   ctx.status = status;
 }

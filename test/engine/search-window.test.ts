@@ -18,8 +18,15 @@ test.each([
     ...(setting && { settings: { SEARCH_WINDOW: setting } }),
   });
   for (const path of PATHS) {
-    const statusAt = async (start: number) =>
-      (await register.get(`${path}?q=anything&items_per_page=100&start_index=${start}`)).status;
-    expect([path, await statusAt(window - 1), await statusAt(window)]).toEqual([path, 200, 416]);
+    const page = `${path}?q=anything&items_per_page=100`;
+    expect(await register.get(`${page}&start_index=${window - 1}`)).toMatchObject({ status: 200 });
+    // The body is empty, as the original's: not even the word `null`.
+    expect(await register.get(`${page}&start_index=${window}`)).toMatchObject({
+      status: 416,
+      body: undefined,
+    });
+    // A cursor is looked at instead.
+    expect(await register.get(`${page}&start_index=${window}&cursor=*`)).toMatchObject({ status: 200 });
+    expect(await register.get(`${page}&start_index=${window}&cursor=`)).toMatchObject({ status: 416 });
   }
 });

@@ -29,7 +29,7 @@ export const primaryParameters = {
   q: QUERY,
   items_per_page: itemsPerPage({ default: 20, maximum: 100 }),
   // Compat: the original refuses pages that start at 1000 or later with 416; a setting says where instead.
-  start_index: { ...startIndex(), window: settings.SEARCH_WINDOW.default },
+  start_index: { ...startIndex(), window: settings.SEARCH_WINDOW.default, windowLiftedBy: "cursor" },
   cursor: CURSOR,
   explain: EXPLAIN,
 };

@@ -75,17 +75,13 @@ describe("GET /company/:company_number/uk-establishments", () => {
     });
 
     it("says of each what its own profile says, and has those that the list does not know", async () => {
-      const closed = profiles.map((profile) => {
-        const data = profile.data as Record<string, unknown>;
-        if (data.company_number !== "BR099001") return profile;
-        return { ...profile, data: { ...data, company_status: "closed" } };
-      });
-      const [list] = lists;
-      const short = {
-        ...list,
-        data: { ...(list?.data as object), items: [ITEM] },
-      } as (typeof profiles)[number];
-      const body = await read({ uk_establishments: [short] as typeof lists, companies: closed });
+      const closed = profiles.map((profile) =>
+        profile._id === "BR099001"
+          ? { ...profile, data: { ...profile.data, company_status: "closed" as const } }
+          : profile,
+      );
+      const short = toStored(ukEstablishmentsRecord, { company_number: "FC099001", items: [ITEM] }, 1);
+      const body = await read({ uk_establishments: [short as (typeof lists)[number]], companies: closed });
       expect(
         body.items.map(({ company_number, company_status }) => [company_number, company_status]),
       ).toEqual([

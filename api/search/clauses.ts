@@ -4,6 +4,10 @@ import type { SearchBody } from "./define-search.ts";
 /** One clause of the Elasticsearch query language. */
 export type Clause = Record<string, unknown>;
 
+// Limit: the engine takes no longer beginning; a value that begins with more is found as a whole only. A name of 160
+// signs, of which each is read aloud as a word, has that many.
+const PREFIX_CHARACTERS = 1000;
+
 const IS_CURRENT: Clause = { term: { "names.current": true } };
 
 // Limit: more words than this do not take part in the query; no name of the register needs them.
@@ -78,7 +82,7 @@ export function term(field: string, value: string | boolean): Clause {
 
 /** A field, or one of its words, that begins so. */
 export function prefix(field: string, value: string): Clause {
-  return { prefix: { [field]: value } };
+  return value.length > PREFIX_CHARACTERS ? term(field, value) : { prefix: { [field]: value } };
 }
 
 /** A text that holds all of the words, in any order. */

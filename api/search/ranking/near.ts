@@ -17,8 +17,9 @@ const SPELLINGS = 200;
 const ONE_EDIT_FROM = 3;
 const TWO_EDITS_FROM = 6;
 
-/** A text that holds something near each of the words; fewer edits over all of them score higher. */
-export function nearWords(field: string, words: string[]): Clause {
+/** A text that holds something near each of the words that take part; fewer edits over all of them score higher. */
+export function nearWords(field: string, queryWords: string[]): Clause {
+  const words = queryWords.slice(0, QUERY_WORDS);
   const rest = constant({ match_all: {} }, (ALL_EDITS - MOST_EDITS * words.length) * EDIT_SCORE);
   return { bool: { must: [...words.map((word) => nearWord(field, word)), rest] } };
 }

@@ -117,7 +117,7 @@ function readRequest(files: string[], given: Record<string, string | undefined>)
 
 /** Each file is read twice, standard input too. */
 async function withFiles<T>(files: string[], work: (open: FileOpener) => Promise<T>): Promise<T> {
-  const spool = await spoolStandardInput(files);
+  const spool = await spoolStandardInput(files, process.stdin);
   try {
     return await work(spool.open);
   } finally {
@@ -262,8 +262,8 @@ async function report(
       context.print(`retired   ${formatCount(retired)} (held, but no longer in the edition)`);
   }
   if (counts.refused > 0) await tellRefused(context, stores, record);
-  // Before the survey has ended nothing was written: the same command again is as good.
-  if (fault && record.surveyed)
+  // Before the survey has ended nothing was written: the same command again is as good. Standard input is gone.
+  if (fault && record.surveyed && !record.files.includes("-"))
     context.tell(`to go on where it stopped: npm run cli -- load --resume ${record._id}`);
 }
 

@@ -104,7 +104,7 @@ async function previewFile(
   stores: Stores,
   { request, open, survey, seen, watch }: PreviewedFile,
 ): Promise<void> {
-  const input = await open(survey.file);
+  const input = await open(survey.path);
   const job = { load: "dry-run", revision: LATEST };
   try {
     await cutSurveyed(input, survey, {

@@ -140,7 +140,7 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
   for (const survey of surveys) {
     await writeLoadFile(run.stores.mongo.documents, toLoadFile(run, survey));
     const follow: Follow = (input) => run.observer.watch(input, "load");
-    await readOnce(run.open, survey.file, follow, async (input, observer) => {
+    await readOnce(run.open, survey.path, follow, async (input, observer) => {
       await cutSurveyed(input, survey, { ...record.plan, as: record.plan.as, ...observer, take });
       // A later file may tell of the same records: its batches wait for those of this one.
       await producer.drain();

@@ -16,7 +16,9 @@ export async function surveyFiles(
 ): Promise<FileSurvey[]> {
   const surveys: FileSurvey[] = [];
   for (const file of files) {
-    surveys.push(await readOnce(open, file, follow, (input, observer) => surveyFile(input, how, observer)));
+    surveys.push(
+      await readOnce(open, file, follow, (input, observer) => surveyFile(file, input, how, observer)),
+    );
   }
   const doubt = doubtOf(() => checkSets(surveys), how);
   const [first, ...others] = surveys;

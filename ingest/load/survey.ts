@@ -10,6 +10,8 @@ import { openSource, namingFile, type OpenSource, type Reading } from "./open-so
 
 /** What is known of a file that has been read to its end. */
 export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "context" | "first"> {
+  /** What opens it again: a path, or `-`. */
+  path: string;
   /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
   name: string;
   /** What its end did not bear out, where the load was told to take it all the same. */
@@ -25,6 +27,7 @@ export interface SurveyObserver {
 
 /** Reads a file to its end. Throws SourceError, with the file's name, when it is not whole or not what it should be. */
 export function surveyFile(
+  path: string,
   input: Input,
   reading: Reading,
   { onProgress, isStopping }: SurveyObserver,
@@ -41,7 +44,7 @@ export function surveyFile(
       onProgress(count);
       if (isStopping()) throw new SourceError("stopped before anything was loaded");
     }
-    const survey = { file: input.label, name: input.name, source, context, first, rows: count, last };
+    const survey = { path, file: input.label, name: input.name, source, context, first, rows: count, last };
     const doubt = doubtOf(() => source.close?.(last, count, context), reading);
     return doubt === null ? survey : { ...survey, doubt };
   });

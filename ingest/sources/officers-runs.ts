@@ -19,25 +19,28 @@ export function snapshotRunOf({ product, region, run }: SourceContext): SeriesRu
  * not new. Throws SourceError for files out of order, and for missing runs unless `isForced`.
  */
 export function checkRuns(files: readonly SetFile[], held: HeldRuns, isForced: boolean): string[] {
-  const notes: string[] = [];
+  requireAscending(files);
   const snapshot = snapshotRun(held);
   let last = Math.max(held.get(UPDATES) ?? -1, snapshot ?? -1);
-  if (last < 0) notes.push(...firstNote(files));
-  let before: SetFile | undefined;
-  for (const file of files) {
-    const run = Number(file.context.run);
-    if (before && run <= Number(before.context.run)) {
-      throw new SourceError(
-        `${file.file} is run ${run} and stands behind ${before.file}, run ${Number(before.context.run)}: ` +
-          "name daily updates in ascending order of their runs, each once",
-      );
-    }
-    if (run <= last) notes.push(`${file.file}: ${repeatNote(run, last, snapshot)}`);
-    else if (last >= 0 && run > last + 1) notes.push(gapNote(file.file, { run, last }, isForced));
+  const notes = last < 0 ? firstNote(files) : [];
+  for (const { file, context } of files) {
+    const run = Number(context.run);
+    if (run <= last) notes.push(`${file}: ${repeatNote(run, last, snapshot)}`);
+    else if (last >= 0 && run > last + 1) notes.push(gapNote(file, { run, last }, isForced));
     last = Math.max(last, run);
-    before = file;
   }
   return notes;
+}
+
+function requireAscending(files: readonly SetFile[]): void {
+  for (const [index, file] of files.entries()) {
+    const before = files[index - 1];
+    if (!before || Number(file.context.run) > Number(before.context.run)) continue;
+    throw new SourceError(
+      `${file.file} is run ${Number(file.context.run)} and stands behind ${before.file}, run ` +
+        `${Number(before.context.run)}: name daily updates in ascending order of their runs, each once`,
+    );
+  }
 }
 
 /** True for an update that the snapshot which is held already shows. */

@@ -31,9 +31,7 @@ import {
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
-
-// Of a secretary the register shows neither; a secretary's line that leaves them blank says nothing of them.
-const NEVER_OF_SECRETARIES: readonly string[] = ["date_of_birth", "country_of_residence"];
+import { isOfKind, personMembersFor, presentIn, tell, tellPerson } from "./officers-update-person.ts";
 
 // What a line is the authority on: neither the ids that the API gives nor the company, of which its own line tells.
 // The etag is that of the content before.
@@ -206,76 +204,9 @@ function officerIdOf(told: Appointment, view: HeldView, before: StoredAppointmen
   return known?.officer_id ?? derived;
 }
 
-/** What a change or a correction says of the person, told to every other appointment of the number. */
-function tellPerson(row: ToldRow, view: HeldView, ownId: string): HeldEffect[] {
-  if (row.kind !== "changed" && row.kind !== "corrected") return [];
-  const targetId = keyOf(row.appointment);
-  const number = row.old.person_number;
-  if (number.startsWith("9")) return [];
-  const others = appointmentsOf(view, "person_number", number).filter(
-    ({ _id }) => _id !== ownId && _id !== targetId,
-  );
-  return others
-    .filter((held) => !isTold(held, PERSON, row.place) && isOfKind(held, row.person))
-    .map((held) => {
-      const members = personMembersFor(row, held);
-      const tells = row.kind === "corrected" ? correctedFor(row, held) : presentIn(members);
-      return tell(held, members, tells, [PERSON]);
-    });
-}
-
-/** A change tells nationality and residence, where they are filled; a correction everything of the person. */
-function personMembersFor({ kind, person }: UpdateRow, held: StoredAppointment): PersonDetails {
-  const members: PersonDetails = { ...person };
-  if (kind === "changed")
-    for (const member of ["name", "name_elements", "date_of_birth"] as const) delete members[member];
-  if (isSecretary(held.data)) {
-    delete members.date_of_birth;
-    delete members.country_of_residence;
-  }
-  return members;
-}
-
-/** Members that a correction sets in another appointment of the person, blanks included. */
-function correctedFor({ appointment, person }: ToldRow, held: StoredAppointment): string[] {
-  const isTold = (member: keyof PersonDetails) =>
-    !isSecretary(held.data) && (person[member] !== undefined || !isSecretary(appointment));
-  return PERSON_MEMBERS.filter((member) => !NEVER_OF_SECRETARIES.includes(member) || isTold(member));
-}
-
-/** The record with these members as told; absent ones of those in `tells` are gone. */
-function tell(
-  from: StoredAppointment,
-  told: Partial<Appointment>,
-  tells: readonly string[],
-  aspects: readonly string[],
-): HeldEffect {
-  const merged = mergeRecords(from.data, picked(told, tells), [...tells, "etag"]) as Appointment;
-  const { name_elements } = told;
-  const data = { ...merged, ...(name_elements && tells.includes("name_elements") && { name_elements }) };
-  return { kind: "write", data, from, aspects };
-}
-
 /** A line that was followed, and then broken off: what it has moved is still held where it was. */
 function leaveFormer(row: UpdateRow, view: HeldView, held: StoredAppointment | undefined): HeldEffect[] {
   const { left } = held?.update ?? {};
   const former = left === undefined ? undefined : heldAt(view, left);
   return former && !isTold(former, APPOINTMENT, row.place) ? [{ kind: "remove", held: former }] : [];
-}
-
-/** A body's line says nothing of a person, nor the other way round. */
-function isOfKind({ data }: StoredAppointment, { name_elements }: PersonDetails): boolean {
-  return data.is_corporate === (name_elements === undefined);
-}
-
-function isSecretary({ officer_role }: Appointment): boolean {
-  return officer_role.endsWith("secretary");
-}
-
-function presentIn(members: object): string[] {
-  return Object.entries(members).flatMap(([member, value]) => (value === undefined ? [] : member));
-}
-
-function picked(told: Partial<Appointment>, members: readonly string[]): Partial<Appointment> {
-  return Object.fromEntries(Object.entries(told).filter(([member]) => members.includes(member)));
 }

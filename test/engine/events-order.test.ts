@@ -7,6 +7,7 @@ import { mendIndexes } from "../../ingest/mend.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { createRandom, shuffle, type Random } from "../../scripts/bench/random.ts";
+import { dyingAt, Killed } from "../support/dying-stores.ts";
 import {
   describeHeld,
   drawHistory,
@@ -28,39 +29,6 @@ beforeAll(async () => {
   register = await openRegister({ withWorker: false });
 });
 afterAll(() => register.close());
-
-class Killed extends Error {}
-
-/** The stores of a worker that dies at its n-th write: before the write is done, or before it hears of it. */
-function dyingAt(stores: Stores, n: number, isDone: boolean): Stores {
-  let writes = 0;
-  const guard = <T extends object>(port: T): T =>
-    new Proxy(port, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== "function" || !WRITES.has(String(name))) return member;
-        return async (...args: unknown[]) => {
-          writes += 1;
-          if (writes === n && !isDone) throw new Killed();
-          const answer: unknown = await member.apply(target, args);
-          if (writes >= n) throw new Killed();
-          return answer;
-        };
-      },
-    });
-  const { writer, documents } = stores.mongo;
-  return {
-    ...stores,
-    mongo: { ...stores.mongo, writer: guard(writer), documents: guard(documents) },
-    elasticsearch: guard(stores.elasticsearch),
-  };
-}
-
-const WRITES = new Set(
-  ["insertMissing", "replaceHeld", "removeHeld", "put", "putMissing", "raise", "amend", "remove"].concat(
-    "write",
-  ),
-);
 
 interface BatchOptions {
   /** Stores of the first try; the second one has the real ones. */

@@ -1,0 +1,97 @@
+/** Builds lines of the officers files: snapshots (Prod195, Prod216) and daily updates (Prod198). */
+
+/** A person as a test tells of one; what it leaves out is blank, or as below. */
+export interface PersonTold {
+  company?: string;
+  /** Twelve digits. */
+  number?: string;
+  surname?: string;
+  forenames?: string;
+  /** `CCYYMM`. */
+  born?: string;
+  address?: string;
+  postcode?: string;
+  occupation?: string;
+  nationality?: string;
+  residence?: string;
+  isCorporate?: boolean;
+  /** `CCYYMMDD`. */
+  appointed?: string;
+  resigned?: string;
+}
+
+/** A person line of an update: what differs from a change of a serving director. */
+export interface UpdateTold extends PersonTold {
+  oldType?: string;
+  newType?: string;
+  /** Where it differs from the new one. */
+  oldNumber?: string;
+  isCorrection?: boolean;
+}
+
+const DEFAULTS = {
+  ...{ company: "99000500", number: "100000010001", surname: "TESTERHOLM", forenames: "UNA", born: "" },
+  ...{ address: "1 MOCK LANE", postcode: "", occupation: "", nationality: "", residence: "" },
+  ...{ isCorporate: false, appointed: "20200101", resigned: "" },
+};
+
+/** A person line of a snapshot; `type` is two digits. */
+export function aPersonLine(told: PersonTold & { type?: string } = {}): string {
+  const { company, number, isCorporate, appointed, resigned, postcode, born, ...texts } = {
+    ...DEFAULTS,
+    ...told,
+  };
+  const text = textsOf(texts, 0);
+  const fixed = [
+    `${company}2 ${told.type ?? "01"}${number}${isCorporate ? "Y" : " "}`.padEnd(32),
+    ...[appointed, resigned, postcode, born, ""].map((field) => field.padEnd(8)),
+  ];
+  return `${fixed.join("")}${String(text.length).padStart(4, "0")}${text}`;
+}
+
+/** A person line of a daily update. */
+export function anUpdateLine(told: UpdateTold = {}): string {
+  const { company, number, isCorporate, appointed, resigned, postcode, born, ...texts } = {
+    ...DEFAULTS,
+    ...told,
+  };
+  const { oldType = "01", newType = "01", oldNumber = number, isCorrection = false } = told;
+  const text = textsOf(texts, 13);
+  const marks = `${isCorrection ? "Y" : " "}${isCorporate ? "Y" : " "}`;
+  const fixed = [
+    `${company.padEnd(8)}2  ${marks}  ${oldType}${newType}${oldNumber}${number}`,
+    ...[born, "", "", postcode, appointed, resigned, "", "20261102"].map((field) => field.padEnd(8)),
+  ];
+  return `${fixed.join("")}${String(text.length).padStart(4, "0")}${text}`;
+}
+
+/** A company line of either. */
+export function aCompanyLine(company: string, name: string, status = " "): string {
+  return `${company}1${status}`.padEnd(32) + `0001${String(name.length + 1).padStart(4, "0")}${name}<`;
+}
+
+/** A whole file. */
+export function aFile(header: string, lines: string[]): string {
+  return [header, ...lines, `99999999${String(lines.length).padStart(8, "0")}`, ""].join("\n");
+}
+
+function textsOf(texts: Record<string, unknown>, unused: number): string {
+  const { forenames, surname, address, occupation, nationality, residence } = texts as Required<PersonTold>;
+  const fields = [
+    "",
+    forenames,
+    surname,
+    "",
+    "",
+    "",
+    address,
+    "",
+    "",
+    "",
+    "",
+    occupation,
+    nationality,
+    residence,
+  ];
+  return [...fields, ...Array.from({ length: unused }, () => ""), ""].join("<");
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "@jest/globals";
+import { checkRuns, isBehindSnapshot, snapshotRunOf } from "../../../ingest/sources/officers-runs.ts";
+
+const files = (...runs: number[]) =>
+  runs.map((run) => ({
+    file: `Prod198_${run}.dat`,
+    context: { run: String(run) },
+    rows: 1,
+    last: undefined,
+  }));
+const snapshot = (run: number, regions = ["ew", "sc", "ni"], product = "195") =>
+  regions.map((region) => [`officers-snapshot/${product}/${region}`, run] as const);
+
+describe("updates", () => {
+  it("that follow the snapshot and each other need no words", () => {
+    expect(checkRuns(files(4322, 4323), new Map(snapshot(4321)), false)).toEqual([]);
+    const held = new Map([...snapshot(4321), ["officers-update", 4325] as const]);
+    expect(checkRuns(files(4326), held, false)).toEqual([]);
+  });
+
+  it.each([
+    ["out of order", files(4323, 4322), /Prod198_4322\.dat is run 4322 and stands behind Prod198_4323\.dat/],
+    ["named twice", files(4322, 4322), /each once/],
+    ["behind a gap of one", files(4323), /expected was run 4322: run 4322 is missing/],
+    ["with a gap between them", files(4322, 4326), /expected was run 4323: runs 4323 to 4325 are missing/],
+  ])("%s are refused", (_name, named, reason) => {
+    expect(() => checkRuns(named, new Map(snapshot(4321)), false)).toThrow(reason);
+  });
+
+  it("behind a gap are applied when a person insists, who is told what stays missing; out of order they never are", () => {
+    const held = new Map(snapshot(4321));
+    expect(checkRuns(files(4326), held, true)).toEqual([
+      expect.stringMatching(/runs 4322 to 4325 are missing/),
+    ]);
+    expect(() => checkRuns(files(4323, 4322), held, true)).toThrow(/ascending order/);
+  });
+
+  it("that have been applied are told apart from those that the snapshot shows", () => {
+    const held = new Map([...snapshot(4321), ["officers-update", 4323] as const]);
+    expect(checkRuns(files(4321, 4322), held, false)).toEqual([
+      expect.stringMatching(/run 4321 is not newer than the snapshot of run 4321/),
+      expect.stringMatching(/run 4322 has been applied, the last one was 4323/),
+    ]);
+    expect(isBehindSnapshot({ run: "4321" }, held)).toBe(true);
+    expect(isBehindSnapshot({ run: "4322" }, held)).toBe(false);
+  });
+
+  it("without a snapshot of all regions may begin with any run, which is said", () => {
+    const held = new Map(snapshot(4321, ["ew", "ni"]));
+    expect(checkRuns(files(4400), held, false)).toEqual([
+      expect.stringMatching(/cannot be seen whether runs before 4400/),
+    ]);
+    expect(isBehindSnapshot({ run: "4000" }, held)).toBe(false);
+  });
+});
+
+it("of two products the later whole one is the snapshot, and of regions the earliest", () => {
+  const held = new Map([
+    ...snapshot(4321),
+    ...snapshot(4400, ["ew"]),
+    ...snapshot(4350, ["ew", "sc", "ni"], "216"),
+  ]);
+  expect(isBehindSnapshot({ run: "4350" }, held)).toBe(true);
+  expect(isBehindSnapshot({ run: "4351" }, held)).toBe(false);
+});
+
+it("keeps the run of a snapshot whose name tells product and region", () => {
+  expect(snapshotRunOf({ run: "4321", product: "195", region: "ew" })).toEqual({
+    series: "officers-snapshot/195/ew",
+    run: 4321,
+  });
+  expect(snapshotRunOf({ run: "4321" })).toBeUndefined();
+});

@@ -1,0 +1,132 @@
+/** Owns a load as one process runs it: under its lock, with what earlier loads left mended first. */
+import type { CommandContext } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { fetchBatchCounts } from "../load/batch-records.ts";
+import { endForgottenPause } from "../load/refresh-pause.ts";
+import { REVISIONS_PER_LOAD, runLoad, type LoadObserver } from "../load/run-load.ts";
+import type { FileOpener } from "../load/spool.ts";
+import { addCounts, fetchLoad, newLoadId, noCounts, type LoadRecord } from "../loads.ts";
+import { mendIndexes } from "../mend.ts";
+import { formatCount } from "../progress.ts";
+import { openProducer, type BatchProducer } from "../queue.ts";
+import type { LoadRequest } from "./load.ts";
+import { LoadProgress } from "./load-progress.ts";
+import { report } from "./load-report.ts";
+
+const EXIT_OK = 0;
+const EXIT_REFUSED = 2;
+
+/** A load that lives holds a lock, so that no second process goes on with it. */
+export async function loadLocked(
+  context: CommandContext,
+  stores: Stores,
+  request: LoadRequest,
+  open: FileOpener,
+): Promise<number> {
+  const record = request.resume
+    ? await fetchResumable(stores, request.resume)
+    : await newRecord(context, stores, request);
+  const lock = await stores.redis.locks.acquire(`load:${record._id}`);
+  if (!lock) throw new CommandError(`the load ${record._id} is under way in another process`);
+  try {
+    return await loadAndReport(context, stores, { request, record, open });
+  } finally {
+    await lock.release().catch(() => undefined);
+  }
+}
+
+async function newRecord(
+  { config }: CommandContext,
+  stores: Stores,
+  { files, as, encoding, isComplete, isUnchecked }: LoadRequest,
+): Promise<LoadRecord> {
+  return {
+    _id: newLoadId(new Date(), Math.random()),
+    state: "running",
+    files,
+    started_at: new Date().toISOString(),
+    counts: noCounts(),
+    plan: {
+      ...(as && { as }),
+      encoding,
+      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
+      revision: await stores.redis.nextRevision(REVISIONS_PER_LOAD),
+      isComplete,
+      ...(isUnchecked && { isUnchecked }),
+    },
+  };
+}
+
+async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
+  const record = await fetchLoad(mongo.documents, id);
+  if (!record) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
+  if (record.state === "succeeded")
+    throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);
+  if (record.files.includes("-"))
+    throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
+  delete record.reason;
+  delete record.finished_at;
+  return { ...record, state: "running" };
+}
+
+async function loadAndReport(
+  context: CommandContext,
+  stores: Stores,
+  { request, record, open }: { request: LoadRequest; record: LoadRecord; open: FileOpener },
+): Promise<number> {
+  const startedAt = performance.now();
+  const { config, isStopping } = context;
+  const producer = await openProducer(stores.redis.connection, {
+    prefix: config.QUEUE_PREFIX,
+    depth: config.QUEUE_DEPTH,
+    patienceMs: config.STORE_TIMEOUT_MS,
+    fetchDone: (revision) => fetchBatchCounts(stores.mongo.documents, record._id, revision),
+    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
+    isStopping,
+  });
+  try {
+    await mendEarlierLoads(context, stores, producer);
+    if (request.resume) await producer.clearFailed(record._id);
+    const observer = observe(context, record, producer);
+    const completeMinPercent = request.isForced ? undefined : config.COMPLETE_MIN_PERCENT;
+    const fault = await runLoad({ stores, record, producer, completeMinPercent, open, observer }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    await report(context, stores, {
+      record,
+      fault,
+      isJson: request.isJson,
+      elapsedMs: performance.now() - startedAt,
+    });
+    if (fault) throw fault as Error;
+    return record.counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+  } finally {
+    await producer.close();
+  }
+}
+
+function observe(context: CommandContext, record: LoadRecord, producer: BatchProducer): LoadObserver {
+  return {
+    watch: (input, phase) =>
+      new LoadProgress(context, { input, phase, counts: () => record.counts, producer }),
+    onNote: (note) => context.tell(note),
+    onLoaded: ({ file, rows, source, doubt }) =>
+      context.tell(
+        `${file}: ${formatCount(rows)} rows read as ${source.name}${doubt ? `, although ${doubt}` : ""}`,
+      ),
+  };
+}
+
+async function mendEarlierLoads(
+  context: CommandContext,
+  stores: Stores,
+  producer: BatchProducer,
+): Promise<void> {
+  if (await endForgottenPause(stores))
+    context.tell("Elasticsearch's refresh was off since a load that died; it is on again");
+  const mended = await mendIndexes(stores, (job) => producer.isUnderWay(job));
+  if (mended === 0) return;
+  context.tell(`${mended} batches of an earlier load had not reached Elasticsearch; they have now`);
+}

@@ -227,8 +227,12 @@ async function guard<T>(operation: () => Promise<T>): Promise<T> {
   }
 }
 
+type DriverError = Error & { hasErrorLabel?: (label: string) => boolean; errorResponse?: unknown };
+
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const labelled = error as Error & { hasErrorLabel?: (label: string) => boolean };
-  return PASSING_FAULTS.includes(error.name) || labelled.hasErrorLabel?.("RetryableWriteError") === true;
+  const { hasErrorLabel, errorResponse } = error as DriverError;
+  const isLabelled = hasErrorLabel?.call(error, "RetryableWriteError") === true;
+  // A bulk write whose connection is lost throws an error of its own, which holds the one of the connection.
+  return PASSING_FAULTS.includes(error.name) || isLabelled || isPassing(errorResponse);
 }

@@ -210,11 +210,14 @@ class QueueProducer implements BatchProducer {
   }
 
   private async lookUpOne(id: string): Promise<void> {
+    // The state alone as long as nothing is to be told: a batch comes with all its rows. It decides, too: one that is
+    // done after a second try still carries the reason of the first.
+    const state = await guardRedis(() => this.queue.getJobState(id));
+    if (state === "unknown") return this.restore(id);
+    if (state !== "completed" && state !== "failed") return;
     const job = await guardRedis(() => this.queue.getJob(id));
-    if (!job) return this.restore(id);
-    // The state decides: a batch that is done after a second try still carries the reason of the first.
-    const state = await guardRedis(() => job.getState());
+    if (!job) return;
     if (state === "completed") this.finish(id, job.returnvalue);
-    else if (state === "failed") this.outstanding.fail(id, job.failedReason);
+    else this.outstanding.fail(id, job.failedReason);
   }
 }

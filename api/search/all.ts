@@ -1,12 +1,14 @@
 /** Owns GET /search: companies, officers and disqualified officers in one order of relevance. */
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
-import { companyForms, personForms } from "./answers/matched.ts";
+import { companyForms } from "./answers/matched.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import {
   disqualifiedOfficerItemSchema,
   officerItemSchema,
   presentDisqualifiedOfficer,
   presentOfficer,
+  readingOf,
+  readOfficerQuery,
 } from "./answers/officer.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, term } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
@@ -26,18 +28,16 @@ export const searchAll = defineSearch({
     [false, true].map((isTolerant) => buildPage(buildQuery(values.q, isTolerant), values)),
   mapResponse: (result, values) => {
     const company = readCompanyQuery(values.q);
-    const person = personForms(values.q);
+    const officer = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {
       present: (hit) => {
         if (hit.index === "companies") return presentCompany(hit, company);
         return hit.index === "officers"
-          ? presentOfficer(hit, person)
-          : presentDisqualifiedOfficer(hit, person);
+          ? presentOfficer(hit, officer)
+          : presentDisqualifiedOfficer(hit, officer);
       },
-      reading: ({ index }) =>
-        index === "companies"
-          ? { query: company.name, read: companyForms }
-          : { query: person, read: personForms },
+      reading: (hit) =>
+        hit.index === "companies" ? { query: company.name, read: companyForms } : readingOf(hit, officer),
     });
   },
   schema: pageSchema(KIND, {

@@ -1,7 +1,11 @@
 /** Owns GET /search/disqualified-officers: disqualified people and bodies, those in force first among equals. */
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
-import { disqualifiedOfficerItemSchema, presentDisqualifiedOfficer } from "./answers/officer.ts";
-import { personForms } from "./answers/matched.ts";
+import {
+  disqualifiedOfficerItemSchema,
+  presentDisqualifiedOfficer,
+  readingOf,
+  readOfficerQuery,
+} from "./answers/officer.ts";
 import { buildPage, IN_FORCE } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
@@ -20,10 +24,10 @@ export const searchDisqualifiedOfficers = defineSearch({
       buildPage({ bool: { must: [officerQuery(values.q, isTolerant)], should: [IN_FORCE] } }, values),
     ),
   mapResponse: (result, values) => {
-    const query = personForms(values.q);
+    const query = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {
       present: (hit) => presentDisqualifiedOfficer(hit, query),
-      reading: () => ({ query, read: personForms }),
+      reading: (hit) => readingOf(hit, query),
     });
   },
   schema: pageSchema(KIND, disqualifiedOfficerItemSchema),

@@ -19,7 +19,7 @@ import {
   presentPreviousNames,
 } from "./answers/dissolved-company.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, type Explanation } from "./answers/explain.ts";
-import { companyForms } from "./answers/matched.ts";
+import { companyForms, companyQueryForms } from "./answers/matched.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineSearch, type SearchBody, type SearchHit, type SearchResult } from "./define-search.ts";
@@ -115,13 +115,16 @@ function presentItems(result: SearchResult, values: Values, today: string): Item
       : [presentDissolvedCompany(hit, today)];
   // Who asks for a place in the alphabet asks for no reason.
   if (!values.explain || values.search_type === ALPHABETICAL) return result.hits.flatMap(present);
-  return result.hits.flatMap((hit) =>
-    present(hit).map((item) => ({ ...item, match: explainItem(hit, item, values) })),
-  );
+  return result.hits.flatMap((hit) => {
+    const items = present(hit);
+    // The company's place is that of its best name, which comes first.
+    const match = explainItem(hit, items[0], values);
+    return items.map((item) => ({ ...item, match }));
+  });
 }
 
 function explainItem(hit: SearchHit, item: Item | undefined, { q }: Values): Explanation {
-  return explainHit(hit, nameThatAnswered(item), { query: companyForms(q), read: companyForms });
+  return explainHit(hit, nameThatAnswered(item), { query: companyQueryForms(q), read: companyForms });
 }
 
 function nameThatAnswered(item: Item | undefined): string {
@@ -132,6 +135,6 @@ function nameThatAnswered(item: Item | undefined): string {
 function meant(result: SearchResult, [item]: Item[], values: Values): string | undefined {
   const [hit] = result.hits;
   if (!hit || values.search_type === ALPHABETICAL) return undefined;
-  const reading = { query: companyForms(values.q), read: companyForms };
+  const reading = { query: companyQueryForms(values.q), read: companyForms };
   return correctQuery({ offset: values.start_index, ...result }, explainItem(hit, item, values), reading);
 }

@@ -2,12 +2,15 @@
 
 /** True when the words are within the edits that a word of this length may have (search reference, tier 11). */
 export function isNear(word: string, other: string): boolean {
-  const allowed = word.length < 3 ? 0 : word.length < 6 ? 1 : 2;
-  return Math.abs(word.length - other.length) <= allowed && editDistance(word, other) <= allowed;
+  const letters = countLetters(word);
+  const allowed = letters < 3 ? 0 : letters < 6 ? 1 : 2;
+  return Math.abs(letters - countLetters(other)) <= allowed && editDistance(word, other) <= allowed;
 }
 
 /** Edits that turn one word into the other; a swap of neighbours counts one. */
-export function editDistance(a: string, b: string): number {
+export function editDistance(word: string, other: string): number {
+  // Letters as the engine counts them: one beyond sixteen bits is one.
+  const [a, b] = [[...word], [...other]];
   let twoBack: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
@@ -22,6 +25,10 @@ export function editDistance(a: string, b: string): number {
     [twoBack, previous] = [previous, current];
   }
   return at(previous, b.length);
+}
+
+function countLetters(word: string): number {
+  return [...word].length;
 }
 
 function at(row: number[], column: number): number {

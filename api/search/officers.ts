@@ -1,7 +1,6 @@
 /** Owns GET /search/officers: people and bodies that hold or held appointments. */
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
-import { officerItemSchema, presentOfficer } from "./answers/officer.ts";
-import { personForms } from "./answers/matched.ts";
+import { officerItemSchema, presentOfficer, readingOf, readOfficerQuery } from "./answers/officer.ts";
 import { buildPage } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
@@ -18,10 +17,10 @@ export const searchOfficers = defineSearch({
   buildQueries: (values) =>
     [false, true].map((isTolerant) => buildPage(officerQuery(values.q, isTolerant), values)),
   mapResponse: (result, values) => {
-    const query = personForms(values.q);
+    const query = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {
       present: (hit) => presentOfficer(hit, query),
-      reading: () => ({ query, read: personForms }),
+      reading: (hit) => readingOf(hit, query),
     });
   },
   schema: pageSchema(KIND, officerItemSchema),

@@ -97,6 +97,11 @@ describe("explain", () => {
     [OFFICERS, "quernspire secretaries ltd", current(1, "same-name", "QUERNSPIRE SECRETARIES LIMITED")],
     [OFFICERS, "quernspire", current(4, "begins-with-words", "QUERNSPIRE SECRETARIES LIMITED")],
     [OFFICERS, "quernspire secr", current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED")],
+    [
+      OFFICERS,
+      "the quernspire secr ltd",
+      current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED"),
+    ],
     [OFFICERS, "secretaries quernspire", current(5, "all-words", "QUERNSPIRE SECRETARIES LIMITED")],
     [BARRED, "Basil Underquern", current(1, "same-name", "Basil UNDERQUERN")],
     [BARRED, "glassquern ltd", current(1, "same-name", "GLASSQUERN LIMITED")],

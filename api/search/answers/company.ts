@@ -6,7 +6,14 @@ import { enumerationKeys, enumerationLabel } from "../../core/enumerations.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
 import type { SearchHit } from "../define-search.ts";
-import { companyForms, describeMatch, matchedSchemas, type Matched, type NameForms } from "./matched.ts";
+import {
+  companyForms,
+  companyQueryForms,
+  describeMatch,
+  matchedSchemas,
+  type Matched,
+  type QueryForms,
+} from "./matched.ts";
 
 const UNKNOWN_DATE = "Unknown";
 
@@ -26,13 +33,13 @@ const ENDED = new Set(["dissolved", "converted-closed", "closed", "removed"]);
 
 /** What was asked for, read once for all items of a page. */
 export interface CompanyQuery {
-  name: NameForms;
+  name: QueryForms;
   number: string | null;
 }
 
 /** Reads a query for companies. */
 export function readCompanyQuery(q: string): CompanyQuery {
-  return { name: companyForms(q), number: parseQueryNumber(q) };
+  return { name: companyQueryForms(q), number: parseQueryNumber(q) };
 }
 
 /** A company as an item. */
@@ -65,7 +72,7 @@ export function matchOf({ id }: SearchHit, company: ShownCompany, query: Company
   const previous = company.previous_company_names ?? [];
   const latestFirst = previous.toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));
   const names = latestFirst.map(({ name }) => name);
-  return describeMatch(query.name, company.company_name, names, companyForms);
+  return describeMatch({ query: query.name, read: companyForms }, company.company_name, names);
 }
 
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {

@@ -16,7 +16,7 @@ import {
   type Reason,
 } from "../ranking/reasons.ts";
 import { isNear } from "../edit-distance.ts";
-import type { NameForms } from "./matched.ts";
+import type { NameForms, QueryForms } from "./matched.ts";
 
 /** `explain`: whether each item says why it is there. */
 export const EXPLAIN: BooleanParameter = {
@@ -39,7 +39,7 @@ export interface Explanation extends AnsweringName {
 
 /** How the names of a hit are read, and the query for them. */
 export interface Reading {
-  query: NameForms;
+  query: QueryForms;
   read: (name: string) => NameForms;
 }
 
@@ -74,7 +74,8 @@ function isCurrent({ index, source }: SearchHit, name: string): boolean {
   return !(source.shown as Partial<ShownOfficer>).former_names?.includes(name);
 }
 
-function isBody({ index, source }: SearchHit): boolean {
+/** True for an officer, disqualified or not, that is no person. */
+export function isBody({ index, source }: SearchHit): boolean {
   if (index === "officers") return (source.shown as ShownOfficer).is_corporate === true;
   return (source.shown as ShownDisqualifiedOfficer).kind === "corporate-disqualification";
 }

@@ -1,18 +1,25 @@
 /** Owns `snippet` and `matches` of an item: the name that answered the query, and where. */
 import type { JsonSchema } from "../../core/validate.ts";
-import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import type { EndingClass } from "../../../index-mappings/names/endings.ts";
+import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
-import { explanationSchema } from "./explain.ts";
+import { explanationSchema, type Reading } from "./explain.ts";
 import { editDistance, isNear } from "../edit-distance.ts";
+import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { markWords } from "./spans.ts";
 
-/** A name, or a query for one, as far as it takes to see how they answer each other. */
+/** A name as far as it takes to see how it answers a query. */
 export interface NameForms {
   words: string[];
   /** The words without breaks. */
   key: string;
-  /** The same with the legal ending. */
-  full: string;
+  end: EndingClass;
+}
+
+/** The same of a query, and the endings that it may not spell out. */
+export interface QueryForms extends NameForms {
+  halfTyped: EndingReading[];
+  misspelt: EndingReading[];
 }
 
 /** The name that answered, and the marks in it and in the title. */
@@ -22,40 +29,39 @@ export interface Matched {
   matches: { title?: number[]; snippet?: number[] };
 }
 
-/** Reads the name of a company, or a query for one. */
+/** Reads the name of a company. */
 export function companyForms(text: string): NameForms {
-  const { words, key, endingWords } = parseCompanyName(text);
-  return { words, key, full: key + endingWords.join("") };
+  const { words, key, end } = parseCompanyName(text);
+  return { words, key, end };
+}
+
+/** Reads a query for a company. */
+export function companyQueryForms(q: string): QueryForms {
+  const name = parseCompanyName(q);
+  const { words, key, end } = name;
+  return { words, key, end, halfTyped: readHalfTyped(name), misspelt: readMisspelt(name) };
 }
 
 /** Reads the name of a person, or a query for one. */
-export function personForms(text: string): NameForms {
+export function personForms(text: string): QueryForms {
   const { words, whole } = parsePersonQuery(text);
-  return { words, key: whole, full: whole };
+  return { words, key: whole, end: "NONE", halfTyped: [], misspelt: [] };
 }
 
 /**
  * What answered the query: the title, or the other name that did better, the first of equals. Found out here
  * and not by inner hits, which took the engine longer (2 of 3 ms a page) than the whole search.
  */
-export function describeMatch(
-  query: NameForms,
-  title: string,
-  otherNames: string[],
-  read: (name: string) => NameForms,
-): Matched {
-  const snippet = otherNames.length > 0 ? betterName(query, title, otherNames, read) : "";
+export function describeMatch(reading: Reading, title: string, otherNames: string[]): Matched {
+  const { query } = reading;
+  const snippet = otherNames.length > 0 ? betterName(reading, title, otherNames) : "";
   const matches = { ...marksOf("title", title, query.words), ...marksOf("snippet", snippet, query.words) };
   return { snippet, matches };
 }
 
-function betterName(
-  query: NameForms,
-  title: string,
-  otherNames: string[],
-  read: (name: string) => NameForms,
-): string {
-  let best = { name: "", rank: rankAnswer(query, read(title)) };
+function betterName({ query, read }: Reading, title: string, otherNames: string[]): string {
+  // However near another name is, a title that is near stands in a better tier.
+  let best = { name: "", rank: Math.floor(rankAnswer(query, read(title))) };
   for (const name of otherNames) {
     const rank = rankAnswer(query, read(name));
     if (rank < best.rank) best = { name, rank };
@@ -71,6 +77,7 @@ const SHARE_OF_WORDS = 0.6;
 // No query has so many edits in all that they reach the next rank.
 const EDIT_RANK = 1 / 64;
 
+const BEGINNING_RANK = 1;
 const LAST_STRICT_RANK = 3;
 const LAST_RANK = 5;
 
@@ -79,35 +86,59 @@ const LAST_RANK = 5;
  * the order given. All of them where none does, since the engine found one.
  */
 export function answeringNames<T extends { name: string }>(
-  query: NameForms,
+  query: QueryForms,
   names: T[],
   read: (name: string) => NameForms,
 ): T[] {
-  const ranked = names.map((name) => ({ name, rank: rankAnswer(query, read(name.name)) }));
+  const ranked = names.map((name) => ({ name, rank: rankByTier(query, read(name.name)) }));
   const best = Math.min(...ranked.map(({ rank }) => rank));
   const last = [LAST_STRICT_RANK, LAST_RANK].find((rank) => best <= rank) ?? Infinity;
   const answering = ranked.filter(({ rank }) => rank <= last).toSorted((a, b) => a.rank - b.rank);
   return answering.map(({ name }) => name);
 }
 
+/** As the search over previous names alone has its tiers: whole words come before a beginning of letters. */
+function rankByTier(query: QueryForms, name: NameForms): number {
+  const rank = rankAnswer(query, name);
+  const hasWholeWords = nameLine(name.words).startsWith(nameLine(query.words));
+  return rank === BEGINNING_RANK && !hasWholeWords ? rank + 0.5 : rank;
+}
+
 /** How well a name answers: the tiers of the ranking in their order, from 0. */
-function rankAnswer(query: NameForms, name: NameForms): number {
+function rankAnswer(query: QueryForms, name: NameForms): number {
   const answers = (holds: (word: string, other: string) => boolean) =>
     query.words.every((word) => name.words.some((other) => holds(word, other)));
   if (name.key === query.key) return 0;
-  if (name.full.startsWith(query.key)) return 1;
+  if (name.key.startsWith(query.key) || isHalfTyped(query, name)) return BEGINNING_RANK;
   if (answers((word, other) => word === other)) return 2;
   if (answers((word, other) => other.startsWith(word))) return 3;
-  const edits = Math.min(editsOfWords(query, name), editsOfKey(query.key, name.key));
+  const edits = editsOf(query, name);
   if (edits < Infinity) return 4 + edits * EDIT_RANK;
   const present = query.words.filter((word) => name.words.includes(word)).length;
   return present > 1 && present >= Math.ceil(SHARE_OF_WORDS * query.words.length) ? 5 : 6;
 }
 
+function isHalfTyped({ halfTyped }: QueryForms, { key, end }: NameForms): boolean {
+  return halfTyped.some((reading) => reading.key === key && meansEnding(reading, end));
+}
+
+function meansEnding({ ends }: EndingReading, end: EndingClass): boolean {
+  return end !== "NONE" && ends.includes(end);
+}
+
+/** Edits that make the query, or what stands before an ending that it misspells, the name; Infinity where it is not near. */
+function editsOf(query: QueryForms, name: NameForms): number {
+  const readings = [query, ...query.misspelt.filter((reading) => meansEnding(reading, name.end))];
+  const edits = readings.map(({ words, key }) =>
+    Math.min(editsOfWords(words, name.words), editsOfKey(key, name.key)),
+  );
+  return Math.min(...edits);
+}
+
 /** Edits that make each word of the query one of the name; Infinity where one is near none. */
-function editsOfWords(query: NameForms, name: NameForms): number {
-  const nearest = query.words.map((word) => {
-    const near = name.words.filter((other) => isNear(word, other));
+function editsOfWords(words: string[], others: string[]): number {
+  const nearest = words.map((word) => {
+    const near = others.filter((other) => isNear(word, other));
     return Math.min(...near.map((other) => editDistance(word, other)));
   });
   return nearest.reduce((sum, edits) => sum + edits, 0);

@@ -6,10 +6,34 @@ import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/document.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/document.ts";
 import type { SearchHit } from "../define-search.ts";
-import { describeMatch, matchedSchemas, type NameForms, personForms } from "./matched.ts";
+import { isBody, type Reading } from "./explain.ts";
+import {
+  companyForms,
+  companyQueryForms,
+  describeMatch,
+  matchedSchemas,
+  personForms,
+  type QueryForms,
+} from "./matched.ts";
+
+/** What was asked for, read once for all items of a page: as a person's name, and as a body's. */
+export interface OfficerQuery {
+  person: QueryForms;
+  body: QueryForms;
+}
+
+/** Reads a query for officers. */
+export function readOfficerQuery(q: string): OfficerQuery {
+  return { person: personForms(q), body: companyQueryForms(q) };
+}
+
+/** How the names of an officer are read, as those of a person or of a body, and the query for them. */
+export function readingOf(hit: SearchHit, { person, body }: OfficerQuery): Reading {
+  return isBody(hit) ? { query: body, read: companyForms } : { query: person, read: personForms };
+}
 
 /** An officer as an item. */
-export function presentOfficer(hit: SearchHit, query: NameForms): Record<string, unknown> {
+export function presentOfficer(hit: SearchHit, query: OfficerQuery): Record<string, unknown> {
   const officer = hit.source.shown as ShownOfficer; // the document of the index that the hit is from
   const { title, other_names, former_names, appointment_count, date_of_birth, address = {} } = officer;
   const count = `Total number of appointments ${appointment_count}`;
@@ -23,16 +47,15 @@ export function presentOfficer(hit: SearchHit, query: NameForms): Record<string,
     description_identifiers: ["appointment-count", ...(born ? ["born-on"] : [])],
     address,
     address_snippet: addressSnippet(address),
-    ...describeMatch(query, title, [...other_names, ...former_names], personForms),
+    ...describeMatch(readingOf(hit, query), title, [...other_names, ...former_names]),
     links: { self: `/officers/${hit.id}/appointments` },
   };
 }
 
 /** A disqualified officer as an item. */
-export function presentDisqualifiedOfficer(hit: SearchHit, query: NameForms): Record<string, unknown> {
+export function presentDisqualifiedOfficer(hit: SearchHit, query: OfficerQuery): Record<string, unknown> {
   const officer = hit.source.shown as ShownDisqualifiedOfficer; // as above
   const { title, date_of_birth, address = {} } = officer;
-  const isBody = officer.kind === "corporate-disqualification";
   return {
     kind: "searchresults#disqualified-officer",
     title,
@@ -41,8 +64,8 @@ export function presentDisqualifiedOfficer(hit: SearchHit, query: NameForms): Re
     description_identifiers: date_of_birth ? ["born-on"] : [],
     address,
     address_snippet: addressSnippet(address),
-    ...describeMatch(query, title, [], personForms),
-    links: { self: `/disqualified-officers/${isBody ? "corporate" : "natural"}/${hit.id}` },
+    ...describeMatch(readingOf(hit, query), title, []),
+    links: { self: `/disqualified-officers/${isBody(hit) ? "corporate" : "natural"}/${hit.id}` },
   };
 }
 

@@ -1,7 +1,7 @@
 /** Marks of an answer: places of the matching words, counted from 1, both ends included. */
 import { describe, expect, test } from "@jest/globals";
 import { editDistance, isNear } from "../../../api/search/edit-distance.ts";
-import { companyForms, describeMatch } from "../../../api/search/answers/matched.ts";
+import { companyForms, companyQueryForms, describeMatch } from "../../../api/search/answers/matched.ts";
 import { markWords } from "../../../api/search/answers/spans.ts";
 
 describe("marks over a title", () => {
@@ -34,7 +34,7 @@ describe("marks over a title", () => {
 
 describe("the name that answered", () => {
   const describeAs = (q: string, title: string, previous: string[]) =>
-    describeMatch(companyForms(q), title, previous, companyForms);
+    describeMatch({ query: companyQueryForms(q), read: companyForms }, title, previous);
 
   test("is the previous one when it did better", () => {
     expect(describeAs("quillory", "BRANTWORKS LTD", ["QUILLORY LIMITED"])).toEqual({
@@ -48,6 +48,15 @@ describe("the name that answered", () => {
       snippet: "",
       matches: { title: [1, 8] },
     });
+  });
+
+  test("is the previous one where the query half-types or misspells its ending", () => {
+    expect(describeAs("quillory limi", "BRANTWORKS LTD", ["QUILLORY LTD"]).snippet).toBe("QUILLORY LTD");
+    expect(describeAs("quillory ltdr", "BRANTWORKS LTD", ["QUILLORY LTD"]).snippet).toBe("QUILLORY LTD");
+  });
+
+  test("is the current one when it is near, however near another is", () => {
+    expect(describeAs("quillorie", "QUILLARYE LTD", ["QUILLORY LTD"]).snippet).toBe("");
   });
 
   test("is the best of several previous ones, of equals the first given", () => {

@@ -18,6 +18,8 @@ export interface HeldView {
   get: (id: string) => StoredRecord | undefined;
   /** Place at which an update took this identity away; 0: none did. */
   withdrawnAt: (id: string) => number;
+  /** True for a record that was to go: its withdrawal was written, and then the batch broken off. */
+  isLeftBehind: (held: StoredRecord) => boolean;
 }
 
 /** What becomes of one record. */

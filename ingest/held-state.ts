@@ -49,6 +49,11 @@ export class HeldState implements HeldView {
     return this.withdrawnPlaces.get(id) ?? 0;
   }
 
+  isLeftBehind({ _id, revision }: StoredRecord): boolean {
+    // What was written after the withdrawal came back, and was not left behind.
+    return revision < (this.reading.withdrawals.get(_id)?.revision ?? 0);
+  }
+
   put(record: StoredRecord): void {
     this.entries.set(record._id, { ...this.entries.get(record._id), now: record });
     for (const field of this.reading.fields) {

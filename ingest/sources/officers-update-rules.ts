@@ -120,7 +120,10 @@ export function changeCompany(place: number, company_number: string, company: Ra
 }
 
 function decideErrored(row: UpdateRow, view: HeldView): HeldDecision {
-  if (view.withdrawnAt(row.oldId) >= row.place) return { effects: [] };
+  if (view.withdrawnAt(row.oldId) >= row.place) {
+    const held = heldAt(view, row.oldId);
+    return { effects: held && view.isLeftBehind(held) ? [{ kind: "remove", held }] : [] };
+  }
   const found = findAppointment(row, view);
   if (!found) return isEnteredAgain(row, view) ? { effects: [] } : { effects: [], warning: ERRORED_WARNING };
   return { effects: [{ kind: "remove", held: found }] };

@@ -336,6 +336,21 @@ describe("a line that is run again", () => {
     expect(held.records.size).toBe(1);
   });
 
+  it("ends a deletion that was broken off behind its withdrawal", () => {
+    const held = register().hold({});
+    const outcomes = () =>
+      officersUpdate.mapRows([{ line: 2, text: line({ newType: "99" }) }], { run: "4322" });
+    held.write({ ...held.plan(outcomes()), removals: [] });
+    expect([held.records.size, held.withdrawals.size]).toEqual([1, 1]);
+    held.write(held.plan(outcomes()));
+    expect(held.records.size).toBe(0);
+    // What a later snapshot holds again is not taken for it.
+    held.hold({});
+    for (const [id, record] of held.records) held.records.set(id, { ...record, revision: 1_000 });
+    held.write(held.plan(outcomes()));
+    expect(held.records.size).toBe(1);
+  });
+
   it("does not tell the person's other appointments what a new appointment told", () => {
     const held = register().hold({ company: "99000501", nationality: "BRITISH" });
     held.update([line({ nationality: "IRISH" })], { times: 2 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { createLogger } from "../../api/core/logger.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
@@ -54,7 +54,7 @@ const UPDATE = "officers/Prod198_4322.dat";
 const updateLines = readFileSync(`${SAMPLE}/${UPDATE}`, "utf8").trimEnd().split("\n");
 
 // Hundreds of batches of one company each, on machines that have other things to do.
-const LONG_MS = 180_000;
+jest.setTimeout(180_000);
 
 const folder = mkdtempSync(join(tmpdir(), "officers-update-"));
 const open: TestRegister[] = [];
@@ -224,90 +224,74 @@ describe("the sample, loaded behind the snapshots", () => {
 });
 
 describe("an update that is disturbed ends as if it had not been", () => {
-  it(
-    "with a worker that is killed at any of its writes, before or after",
-    async () => {
-      const register = await withSnapshots();
-      const [header = "", ...rest] = updateLines;
-      const source = findSource("officers-update");
-      const first = { line: 1, text: header };
-      const rows = rest.map((text, at) => ({ line: at + 2, text }));
-      // In batches of one company, as the smallest limits would cut them.
-      const numbers = [...new Set(rows.map(({ text }) => text.slice(0, 8)))];
-      let n = 0;
-      for (const number of numbers) {
-        const group = rows.filter(({ text }) => text.startsWith(number));
-        const job: BatchJob = {
-          ...{ load: "a-load", file: "Prod198_4322.dat", source: source.name, unreadable: [], rows: group },
-          ...{ context: source.open(first, "Prod198_4322.dat") },
-          revision: await register.stores.redis.nextRevision(),
-        };
-        const jobId = `a-load-${job.revision}`;
-        for (const isDone of [false, true]) {
-          for (let write = 1 + (n % 3); write < 14; write += 3) {
-            const dying = dyingAt(register.stores, write, isDone);
-            await processBatch(dying, source, job, jobId).catch((error: unknown) => {
-              if (!(error instanceof Killed)) throw error;
-            });
-          }
+  it("with a worker that is killed at any of its writes, before or after", async () => {
+    const register = await withSnapshots();
+    const [header = "", ...rest] = updateLines;
+    const source = findSource("officers-update");
+    const first = { line: 1, text: header };
+    const rows = rest.map((text, at) => ({ line: at + 2, text }));
+    // In batches of one company, as the smallest limits would cut them.
+    const numbers = [...new Set(rows.map(({ text }) => text.slice(0, 8)))];
+    let n = 0;
+    for (const number of numbers) {
+      const group = rows.filter(({ text }) => text.startsWith(number));
+      const job: BatchJob = {
+        ...{ load: "a-load", file: "Prod198_4322.dat", source: source.name, unreadable: [], rows: group },
+        ...{ context: source.open(first, "Prod198_4322.dat") },
+        revision: await register.stores.redis.nextRevision(),
+      };
+      const jobId = `a-load-${job.revision}`;
+      for (const isDone of [false, true]) {
+        for (let write = 1 + (n % 3); write < 14; write += 3) {
+          const dying = dyingAt(register.stores, write, isDone);
+          await processBatch(dying, source, job, jobId).catch((error: unknown) => {
+            if (!(error instanceof Killed)) throw error;
+          });
         }
-        n += 1;
-        await processBatch(register.stores, source, job, jobId);
       }
-      expect(await expectIndexed(register)).toEqual(undisturbed);
-    },
-    LONG_MS,
-  );
+      n += 1;
+      await processBatch(register.stores, source, job, jobId);
+    }
+    expect(await expectIndexed(register)).toEqual(undisturbed);
+  });
 
-  it(
-    "in small batches by several workers",
-    async () => {
-      const register = await withSnapshots({ BATCH_ROWS: "1", WORKER_CONCURRENCY: "4" });
-      const stops = [startHelper(register), startHelper(register)];
-      expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
-      for (const stop of stops) await stop();
-      expect(await expectIndexed(register)).toEqual(undisturbed);
-    },
-    LONG_MS,
-  );
+  it("in small batches by several workers", async () => {
+    const register = await withSnapshots({ BATCH_ROWS: "1", WORKER_CONCURRENCY: "4" });
+    const stops = [startHelper(register), startHelper(register)];
+    expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
+    for (const stop of stops) await stop();
+    expect(await expectIndexed(register)).toEqual(undisturbed);
+  });
 
-  it(
-    "by a load that is broken off, and gone on with or begun anew",
-    async () => {
-      const register = await withSnapshots({ BATCH_ROWS: "1", WORKER_CONCURRENCY: "1" });
-      let asked = 0;
-      const path = `${SAMPLE}/${UPDATE}`;
-      const broken = await register.run(loadCommand, [path], { encoding: "utf-8" }, () => (asked += 1) > 4);
-      expect(broken.error).toBeDefined();
-      expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
-      expect(await expectIndexed(register)).toEqual(undisturbed);
-      const [, begun] = await fetchLatestLoads(register.stores.mongo.documents, 2);
-      const resumed = await register.run(loadCommand, [], { encoding: "utf-8", resume: begun?._id ?? "" });
-      expect(resumed).toMatchObject({ exitCode: 0 });
-      expect(await expectIndexed(register)).toEqual(undisturbed);
-    },
-    LONG_MS,
-  );
+  it("by a load that is broken off, and gone on with or begun anew", async () => {
+    const register = await withSnapshots({ BATCH_ROWS: "1", WORKER_CONCURRENCY: "1" });
+    let asked = 0;
+    const path = `${SAMPLE}/${UPDATE}`;
+    const broken = await register.run(loadCommand, [path], { encoding: "utf-8" }, () => (asked += 1) > 1);
+    expect(broken.error).toBeDefined();
+    expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
+    expect(await expectIndexed(register)).toEqual(undisturbed);
+    const [, begun] = await fetchLatestLoads(register.stores.mongo.documents, 2);
+    const resumed = await register.run(loadCommand, [], { encoding: "utf-8", resume: begun?._id ?? "" });
+    expect(resumed).toMatchObject({ exitCode: 0 });
+    expect(await expectIndexed(register)).toEqual(undisturbed);
+  });
 
-  it(
-    "by the same batch in many hands at once",
-    async () => {
-      const register = await withSnapshots();
-      const [header = "", ...rest] = updateLines;
-      const source = findSource("officers-update");
-      const jobs = await Promise.all(
-        [1, 2, 3, 4].map(async (number) => ({
-          ...{ load: `load-${number}`, file: "Prod198_4322.dat", source: source.name, unreadable: [] },
-          ...{ context: source.open({ line: 1, text: header }, "Prod198_4322.dat") },
-          rows: rest.map((text, at) => ({ line: at + 2, text })),
-          revision: await register.stores.redis.nextRevision(),
-        })),
-      );
-      await Promise.all(jobs.map((job) => processBatch(register.stores, source, job, `${job.load}-1`)));
-      expect(await expectIndexed(register)).toEqual(undisturbed);
-    },
-    LONG_MS,
-  );
+  it("by the same batch in many hands at once", async () => {
+    const register = await withSnapshots();
+    const [header = "", ...rest] = updateLines;
+    const source = findSource("officers-update");
+    const jobs = await Promise.all(
+      [1, 2, 3, 4].map(async (number) => ({
+        ...{ load: `load-${number}`, file: "Prod198_4322.dat", source: source.name, unreadable: [] },
+        ...{ context: source.open({ line: 1, text: header }, "Prod198_4322.dat") },
+        rows: rest.map((text, at) => ({ line: at + 2, text })),
+        revision: await register.stores.redis.nextRevision(),
+      })),
+    );
+    await Promise.all(jobs.map((job) => processBatch(register.stores, source, job, `${job.load}-1`)));
+    expect(await expectIndexed(register)).toEqual(undisturbed);
+  });
 });
 
 describe("runs", () => {

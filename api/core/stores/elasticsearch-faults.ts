@@ -5,6 +5,22 @@ import { UnavailableError, messageOf } from "../errors.ts";
 /** Statuses of what an engine under load turns away: rejected (429) or not ready (503). */
 export const PASSING_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+/** What says an engine that starts, stops or has lost a node, and gives it other statuses. */
+export const PASSING_TYPES: ReadonlySet<string> = new Set([
+  // Made by `prepare`; until then, and until an engine that starts has read its state, the service is not ready.
+  "index_not_found_exception",
+  "node_closed_exception",
+  "node_disconnected_exception",
+  "node_not_connected_exception",
+  "no_shard_available_action_exception",
+  "unavailable_shards_exception",
+  "shard_not_found_exception",
+  "index_shard_closed_exception",
+  "already_closed_exception",
+  "task_cancelled_exception",
+  "master_not_discovered_exception",
+]);
+
 /** Runs an operation; a failure to reach the engine becomes an UnavailableError. */
 export async function guard<T>(operation: () => Promise<T>): Promise<T> {
   try {
@@ -29,8 +45,7 @@ export async function* guardEach<T>(items: AsyncGenerator<T>): AsyncGenerator<T>
 
 function isPassing(error: unknown): boolean {
   if (error instanceof errors.ResponseError) {
-    // An index that is not there yet is made by `prepare`; until then the service is not ready.
-    return PASSING_STATUS.has(error.statusCode ?? 0) || isMissingIndex(error);
+    return PASSING_STATUS.has(error.statusCode ?? 0) || PASSING_TYPES.has(typeOf(error));
   }
   return (
     error instanceof errors.ConnectionError ||

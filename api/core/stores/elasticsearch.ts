@@ -4,7 +4,7 @@ import { UnavailableError } from "../errors.ts";
 import type { IndexDefinition, IndexName, SearchDocument } from "../../../index-mappings/define-index.ts";
 import type { SearchBody, SearchResult } from "../../search/define-search.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type HeldDocument } from "./elasticsearch-documents.ts";
-import { guard, guardEach, PASSING_STATUS } from "./elasticsearch-faults.ts";
+import { guard, guardEach, PASSING_STATUS, PASSING_TYPES } from "./elasticsearch-faults.ts";
 import {
   createIndex,
   deleteIndices,
@@ -133,10 +133,10 @@ async function writeOnce(client: Client, alias: string, writes: IndexWrite[]) {
   response.items.forEach((item, position) => {
     const { status = 500, error } = item.index ?? item.delete ?? {};
     const write = writes[position];
-    // 409: a newer write was there first, as it should be; 404: removed already.
-    if (!write || status < 300 || status === 409 || (status === 404 && !write.document)) return;
+    // 409: a newer write was there first, as it should be; 404 without an error: removed already.
+    if (!write || status < 300 || status === 409 || (status === 404 && !error)) return;
     reason = error?.reason ?? `status ${status}`;
-    if (PASSING_STATUS.has(status)) failed.push(write);
+    if (PASSING_STATUS.has(status) || PASSING_TYPES.has(error?.type ?? "")) failed.push(write);
     else refused.push({ id: write.id, reason });
   });
   return { failed, refused, reason };

@@ -1,8 +1,8 @@
 /** Owns MongoDB: opened from its address, read for the API, written by the worker. No other file opens the driver. */
 import { MongoClient, type Collection, type Db, type Document } from "mongodb";
-import { UnavailableError } from "../errors.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
+import { guard } from "./mongo-faults.ts";
 import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openScanner, type RecordScanner } from "./mongo-scan.ts";
 import {
@@ -90,6 +90,9 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     serverSelectionTimeoutMS: Math.min(options.timeoutMs, 3_000),
     socketTimeoutMS: options.timeoutMs,
     maxPoolSize: 32,
+    // What is acknowledged survives the death of the server, as a replica set has it by itself; a server of its own
+    // would answer up to 100 ms before, and a batch that counts as written could be lost.
+    journal: true,
   });
   const db = client.db(options.database);
   const scanner = openScanner({ ...options, guard });
@@ -205,34 +208,4 @@ async function createIndexes(db: Db, collections: readonly IndexedCollection[]):
 
 function typed<D, K extends IndexKeys>(db: Db, record: RecordDefinition<D, K>): Collection<StoredRecord> {
   return db.collection<StoredRecord>(record.collection);
-}
-
-// Faults of the connection and of a server that is starting, stopping or changing its primary.
-const PASSING_FAULTS = [
-  "MongoServerSelectionError",
-  "MongoNetworkError",
-  "MongoNetworkTimeoutError",
-  "MongoPoolClearedError",
-  "MongoTopologyClosedError",
-  "MongoNotConnectedError",
-  "MongoWaitQueueTimeoutError",
-  "PoolClearedOnNetworkError",
-];
-
-async function guard<T>(operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    throw isPassing(error) ? new UnavailableError("mongodb", error) : error;
-  }
-}
-
-type DriverError = Error & { hasErrorLabel?: (label: string) => boolean; errorResponse?: unknown };
-
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { hasErrorLabel, errorResponse } = error as DriverError;
-  const isLabelled = hasErrorLabel?.call(error, "RetryableWriteError") === true;
-  // A bulk write whose connection is lost throws an error of its own, which holds the one of the connection.
-  return PASSING_FAULTS.includes(error.name) || isLabelled || isPassing(errorResponse);
 }

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "@jest/globals";
+import { MongoBulkWriteError, MongoNetworkError, MongoServerError, type BulkWriteResult } from "mongodb";
+import { UnavailableError } from "../../../api/core/errors.ts";
+import { guard } from "../../../api/core/stores/mongo-faults.ts";
+
+const thrownFor = (error: Error) => guard(() => Promise.reject(error)).catch((thrown: unknown) => thrown);
+const noResult = {} as BulkWriteResult;
+
+describe("a fault of MongoDB", () => {
+  it.each([
+    ["a broken connection", new MongoNetworkError("closed")],
+    // The driver hides the connection's error in its own.
+    [
+      "a connection that broke in a bulk write",
+      new MongoBulkWriteError(new MongoNetworkError("x"), noResult),
+    ],
+    ["a socket that the other end has left", Object.assign(new Error("x"), { code: "EPIPE" })],
+    ["a server that shuts down", new MongoServerError({ message: "x", code: 91 })],
+    ["a cursor that a restart has lost", new MongoServerError({ message: "x", code: 43 })],
+    ["a server that fails inside", new MongoServerError({ message: "x", code: 1 })],
+  ])("passes: %s", async (_name, error) => {
+    expect(await thrownFor(error)).toBeInstanceOf(UnavailableError);
+  });
+
+  it.each([
+    ["a document that its collection refuses", new MongoServerError({ message: "x", code: 121 })],
+    ["a key held twice", new MongoBulkWriteError({ message: "x", code: 11000, writeErrors: [] }, noResult)],
+    ["a fault of the code", new TypeError("x")],
+  ])("stays as it is: %s", async (_name, error) => {
+    expect(await thrownFor(error)).toBe(error);
+  });
+});

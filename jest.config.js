@@ -1,8 +1,8 @@
 /** Jest runs the TypeScript sources as ES modules through SWC; no build is needed. */
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  // These need a Python and are run by npm run test:python.
-  testPathIgnorePatterns: ["<rootDir>/test/python/"],
+  // These need a Python (npm run test:python), or stop their engines (npm run test:faults).
+  testPathIgnorePatterns: ["<rootDir>/test/python/", "<rootDir>/test/faults/"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {
     "^.+\\.ts$": [

@@ -1,11 +1,11 @@
 /** Owns the queue between readers and workers: its name, what a job carries, how it is tried again. */
-import { Queue, QueueEvents, type JobsOptions } from "bullmq";
+import { Queue, QueueEvents, type Job, type JobsOptions } from "bullmq";
 import type { Redis } from "ioredis";
-import { setTimeout } from "node:timers/promises";
 import { CommandError, UnavailableError } from "../api/core/errors.ts";
 import { guardRedis } from "../api/core/stores/redis.ts";
 import type { RawRow, SourceContext } from "./define-source.ts";
 import { Outstanding } from "./outstanding.ts";
+import { openPatience } from "./patient-stores.ts";
 import type { UnreadableRow } from "./readers/read-rows.ts";
 
 /** BullMQ queue of row batches. */
@@ -48,12 +48,23 @@ export interface BatchCounts {
  * until someone has read it; one that is done stays until its load has read the counts.
  */
 export const BATCH_RETRIES: JobsOptions = {
-  attempts: 8,
-  backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
+  attempts: 20,
+  // The worker's own strategy: delayBefore.
+  backoff: { type: "growing" },
   // In seconds, for batches whose load has died.
   removeOnComplete: { age: 3_600 },
   removeOnFail: false,
 };
+
+// Delays double from the first to the longest. Tuned: doubled on and on, a batch would wait a minute after an engine has
+// come back from half a minute's absence; above ten seconds nothing is spared.
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 10_000;
+
+/** Milliseconds before a batch is tried once more; jittered, so that batches that failed together do not return so. */
+export function delayBefore(attempt: number, random: number = Math.random()): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS) * (0.5 + random / 2);
+}
 
 /** The producer's side of the queue. */
 export interface BatchProducer {
@@ -65,8 +76,8 @@ export interface BatchProducer {
   settle: () => Promise<void>;
   /** Worker processes that listen. */
   countWorkers: () => Promise<number>;
-  /** Takes the failed batches of a load out of the queue, so that it can be gone on with. */
-  clearFailed: (load: string) => Promise<void>;
+  /** Takes what is done or failed of a load out of the queue: before it is gone on with, and after. */
+  clearEnded: (load: string) => Promise<void>;
   /** True for a batch that a worker has or will have in its hands. */
   isUnderWay: (jobId: string) => Promise<boolean>;
   close: () => Promise<void>;
@@ -80,6 +91,8 @@ export interface ProducerOptions {
   patienceMs: number;
   /** What is kept of a batch that is done, by its revision; null when it is not. Absent: nothing is kept. */
   fetchDone?: (revision: number) => Promise<BatchCounts | null>;
+  /** Told the first fault of each outage of Redis. */
+  onAway: (fault: UnavailableError) => void;
   /** Told the counts of each batch as it is done. */
   onWritten: (counts: BatchCounts) => void;
   /** True once the person has asked to stop: every wait ends. */
@@ -101,6 +114,7 @@ class QueueProducer implements BatchProducer {
   private readonly removals: Promise<unknown>[] = [];
   /** Batches under way, should Redis lose them: few, since `depth` bounds them. */
   private readonly jobs = new Map<string, BatchJob>();
+  private readonly patiently: ReturnType<typeof openPatience>;
   private awaySince: number | undefined;
 
   constructor(
@@ -108,6 +122,7 @@ class QueueProducer implements BatchProducer {
     private readonly options: ProducerOptions,
   ) {
     const { prefix } = options;
+    this.patiently = openPatience(options);
     // Reading events blocks its connection, so it has one of its own, which BullMQ leaves to us to close.
     this.eventConnection = connection.duplicate({ maxRetriesPerRequest: null });
     this.queue = new Queue(BATCH_QUEUE, { connection, prefix });
@@ -138,20 +153,6 @@ class QueueProducer implements BatchProducer {
     await guardRedis(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
   }
 
-  /** Tries again, with growing pauses, as long as Redis may be away. */
-  private async patiently(operation: () => Promise<void>): Promise<void> {
-    const startedAt = Date.now();
-    for (let pause = 100; ; pause = Math.min(pause * 2, 2_000)) {
-      try {
-        return await operation();
-      } catch (error) {
-        const isOver = Date.now() - startedAt > this.options.patienceMs || this.options.isStopping();
-        if (!(error instanceof UnavailableError) || isOver) throw error;
-        await setTimeout(pause * (0.5 + Math.random()));
-      }
-    }
-  }
-
   drain(): Promise<void> {
     return this.outstanding.waitBelow(1);
   }
@@ -169,9 +170,11 @@ class QueueProducer implements BatchProducer {
     return job !== undefined && job.finishedOn === undefined;
   }
 
-  async clearFailed(load: string): Promise<void> {
-    const failed = await guardRedis(() => this.queue.getFailed());
-    for (const job of failed.filter(({ data }) => data.load === load)) await guardRedis(() => job.remove());
+  async clearEnded(load: string): Promise<void> {
+    const ended = await guardRedis(() => this.queue.getJobs(["failed", "completed"]));
+    // A job that was removed between its listing and its reading is listed as nothing.
+    const ours = ended.filter((job: Job<BatchJob> | undefined) => job?.data.load === load);
+    for (const job of ours) await guardRedis(() => job.remove());
   }
 
   async close(): Promise<void> {
@@ -204,6 +207,7 @@ class QueueProducer implements BatchProducer {
       for (const id of ids) await this.lookUpOne(id);
       this.awaySince = undefined;
     } catch (error) {
+      if (this.awaySince === undefined && error instanceof UnavailableError) this.options.onAway(error);
       this.awaySince ??= Date.now();
       if (Date.now() - this.awaySince > this.options.patienceMs) throw error;
     }

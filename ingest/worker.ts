@@ -6,14 +6,8 @@ import type { Logger } from "../api/core/logger.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { endForgottenPause } from "./load/refresh-pause.ts";
 import { runBatch } from "./load/run-batch.ts";
-import { BATCH_QUEUE, type BatchCounts, type BatchJob } from "./queue.ts";
+import { BATCH_QUEUE, delayBefore, type BatchCounts, type BatchJob } from "./queue.ts";
 import { findSource } from "./sources/index.ts";
-
-// A batch takes well under a second; one whose lock has not been renewed for this long belongs to a worker that died.
-const LOCK_MS = 30_000;
-
-// How often a worker looks for what a load that died has left; twice the time in which such a load loses its lock.
-const MEND_MS = 60_000;
 
 /** Starts taking batches. Returns the function that stops: it waits for the batches in work. */
 export function startWorker(config: Config, stores: Stores, log: Logger): () => Promise<void> {
@@ -21,13 +15,18 @@ export function startWorker(config: Config, stores: Stores, log: Logger): () => 
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,
     concurrency: config.WORKER_CONCURRENCY,
-    lockDuration: LOCK_MS,
+    // A batch takes well under a second; one whose lock has not been renewed for this long belongs to a worker that died.
+    lockDuration: config.LOCK_MS,
+    // Such a batch is found by the second look.
+    stalledInterval: config.LOCK_MS / 2,
     // A worker may die as often as a batch may be tried: only the number of attempts ends it.
     maxStalledCount: 8,
+    settings: { backoffStrategy: (attempts) => delayBefore(attempts) },
   });
   worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue not available"));
   worker.on("stalled", (jobId) => log.warn({ jobId }, "batch taken over from a worker that died"));
-  const timer = setInterval(() => void mendRefresh(stores, log), MEND_MS);
+  // A load that died has lost its lock after half of this time.
+  const timer = setInterval(() => void mendRefresh(stores, log), 2 * config.LOCK_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);

@@ -116,12 +116,26 @@ export const settings = {
     maximum: 100,
     help: "Least share of the records it replaces that an edition loaded with --complete must hold.",
   },
+  REFRESH_PAUSE_ROWS: {
+    kind: "integer",
+    // Tuned: a smaller load takes seconds, in which the engine refreshes a few times; what is loaded shows at once then.
+    default: 100_000,
+    minimum: 1,
+    help: "Rows from which on a load turns Elasticsearch's refresh off until it has ended.",
+  },
   STORE_TIMEOUT_MS: {
     kind: "integer",
     default: 30_000,
     minimum: 100,
     maximum: 600_000,
     help: "Longest wait for one answer of a store, in milliseconds.",
+  },
+  LOCK_MS: {
+    kind: "integer",
+    default: 30_000,
+    minimum: 1_000,
+    maximum: 600_000,
+    help: "How long batches and loads of a process that was killed stay taken, in milliseconds.",
   },
   SHUTDOWN_MS: {
     kind: "integer",

@@ -8,6 +8,7 @@ import { REVISIONS_PER_LOAD, runLoad, type LoadObserver } from "../load/run-load
 import type { FileOpener } from "../load/spool.ts";
 import { addCounts, fetchLoad, newLoadId, noCounts, type LoadRecord } from "../loads.ts";
 import { mendIndexes } from "../mend.ts";
+import { patientStores, type Patience } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
 import { openProducer, type BatchProducer } from "../queue.ts";
 import type { LoadRequest } from "./load.ts";
@@ -16,6 +17,8 @@ import { report } from "./load-report.ts";
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
+// Two minutes, as the settings stand by themselves.
+const PATIENCE_TIMEOUTS = 4;
 
 /** A load that lives holds a lock, so that no second process goes on with it. */
 export async function loadLocked(
@@ -28,7 +31,12 @@ export async function loadLocked(
     ? await fetchResumable(stores, request.resume)
     : await newRecord(context, stores, request);
   const lock = await stores.redis.locks.acquire(`load:${record._id}`);
-  if (!lock) throw new CommandError(`the load ${record._id} is under way in another process`);
+  if (!lock) {
+    throw new CommandError(
+      `the load ${record._id} is under way in another process, or was until just now: one that was killed counts for ` +
+        `${Math.ceil(context.config.LOCK_MS / 1_000)} s more`,
+    );
+  }
   try {
     return await loadAndReport(context, stores, { request, record, open });
   } finally {
@@ -76,24 +84,29 @@ async function loadAndReport(
   { request, record, open }: { request: LoadRequest; record: LoadRecord; open: FileOpener },
 ): Promise<number> {
   const startedAt = performance.now();
-  const { config, isStopping } = context;
+  const { config } = context;
+  const patience = patienceOf(context);
+  const patient = patientStores(stores, patience);
   const producer = await openProducer(stores.redis.connection, {
     prefix: config.QUEUE_PREFIX,
     depth: config.QUEUE_DEPTH,
-    patienceMs: config.STORE_TIMEOUT_MS,
+    ...patience,
     fetchDone: (revision) => fetchBatchCounts(stores.mongo.documents, record._id, revision),
     onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
-    isStopping,
   });
   try {
-    await mendEarlierLoads(context, stores, producer);
-    if (request.resume) await producer.clearFailed(record._id);
+    await mendEarlierLoads(context, patient, producer);
+    if (request.resume) await producer.clearEnded(record._id);
     const observer = observe(context, record, producer);
     const completeMinPercent = request.isForced ? undefined : config.COMPLETE_MIN_PERCENT;
-    const fault = await runLoad({ stores, record, producer, completeMinPercent, open, observer }).then(
+    const { REFRESH_PAUSE_ROWS: refreshPauseRows } = config;
+    const run = { stores: patient, record, producer, completeMinPercent, refreshPauseRows, open, observer };
+    const fault = await runLoad(run).then(
       () => null,
       (error: unknown) => error,
     );
+    // Batches that were under way when an earlier run was killed, and have ended since, are no longer asked for.
+    if (request.resume && !fault) await producer.clearEnded(record._id);
     await report(context, stores, {
       record,
       fault,
@@ -105,6 +118,14 @@ async function loadAndReport(
   } finally {
     await producer.close();
   }
+}
+
+/** A store may be away for about as long as batches are tried again. */
+function patienceOf({ config, isStopping, tell }: CommandContext): Patience {
+  const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
+  const seconds = Math.round(patienceMs / 1_000);
+  const onAway = ({ message }: Error) => tell(`${message}; the load waits for it, ${seconds} s at most`);
+  return { patienceMs, isStopping, onAway };
 }
 
 function observe(context: CommandContext, record: LoadRecord, producer: BatchProducer): LoadObserver {

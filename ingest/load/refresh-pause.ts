@@ -6,18 +6,11 @@ import type { Stores } from "../../api/core/stores/index.ts";
 
 const LOCKS = "refresh-pause:";
 
-// Tuned: a smaller load takes seconds, in which the engine refreshes a few times; what is loaded shows at once then.
-const LARGE_LOAD_ROWS = 100_000;
-
 type EngineStores = Pick<Stores, "elasticsearch" | "redis">;
 
-/** Pauses refresh for a load of so many rows; the function returned ends the pause. */
-export async function pauseRefresh(
-  stores: EngineStores,
-  load: string,
-  rows: number,
-): Promise<() => Promise<void>> {
-  const lock = rows < LARGE_LOAD_ROWS ? null : await stores.redis.locks.acquire(`${LOCKS}${load}`);
+/** Pauses refresh while a load runs; the function returned ends the pause. */
+export async function pauseRefresh(stores: EngineStores, load: string): Promise<() => Promise<void>> {
+  const lock = await stores.redis.locks.acquire(`${LOCKS}${load}`);
   if (!lock) return () => Promise.resolve();
   await stores.elasticsearch.setRefresh(false);
   return async () => {

@@ -25,6 +25,8 @@ export interface LoadRun {
   producer: BatchProducer;
   /** Least share of what a whole edition covers that it must hold, in per cent; undefined: the guard is lifted. */
   completeMinPercent: number | undefined;
+  /** Rows from which on refresh is paused. */
+  refreshPauseRows: number;
   /** Opens a file again and again: each is read twice. */
   open: FileOpener;
   observer: LoadObserver;
@@ -80,7 +82,8 @@ async function loadAll(run: LoadRun): Promise<void> {
   record.surveyed = surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
-  const endPause = await pauseRefresh(stores, record._id, rows);
+  const isLarge = rows >= run.refreshPauseRows;
+  const endPause = isLarge ? await pauseRefresh(stores, record._id) : () => Promise.resolve();
   try {
     await writeAll(run, surveys);
     if (edition) record.retired = await retireLacking(run, edition);
@@ -93,11 +96,12 @@ async function finish({ stores, record }: LoadRun, error: unknown): Promise<void
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
+  // What was written can be found from now on, not only from the engine's next refresh. Asked before the load counts
+  // as done: should the engine be away, there is something to go on with.
+  else await stores.elasticsearch.refresh();
   await writeLoad(stores.mongo.documents, record);
   // Nobody goes on with a load that has succeeded.
   if (!error) await removeBatchRecords(stores.mongo.documents, record._id);
-  // What was written can be found from now on, not only from the engine's next refresh.
-  await stores.elasticsearch.refresh();
 }
 
 function surveyAll({ record: { files, plan }, open, observer }: LoadRun): Promise<FileSurvey[]> {

@@ -1,9 +1,10 @@
-// Owns the command `test`: Jest against real engines, which end with it.
+// Owns the commands `test`, Jest against real engines, which end with it, and `faults`, whose tests start their own.
 
+import { removeComposeProject } from "../engines/docker.mjs";
 import { startEngines } from "../engines/index.mjs";
 import { runInForeground } from "./processes.mjs";
 import { ensurePackages } from "./project.mjs";
-import { projectFolder, RunFolder } from "./run-folder.mjs";
+import { cleanUpKilledRuns, projectFolder, RunFolder } from "./run-folder.mjs";
 
 /** Runs Jest, which compiles the TypeScript itself, and returns its exit code.
  * @param {string[]} args for Jest
@@ -11,6 +12,21 @@ import { projectFolder, RunFolder } from "./run-folder.mjs";
 export async function runTests(args) {
   const run = new RunFolder("test");
   const [addresses] = await Promise.all([startEngines(run), ensurePackages()]);
+  return runJest(args, addresses);
+}
+
+/** Runs the tests that harm their engines, and returns Jest's exit code.
+ * @param {string[]} args for Jest
+ * @returns {Promise<number>} */
+export async function runFaultTests(args) {
+  await cleanUpKilledRuns((project) => removeComposeProject(project).catch(() => undefined));
+  await ensurePackages();
+  return runJest(["--config", "jest.faults.config.js", ...args], {});
+}
+
+/** @param {string[]} args
+ * @param {Record<string, string>} addresses */
+async function runJest(args, addresses) {
   const jest = `${projectFolder}/node_modules/jest/bin/jest.js`;
   const nodeArgs = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
   const { code } = await runInForeground(process.execPath, [...nodeArgs, jest, ...args], {

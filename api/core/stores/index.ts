@@ -21,7 +21,12 @@ export function openStores(config: Config, options: { forWorker?: boolean } = {}
       prefix: config.INDEX_PREFIX,
       timeoutMs,
     }),
-    redis: openRedis({ url: config.REDIS_URL, prefix: config.QUEUE_PREFIX, ...options }),
+    redis: openRedis({
+      url: config.REDIS_URL,
+      prefix: config.QUEUE_PREFIX,
+      lockMs: config.LOCK_MS,
+      ...options,
+    }),
   };
 }
 

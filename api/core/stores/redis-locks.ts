@@ -6,7 +6,7 @@ import type { Redis } from "ioredis";
 export interface Locks {
   /**
    * Takes the lock and keeps it until it is given back or this process has ended; null when somebody holds it. A holder
-   * that was killed loses it within half a minute.
+   * that was killed loses it within `heldMs`.
    */
   acquire: (name: string) => Promise<Lock | null>;
   /** Names of the locks that are held. */
@@ -19,8 +19,8 @@ export interface Lock {
   release: () => Promise<void>;
 }
 
-const HELD_MS = 30_000;
-const RENEWED_MS = 10_000;
+// Renewals in the time that a lock holds: one that is late is made up for by the next.
+const RENEWALS = 3;
 
 // One hash for all locks: field = name, value = holder and the end of its time, by the server's clock.
 const NOW = "local t = redis.call('TIME'); local now = t[1] * 1000 + math.floor(t[2] / 1000);";
@@ -45,20 +45,20 @@ const LIST = `${NOW}
   end
   return names`;
 
-/** Opens the locks under one key. */
+/** Opens the locks under one key. `heldMs`: how long one holds that is not renewed. */
 export function openLocks(
   connection: Redis,
-  key: string,
+  { key, heldMs }: { key: string; heldMs: number },
   guarded: <T>(operation: () => Promise<T>) => Promise<T>,
 ): Locks {
   const take = (name: string, holder: string) =>
-    guarded(async () => (await connection.eval(ACQUIRE, 1, key, name, holder, HELD_MS)) === 1);
+    guarded(async () => (await connection.eval(ACQUIRE, 1, key, name, holder, heldMs)) === 1);
   return {
     acquire: async (name) => {
       const holder = randomUUID();
       if (!(await take(name, holder))) return null;
       // A Redis that is away for a while costs nothing: nobody else can take the lock then either.
-      const timer = setInterval(() => void take(name, holder).catch(() => false), RENEWED_MS);
+      const timer = setInterval(() => void take(name, holder).catch(() => false), heldMs / RENEWALS);
       timer.unref();
       return {
         release: async () => {

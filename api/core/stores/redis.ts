@@ -1,6 +1,7 @@
 /** Owns Redis: its connection, and the revision clock that orders all writes. */
 import { Redis } from "ioredis";
 import { UnavailableError } from "../errors.ts";
+import { isNetworkFault } from "./network-faults.ts";
 import { openLocks, type Locks } from "./redis-locks.ts";
 
 /** An open Redis. Every failure to reach it is an UnavailableError. */
@@ -27,7 +28,13 @@ const NEXT_REVISION = `
   return string.format('%.0f', now)`;
 
 /** Opens a connection. `forWorker`: commands wait for Redis to come back, as a BullMQ worker needs. */
-export function openRedis(options: { url: string; prefix: string; forWorker?: boolean }): RedisStore {
+export function openRedis(options: {
+  url: string;
+  prefix: string;
+  /** How long a lock holds whose holder was killed, in milliseconds. */
+  lockMs: number;
+  forWorker?: boolean;
+}): RedisStore {
   const connection = new Redis(options.url, {
     maxRetriesPerRequest: options.forWorker ? null : 1,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
@@ -42,7 +49,7 @@ export function openRedis(options: { url: string; prefix: string; forWorker?: bo
       guarded(async () =>
         Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`, count)),
       ),
-    locks: openLocks(connection, `${options.prefix}:locks`, guarded),
+    locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
     ping: () => guarded(async () => void (await connection.ping())),
     close: () => close(connection),
   };
@@ -65,11 +72,12 @@ export async function guardRedis<T>(
   }
 }
 
+// What the client says when it has given up, and the words with which a Redis begins its answer that is starting, has
+// become a replica or cannot write.
+const PASSING_WORDS =
+  /Connection is closed|max retries|ECONN|ETIMEDOUT|^\w+ (LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF)\b/i;
+
 function isPassing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /Connection is closed|max retries|ECONN|ETIMEDOUT|LOADING|READONLY/i.test(
-      `${error.name} ${error.message}`,
-    )
-  );
+  if (!(error instanceof Error)) return false;
+  return isNetworkFault(error) || PASSING_WORDS.test(`${error.name} ${error.message}`);
 }

@@ -1,0 +1,76 @@
+/** Owns the patience of a load: what it asks of a store that is away for a while is asked again until it is back. */
+import { setTimeout } from "node:timers/promises";
+import { UnavailableError } from "../api/core/errors.ts";
+import type { Stores } from "../api/core/stores/index.ts";
+
+/** How long, and who is told. */
+export interface Patience {
+  /** How long a store may be away, in milliseconds. */
+  patienceMs: number;
+  /** True once the person has asked to stop: the next fault counts. */
+  isStopping: () => boolean;
+  /** Told the first fault of each outage. */
+  onAway: (fault: UnavailableError) => void;
+}
+
+// Pauses between two tries grow up to this; each is jittered, so that several processes do not come back as one.
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+type Operation<T> = () => Promise<T>;
+
+/**
+ * Waits for one store: tries an operation again, with growing and jittered pauses, until it has been away for as long
+ * as the patience lasts; then throws the UnavailableError. Once it has run out nothing waits any more before the store
+ * has answered again, so that a load that fails ends soon.
+ */
+export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
+  let awaySince: number | undefined;
+  return async <T>(operation: Operation<T>): Promise<T> => {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        const result = await operation();
+        awaySince = undefined;
+        return result;
+      } catch (error) {
+        if (!(error instanceof UnavailableError)) throw error;
+        if (awaySince === undefined) onAway(error);
+        awaySince ??= Date.now();
+        if (Date.now() - awaySince > patienceMs || isStopping()) throw error;
+      }
+      await setTimeout(pause * (0.5 + Math.random()));
+    }
+  };
+}
+
+/**
+ * The stores as a load asks them: MongoDB's documents and records, and Elasticsearch. Every such operation may be done
+ * twice without harm. Walks through whole collections and indices are not waited for.
+ */
+export function patientStores(stores: Stores, patience: Patience): Stores {
+  const { mongo, elasticsearch } = stores;
+  const waitForMongo = openPatience(patience);
+  return {
+    ...stores,
+    mongo: {
+      ...mongo,
+      documents: patientAll(mongo.documents, waitForMongo),
+      records: patientAll(mongo.records, waitForMongo),
+      writer: patientAll(mongo.writer, waitForMongo),
+    },
+    elasticsearch: {
+      ...patientAll(elasticsearch, openPatience(patience)),
+      walkIds: elasticsearch.walkIds,
+      close: elasticsearch.close,
+    },
+  };
+}
+
+/** Every function of an object that has nothing else, each made patient. */
+function patientAll<T extends object>(store: T, wait: <R>(operation: Operation<R>) => Promise<R>): T {
+  const functions = Object.entries(store) as [string, (...given: unknown[]) => Promise<unknown>][];
+  const patient = functions.map(
+    ([name, operate]) => [name, (...given: unknown[]) => wait(() => operate(...given))] as const,
+  );
+  return Object.fromEntries(patient) as T;
+}

@@ -1,0 +1,9 @@
+/** The faults of engines and processes in their full form (npm run test:faults): engines of their own, about an hour. */
+import base from "./jest.config.js";
+
+export default {
+  ...base,
+  testMatch: ["<rootDir>/test/faults/**/*.test.ts"],
+  testPathIgnorePatterns: [],
+  maxWorkers: 1,
+};

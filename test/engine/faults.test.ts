@@ -1,0 +1,107 @@
+/**
+ * Loads that something happens to: the worker and the command are killed, engines are away for a while. The short form
+ * of `npm run test:faults`: a small load, one point, and engines that a proxy keeps out of reach instead of stopping them.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { buildRegister } from "../support/faults/build.ts";
+import {
+  differencesOf,
+  runLoad,
+  type Disturbance,
+  type LoadOutcome,
+} from "../support/faults/disturbed-load.ts";
+import { openFaultProxy, type FaultProxy } from "../support/faults/fault-proxy.ts";
+import { writeManyRows } from "../support/faults/many-rows.ts";
+import { testConfig } from "../support/register.ts";
+
+const ROWS = 1_000;
+// Some thirty batches; what a process that was killed had taken is free again within seconds.
+const SETTINGS = { BATCH_ROWS: "40", QUEUE_DEPTH: "4", LOCK_MS: "2000", REFRESH_PAUSE_ROWS: "500" };
+const FIRST_AFTER = 4;
+const BATCHES_BETWEEN = 5;
+const AWAY_MS = 2_000;
+const RUNS_DEADLINE_MS = 120_000;
+
+const folder = mkdtempSync(join(tmpdir(), "company-register-faults-"));
+const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = testConfig();
+const addresses = { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL };
+let build = "";
+let files: string[] = [];
+let outcomes: { undisturbed: LoadOutcome; killed: LoadOutcome; refused: LoadOutcome; frozen: LoadOutcome };
+
+// All at once: they mostly wait.
+beforeAll(async () => {
+  build = buildRegister();
+  files = writeManyRows(folder, ROWS).files;
+  const [undisturbed, killed, refused, frozen] = await Promise.all([
+    run([]),
+    run([killWorker, killCommand]),
+    runWithout((proxy) => proxy.refuse()),
+    runWithout((proxy) => proxy.freeze()),
+  ]);
+  outcomes = { undisturbed, killed, refused, frozen };
+}, RUNS_DEADLINE_MS);
+afterAll(() => [folder, build].forEach((path) => rmSync(path, { recursive: true })));
+
+const killWorker: Disturbance["inflict"] = async ({ worker, startWorker }) => {
+  worker.kill("SIGKILL");
+  await startWorker();
+};
+const killCommand: Disturbance["inflict"] = ({ command }) => Promise.resolve(command.kill("SIGKILL"));
+
+function run(inflictions: Disturbance["inflict"][], others: Record<string, string> = {}) {
+  const disturbances = inflictions.map((inflict, index) => ({
+    afterBatches: FIRST_AFTER + index * BATCHES_BETWEEN,
+    inflict,
+  }));
+  return runLoad({
+    build,
+    files,
+    settings: { ...SETTINGS, ...addresses, ...others },
+    addresses,
+    disturbances,
+  });
+}
+
+/** The engines are out of reach for a while, one after the other. */
+async function runWithout(begin: (proxy: FaultProxy) => Promise<void> | void): Promise<LoadOutcome> {
+  const names = Object.keys(addresses) as (keyof typeof addresses)[];
+  const proxies = await Promise.all(names.map((name) => openFaultProxy(addresses[name])));
+  const inflictions = proxies.map((proxy) => async () => {
+    await begin(proxy);
+    await sleep(AWAY_MS);
+    await proxy.restore();
+  });
+  const others = Object.fromEntries(names.map((name, index) => [name, proxies[index]?.address ?? ""]));
+  return run(inflictions, others).finally(() => Promise.all(proxies.map((proxy) => proxy.close())));
+}
+
+describe("a load that nothing happens to", () => {
+  it("leaves records, search documents and refused rows, and nothing else", () => {
+    const { register, leftovers } = outcomes.undisturbed;
+    expect(register.size).toBeGreaterThan(ROWS);
+    expect(leftovers).toEqual({
+      ...{ state: "succeeded", notes: 0, batchRecords: 0, locks: [], isRefreshOff: false },
+      ...{ active: 0, completed: 0, delayed: 0, failed: 0, prioritized: 0 },
+      ...{ waiting: 0, "waiting-children": 0, read: expect.any(Number), rest: 0 },
+    });
+  });
+});
+
+describe("a load ends as if nothing had happened", () => {
+  it.each([
+    ["by resume, when its worker was killed, and then its command", "killed", "resume"],
+    ["by itself, when each engine in turn refused connections", "refused", "itself"],
+    ["by itself, when each engine in turn answered nothing", "frozen", "itself"],
+  ] as const)("%s", (_name, which, endedBy) => {
+    const { undisturbed } = outcomes;
+    const outcome = outcomes[which];
+    expect([outcome.endedBy, outcome.sentence]).toEqual([endedBy, expect.any(String)]);
+    expect(differencesOf(undisturbed.register, outcome.register)).toEqual([]);
+    expect(outcome.leftovers).toEqual(undisturbed.leftovers);
+  });
+});

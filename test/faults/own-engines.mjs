@@ -1,0 +1,53 @@
+// Owns engines that only this test uses, on folders and ports of their own: they are killed, frozen and started again.
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { stopAll } from "../../scripts/bootstrap/lifecycle.mjs";
+import { RunFolder } from "../../scripts/bootstrap/run-folder.mjs";
+import { startFromPackages } from "../../scripts/engines/packages.mjs";
+
+/** A run that remembers how its services were started. */
+class RestartableRun extends RunFolder {
+  /** @type {Map<string, {user: any, options: any, service: import('../../scripts/bootstrap/processes.mjs').Service}>} */
+  started = new Map();
+
+  /** @type {RunFolder["start"]} */
+  start(user, options) {
+    // What the stand-in for MongoDB acknowledges must survive its death; for other tests speed counts for more.
+    options.args = options.args.map((arg) => arg.replace("synchronous_commit=off", "synchronous_commit=on"));
+    const service = super.start(user, options);
+    this.started.set(options.name, { user, options, service });
+    return service;
+  }
+}
+
+/** Starts Elasticsearch, FerretDB over PostgreSQL, and Redis; see the types beside this file. */
+export async function startOwnEngines() {
+  const run = new RestartableRun("faults");
+  const addresses = await startFromPackages(["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"], run);
+  /** @param {string} name */
+  const find = (name) => {
+    const found = run.started.get(name);
+    if (!found) throw new Error(`there is no engine ${name}`);
+    return found;
+  };
+  return {
+    addresses,
+    /** @param {string} name @param {NodeJS.Signals} signal */
+    signal(name, signal) {
+      // The whole group: Elasticsearch's launcher has the server as its child.
+      process.kill(-find(name).service.pid, signal);
+    },
+    /** @param {string} name */
+    async restart(name) {
+      const { user, options, service } = find(name);
+      await service.exited;
+      run.start(user, options);
+    },
+    /** @param {string} name */
+    forgetData(name) {
+      rmSync(join(find(name).options.cwd, "appendonlydir"), { recursive: true });
+    },
+    close: () => stopAll(),
+  };
+}

@@ -1,0 +1,87 @@
+/** Owns the processes of a register that a test starts, follows by what they write, and kills. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../../api/core/config.ts";
+
+/** A process that was started. */
+export interface Program {
+  /** Resolves with the exit code when it has ended; null after a signal. */
+  ended: Promise<number | null>;
+  isRunning: () => boolean;
+  /** What it has written so far, both streams. */
+  readOutput: () => string;
+  /** Resolves when so many lines with these words have been written; rejects when it ends before, or after `deadlineMs`. */
+  waitForLines: (words: string, count: number, deadlineMs: number) => Promise<void>;
+  kill: (signal: NodeJS.Signals) => void;
+}
+
+// Has the kernel end a process when the test's own is killed, where util-linux is there to ask it.
+const SETPRIV = "/usr/bin/setpriv";
+const ENDING_WITH_THIS = existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig=KILL", "--"] : [];
+
+const running = new Set<Program>();
+process.on("exit", () => {
+  for (const program of running) program.kill("SIGKILL");
+});
+
+/** Starts a worker, and waits until it takes batches. */
+export async function startWorker(build: string, config: Config): Promise<Program> {
+  const worker = start(join(build, "ingest/main.js"), [], { ...config, LOG_LEVEL: "info" });
+  await worker.waitForLines("taking batches", 1, 30_000);
+  return worker;
+}
+
+/** Starts a command. */
+export function startCommand(build: string, config: Config, args: string[]): Program {
+  return start(join(build, "scripts/cli.js"), args, config);
+}
+
+function start(file: string, args: string[], config: Config): Program {
+  const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
+  const [command = "", ...given] = [
+    ...ENDING_WITH_THIS,
+    process.execPath,
+    "--enable-source-maps",
+    file,
+    ...args,
+  ];
+  const child = spawn(command, given, {
+    env: Object.fromEntries(settings) as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let onOutput: () => void = () => undefined;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      onOutput();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  const program: Program = {
+    ended,
+    isRunning: () => running.has(program),
+    readOutput: () => output,
+    waitForLines: (words, count, deadlineMs) =>
+      new Promise((resolve, reject) => {
+        const giveUp = (why: string) => reject(new Error(`${why} before "${words}" x ${count}:\n${output}`));
+        const timer = setTimeout(() => giveUp(`${deadlineMs} ms passed`), deadlineMs);
+        onOutput = () => {
+          if (output.split(words).length - 1 < count) return;
+          clearTimeout(timer);
+          onOutput = () => undefined;
+          resolve();
+        };
+        void ended.then((code) => {
+          clearTimeout(timer);
+          giveUp(`it ended with ${code}`);
+        });
+        onOutput();
+      }),
+    kill: (signal) => void child.kill(signal),
+  };
+  running.add(program);
+  void ended.then(() => running.delete(program));
+  return program;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "@jest/globals";
+import { UnavailableError } from "../../../api/core/errors.ts";
+import { openPatience } from "../../../ingest/patient-stores.ts";
+import { delayBefore } from "../../../ingest/queue.ts";
+
+/** An operation that fails so many times, and then answers. */
+function failing(times: number, fault: Error = new UnavailableError("mongodb", "away")) {
+  let calls = 0;
+  return () => ((calls += 1) > times ? Promise.resolve(calls) : Promise.reject(fault));
+}
+
+describe("the patience of a load", () => {
+  const told: string[] = [];
+  const onAway = ({ message }: Error) => told.push(message);
+  const open = (patienceMs: number, isStopping = () => false) =>
+    openPatience({ patienceMs, isStopping, onAway });
+
+  it("asks a store that is away again until it answers, and tells once that it waits", async () => {
+    told.length = 0;
+    expect(await open(5_000)(failing(3))).toBe(4);
+    expect(told).toEqual(["mongodb is not available: away"]);
+  });
+
+  it("ends with the fault, and is not renewed before the store has answered", async () => {
+    const wait = open(150);
+    await expect(wait(failing(100))).rejects.toThrow(UnavailableError);
+    const startedAt = performance.now();
+    await expect(wait(failing(100))).rejects.toThrow(UnavailableError);
+    expect(performance.now() - startedAt).toBeLessThan(100);
+    await wait(failing(0));
+    expect(await wait(failing(1))).toBe(2);
+  });
+
+  it("is for passing faults alone", async () => {
+    await expect(open(5_000)(failing(1, new TypeError("a fault of the code")))).rejects.toThrow(TypeError);
+  });
+
+  it("ends when the person asks to stop", async () => {
+    await expect(open(60_000, () => true)(failing(1))).rejects.toThrow(UnavailableError);
+  });
+});
+
+describe("the delay before a batch is tried again", () => {
+  it("doubles up to ten seconds, half of it by chance", () => {
+    expect([1, 2, 3, 4, 5, 19].map((attempt) => delayBefore(attempt, 1))).toEqual([
+      1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
+    ]);
+    expect(delayBefore(4, 0)).toBe(4_000);
+  });
+});

@@ -105,8 +105,9 @@ async function loadAndReport(
       () => null,
       (error: unknown) => error,
     );
-    // Batches that were under way when an earlier run was killed, and have ended since, are no longer asked for.
-    if (request.resume && !fault) await producer.clearEnded(record._id);
+    // Batches of an earlier run that was killed, and those that could not be taken away while Redis was gone; should it
+    // be gone now, they go by their age.
+    if (!fault) await producer.clearEnded(record._id).catch(() => undefined);
     await report(context, stores, {
       record,
       fault,

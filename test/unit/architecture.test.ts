@@ -61,7 +61,10 @@ describe("the architecture", () => {
   });
 
   it.each([
-    ["mongodb", /^(api\/core\/stores\/mongo(-groups|-scan|-writes)?|scripts\/bench\/load\/bare-clients)\.ts$/],
+    [
+      "mongodb",
+      /^(api\/core\/stores\/mongo(-groups|-scan|-writes)?|scripts\/bench\/load\/bare-clients)\.ts$/,
+    ],
     [
       "@elastic/elasticsearch",
       /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,

@@ -23,7 +23,9 @@ it("obeys the linter", async () => {
 });
 
 it("has every resource and search", () => {
-  const expected = [...resources, ...searches, ...downloads].map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
+  const expected = [...resources, ...searches, ...downloads].map(({ path }) =>
+    path.replace(/:(\w+)/g, "{$1}"),
+  );
   expect(Object.keys(paths).sort()).toEqual(expected.sort());
 });
 

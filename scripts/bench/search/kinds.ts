@@ -149,7 +149,8 @@ function pickSlippery(companies: SampledCompany[], random: Random): string {
 function filtersFor({ name, status, created, sic, locality }: SampledCompany): Record<string, string> {
   const [word] = wordsOf(name);
   return {
-    ...(status && { company_status: [...new Set([status, "active"])].join(",") }),
+    // Compat: `registered` is a status, but none that the advanced search takes.
+    ...(status && status !== "registered" && { company_status: [...new Set([status, "active"])].join(",") }),
     ...(created && { incorporated_from: created }),
     ...(word && { company_name_includes: word }),
     ...(sic && { sic_codes: sic }),

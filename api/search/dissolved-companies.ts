@@ -1,7 +1,7 @@
 /** Owns GET /dissolved-search/companies: dissolved companies by name, by previous name or by place in the alphabet. */
 import type { QueryValues } from "../core/query-parameters.ts";
 import { fetchAlphabetical } from "./alphabet.ts";
-import { readCompanyQuery } from "./answers/company.ts";
+import { readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import {
   companyPageSchema,
   cursorParameters,
@@ -18,8 +18,8 @@ import {
   presentDissolvedCompany,
   presentPreviousNames,
 } from "./answers/dissolved-company.ts";
-import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, type Explanation } from "./answers/explain.ts";
-import { companyForms, companyQueryForms } from "./answers/matched.ts";
+import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, type Reading } from "./answers/explain.ts";
+import { companyForms } from "./answers/matched.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineSearch, type SearchBody, type SearchHit, type SearchResult } from "./define-search.ts";
@@ -75,8 +75,9 @@ export const searchDissolvedCompanies = defineSearch({
       : fetchInPhases(ask, buildByRelevance(values), { name: NAME, values }),
   notFound: NO_COMPANIES,
   mapResponse: (result, values, { today }) => {
-    const items = presentItems(result, values, today);
-    const did_you_mean = meant(result, items, values);
+    const query = readCompanyQuery(values.q);
+    const items = presentItems(result, values, query, today);
+    const did_you_mean = meant(result, items, values, query);
     const top_hit = result.top ? presentDissolvedCompany(result.top, today) : items[0];
     return withEtag({
       kind: KINDS[values.search_type],
@@ -107,24 +108,23 @@ function buildByRelevance(values: Values): SearchBody[] {
 }
 
 /** A page is one of companies: that of previous names holds all the names of its companies, none is cut off. */
-function presentItems(result: SearchResult, values: Values, today: string): Item[] {
-  const { name, number } = readCompanyQuery(values.q);
+function presentItems({ hits }: SearchResult, values: Values, query: CompanyQuery, today: string): Item[] {
   const present = (hit: SearchHit): Item[] =>
     values.search_type === PREVIOUS_NAME
-      ? presentPreviousNames(hit, { name, number }, today)
+      ? presentPreviousNames(hit, query, today)
       : [presentDissolvedCompany(hit, today)];
   // Who asks for a place in the alphabet asks for no reason.
-  if (!values.explain || values.search_type === ALPHABETICAL) return result.hits.flatMap(present);
-  return result.hits.flatMap((hit) => {
+  if (!values.explain || values.search_type === ALPHABETICAL) return hits.flatMap(present);
+  return hits.flatMap((hit) => {
     const items = present(hit);
     // The company's place is that of its best name, which comes first.
-    const match = explainItem(hit, items[0], values);
+    const match = explainHit(hit, nameThatAnswered(items[0]), toReading(query));
     return items.map((item) => ({ ...item, match }));
   });
 }
 
-function explainItem(hit: SearchHit, item: Item | undefined, { q }: Values): Explanation {
-  return explainHit(hit, nameThatAnswered(item), { query: companyQueryForms(q), read: companyForms });
+function toReading({ name }: CompanyQuery): Reading {
+  return { query: name, read: companyForms };
 }
 
 function nameThatAnswered(item: Item | undefined): string {
@@ -132,9 +132,16 @@ function nameThatAnswered(item: Item | undefined): string {
   return previous?.name ?? String(item?.company_name);
 }
 
-function meant(result: SearchResult, [item]: Item[], values: Values): string | undefined {
-  const [hit] = result.hits;
-  if (!hit || values.search_type === ALPHABETICAL) return undefined;
-  const reading = { query: companyQueryForms(values.q), read: companyForms };
-  return correctQuery({ offset: values.start_index, ...result }, explainItem(hit, item, values), reading);
+function meant(
+  result: SearchResult,
+  [item]: Item[],
+  values: Values,
+  query: CompanyQuery,
+): string | undefined {
+  const reading = toReading(query);
+  return correctQuery(
+    { offset: values.start_index, ...result },
+    (hit) => explainHit(hit, nameThatAnswered(item), reading),
+    () => reading,
+  );
 }

@@ -1,7 +1,7 @@
 /** Owns GET /advanced-search/companies.csv: all that the advanced search finds, as one table. Not of the original. */
 import type { Address } from "../core/address.ts";
 import { filterParameters, buildFilter } from "./advanced-companies.ts";
-import { presentAdvancedCompany } from "./answers/advanced-company.ts";
+import { ADDRESS_MEMBERS, presentAdvancedCompany } from "./answers/advanced-company.ts";
 import { buildPage, COMPANY_ORDER } from "./clauses.ts";
 import { defineDownload } from "./define-download.ts";
 import type { SearchHit } from "./define-search.ts";
@@ -18,15 +18,6 @@ const COMPANY_COLUMNS = [
   "date_of_creation",
   "date_of_cessation",
 ] as const;
-const ADDRESS_COLUMNS = [
-  "premises",
-  "address_line_1",
-  "address_line_2",
-  "locality",
-  "region",
-  "country",
-  "postal_code",
-] as const satisfies (keyof Address)[];
 
 export const downloadCompanies = defineDownload({
   name: "download-companies",
@@ -38,7 +29,7 @@ export const downloadCompanies = defineDownload({
     ...buildPage(buildFilter(values), { start_index: 0, items_per_page: PAGE }, COMPANY_ORDER),
     track_total_hits: false,
   }),
-  columns: [...COMPANY_COLUMNS, "sic_codes", ...ADDRESS_COLUMNS],
+  columns: [...COMPANY_COLUMNS, "sic_codes", ...ADDRESS_MEMBERS],
   toRow,
   fileName: "companies.csv",
 });

@@ -1,10 +1,25 @@
 /** Owns the likeness of two words as the tolerant tiers see it: letters changed, left out, put in or swapped. */
 
-/** True when the words are within the edits that a word of this length may have (search reference, tier 11). */
-export function isNear(word: string, other: string): boolean {
+/** Most edits between words, or whole keys, that are near. */
+export const MOST_EDITS = 2;
+
+// Edit distance (search reference, tier 11): none below three letters, one from three, two from six.
+const ONE_EDIT_FROM = 3;
+const TWO_EDITS_FROM = 6;
+
+/** Edits that a word of this length may have. */
+export function editsAllowed(word: string): number {
   const letters = countLetters(word);
-  const allowed = letters < 3 ? 0 : letters < 6 ? 1 : 2;
-  return Math.abs(letters - countLetters(other)) <= allowed && editDistance(word, other) <= allowed;
+  if (letters < ONE_EDIT_FROM) return 0;
+  return letters < TWO_EDITS_FROM ? 1 : MOST_EDITS;
+}
+
+/** True when the words are within the edits that the first may have. */
+export function isNear(word: string, other: string): boolean {
+  const allowed = editsAllowed(word);
+  return (
+    Math.abs(countLetters(word) - countLetters(other)) <= allowed && editDistance(word, other) <= allowed
+  );
 }
 
 /** Edits that turn one word into the other; a swap of neighbours counts one. */

@@ -24,7 +24,11 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
-import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import {
+  companyRecord,
+  ENDED_STATUSES,
+  type CompanyProfile,
+} from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
 import { layoutOf, toRawCompany, type Layout } from "./company-csv-row.ts";
@@ -174,10 +178,8 @@ function describe(error: CsvError): string {
   return "quotes stand where the format has none";
 }
 
-// An edition holds no company that has ended, and never a UK establishment (bulk formats 1.6).
-const ENDED = new Set(["dissolved", "closed", "converted-closed", "removed"]);
-
+/** An edition holds no company that has ended, and never a UK establishment (bulk formats 1.6). */
 function isInEveryEdition({ data }: StoredRecord): boolean {
   const { company_status = "", type } = data as Partial<CompanyProfile>; // records of this kind
-  return !ENDED.has(company_status) && type !== "uk-establishment";
+  return !ENDED_STATUSES.has(company_status) && type !== "uk-establishment";
 }

@@ -171,6 +171,14 @@ export const companySchema = {
   },
 } as const;
 
+/** Statuses of companies that are no more. */
+export const ENDED_STATUSES: ReadonlySet<string> = new Set([
+  "dissolved",
+  "closed",
+  "converted-closed",
+  "removed",
+]);
+
 /** A company as stored. */
 export type CompanyProfile = FromSchema<typeof companySchema>;
 

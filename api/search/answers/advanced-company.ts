@@ -3,12 +3,15 @@ import type { Address } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { DATE } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
+import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
 import type { SearchHit } from "../define-search.ts";
 import { addressOf, companyMembers, pick } from "./company-page.ts";
 
 const KIND = "search-results#company";
-const ADDRESS_MEMBERS = [
+
+/** Members of an address that are shown, in the order in which they are read. */
+export const ADDRESS_MEMBERS = [
   "premises",
   "address_line_1",
   "address_line_2",
@@ -18,14 +21,12 @@ const ADDRESS_MEMBERS = [
   "postal_code",
 ] as const satisfies (keyof Address)[];
 
-// Compat: of other statuses a date of cessation is not shown, though the register may hold one.
-const ENDED = new Set(["dissolved", "closed", "converted-closed", "removed"]);
-
 /** A company as an item. */
 export function presentAdvancedCompany(hit: SearchHit): Record<string, unknown> {
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const { type, subtype, registered_office_address: address, date_of_cessation } = company;
-  const hasEnded = ENDED.has(company.company_status ?? "");
+  // Compat: of other statuses a date of cessation is not shown, though the register may hold one.
+  const hasEnded = ENDED_STATUSES.has(company.company_status ?? "");
   return {
     kind: KIND,
     company_name: company.company_name,

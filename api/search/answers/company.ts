@@ -4,6 +4,7 @@ import { addressSchema, addressSnippet } from "../../core/address.ts";
 import { formatLongDate } from "../../core/dates.ts";
 import { enumerationKeys, enumerationLabel } from "../../core/enumerations.ts";
 import type { JsonSchema } from "../../core/validate.ts";
+import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
 import type { SearchHit } from "../define-search.ts";
 import {
@@ -29,7 +30,6 @@ const DESCRIPTION_BY_STATUS: Record<string, string> = {
   "voluntary-arrangement": "voluntary-arrangement",
   "insolvency-proceedings": "insolvency-proceedings",
 };
-const ENDED = new Set(["dissolved", "converted-closed", "closed", "removed"]);
 
 /** What was asked for, read once for all items of a page. */
 export interface CompanyQuery {
@@ -77,7 +77,7 @@ export function matchOf({ id }: SearchHit, company: ShownCompany, query: Company
 
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {
   if (date_of_cessation) return { date_of_cessation };
-  return ENDED.has(company_status ?? "") ? { date_of_cessation: UNKNOWN_DATE } : {};
+  return ENDED_STATUSES.has(company_status ?? "") ? { date_of_cessation: UNKNOWN_DATE } : {};
 }
 
 function externalNumber(company: ShownCompany): Record<string, string> {

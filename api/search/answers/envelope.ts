@@ -5,14 +5,7 @@ import { settings } from "../../core/settings.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../define-search.ts";
-import {
-  correctQuery,
-  DID_YOU_MEAN,
-  EXPLAIN,
-  explainHit,
-  type Explanation,
-  type Reading,
-} from "./explain.ts";
+import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, type Reading } from "./explain.ts";
 
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
@@ -58,11 +51,18 @@ export function presentPage(
   const { items_per_page, start_index, explain } = values;
   const { hits, total, offset = start_index, next_cursor } = result;
   const items = hits.map(presenter.present);
-  const explained = (index: number) => explainItem(hits[index], items[index], presenter);
-  const did_you_mean = meant({ ...result, offset }, explained(0), presenter);
+  const explained = (hit: SearchHit, item: Record<string, unknown> = {}) =>
+    explainHit(hit, String(item.snippet === "" ? item.title : item.snippet), presenter.reading(hit));
+  const did_you_mean = correctQuery(
+    { ...result, offset },
+    (hit) => explained(hit, items[0]),
+    presenter.reading,
+  );
   return {
     kind,
-    items: explain ? items.map((item, index) => ({ ...item, match: explained(index) })) : items,
+    items: explain
+      ? hits.map((hit, index) => ({ ...items[index], match: explained(hit, items[index]) }))
+      : items,
     items_per_page,
     page_number: Math.floor(offset / items_per_page) + 1,
     start_index: offset,
@@ -70,24 +70,6 @@ export function presentPage(
     ...(did_you_mean && { did_you_mean }),
     ...(next_cursor && { next_cursor }),
   };
-}
-
-function explainItem(
-  hit: SearchHit | undefined,
-  item: Record<string, unknown> | undefined,
-  { reading }: ItemPresenter,
-): Explanation | undefined {
-  if (!hit || !item) return undefined;
-  return explainHit(hit, String(item.snippet === "" ? item.title : item.snippet), reading(hit));
-}
-
-function meant(
-  result: SearchResult,
-  best: Explanation | undefined,
-  { reading }: ItemPresenter,
-): string | undefined {
-  const [hit] = result.hits;
-  return hit && best && correctQuery(result, best, reading(hit));
 }
 
 /** JSON Schema of the answer of a primary search. */

@@ -82,14 +82,17 @@ export function isBody({ index, source }: SearchHit): boolean {
 
 /**
  * The query as the best near spelling has it: asked for, it is found exactly. Undefined where the query was
- * found as it stands, or nothing near it was.
+ * found as it stands, or nothing near it was. `explainFirst` is asked only where slips were tolerated.
  */
 export function correctQuery(
-  { phase = 0, offset = 0 }: SearchResult,
-  { reason, name }: Explanation,
-  { query, read }: Reading,
+  { phase = 0, offset = 0, hits: [first] }: SearchResult,
+  explainFirst: (hit: SearchHit) => Explanation,
+  readingOf: (hit: SearchHit) => Reading,
 ): string | undefined {
-  if (phase === 0 || offset > 0 || reason !== "near-spelling") return undefined;
+  if (phase === 0 || offset > 0 || !first) return undefined;
+  const { reason, name } = explainFirst(first);
+  if (reason !== "near-spelling") return undefined;
+  const { query, read } = readingOf(first);
   const { words } = read(name);
   const corrected = query.words.map(
     (word) => words.find((other) => other === word) ?? words.find((other) => isNear(word, other)),

@@ -4,7 +4,8 @@ import type { EndingClass } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema, type Reading } from "./explain.ts";
-import { editDistance, isNear } from "../edit-distance.ts";
+import { editDistance, isNear, MOST_EDITS } from "../edit-distance.ts";
+import { mostOf, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { markWords } from "./spans.ts";
 
@@ -69,11 +70,6 @@ function betterName({ query, read }: Reading, title: string, otherNames: string[
   return best.name;
 }
 
-// As in the ranking: a key this short has no near spellings, and 60 % of two or more words are enough.
-const SHORT_KEY = 5;
-const KEY_EDITS = 2;
-const SHARE_OF_WORDS = 0.6;
-
 // No query has so many edits in all that they reach the next rank.
 const EDIT_RANK = 1 / 64;
 
@@ -115,7 +111,7 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
   const edits = editsOf(query, name);
   if (edits < Infinity) return 4 + edits * EDIT_RANK;
   const present = query.words.filter((word) => name.words.includes(word)).length;
-  return present > 1 && present >= Math.ceil(SHARE_OF_WORDS * query.words.length) ? 5 : 6;
+  return present > 1 && present >= mostOf(query.words.length) ? 5 : 6;
 }
 
 function isHalfTyped({ halfTyped }: QueryForms, { key, end }: NameForms): boolean {
@@ -145,9 +141,9 @@ function editsOfWords(words: string[], others: string[]): number {
 }
 
 function editsOfKey(key: string, other: string): number {
-  if (key.length <= SHORT_KEY || Math.abs(key.length - other.length) > KEY_EDITS) return Infinity;
+  if (key.length <= SHORT_KEY || Math.abs(key.length - other.length) > MOST_EDITS) return Infinity;
   const edits = editDistance(key, other);
-  return edits <= KEY_EDITS ? edits : Infinity;
+  return edits <= MOST_EDITS ? edits : Infinity;
 }
 
 function marksOf(member: "title" | "snippet", text: string, queryWords: string[]): Matched["matches"] {

@@ -32,8 +32,14 @@ interface Match {
 const NUMBER_TIER = 0;
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
-// Limit: a key this short is near too many others to be looked for among near spellings.
-const SHORT_KEY = 5;
+
+/** Limit: a key this short is near too many others to be looked for among near spellings. */
+export const SHORT_KEY = 5;
+
+/** How many of so many words are most of them. */
+export function mostOf(words: number): number {
+  return Math.ceil(SHARE_OF_WORDS * words);
+}
 
 /** Companies by number and by current or previous name. */
 export function companyQuery(q: string, isTolerant: boolean): Clause {
@@ -142,7 +148,7 @@ function tolerantMatches(name: CompanyName, words: string[]): Match[] {
     ),
   ];
   const present = words.map((word) => constant(term("names.text", word), 1 / (words.length + 1)));
-  const count = Math.ceil(SHARE_OF_WORDS * words.length);
+  const count = mostOf(words.length);
   return [
     { tiers: { current: 11, previous: 12 }, query: { scored: bestOf(near) } },
     ...(words.length > 1

@@ -1,21 +1,17 @@
 /** Owns nearness: clauses for words and keys within a few edits, scored by how many edits there are in all. */
 import { type Clause, constant, QUERY_WORDS, term } from "../clauses.ts";
+import { editsAllowed, MOST_EDITS } from "../edit-distance.ts";
 
 // Tuned: a power of two, so that sums are exact and names with as many edits score the same: what parts them then
 // is the status. By likeness, a share of the shorter word, HAVERSTOLLE (dissolved) came before HAVERSTOL (active)
 // for `haverstole`. Half as much would still be above what parts equals; twice as much would reach the next kind.
 const EDIT_SCORE = 1 / 16;
-const MOST_EDITS = 2;
 // No query has more edits in all than this, so that no score is below zero.
 const ALL_EDITS = MOST_EDITS * QUERY_WORDS;
 
 // Tuned: spellings of one word, the nearest first; those beyond are not found. Among 300,000 companies 50 and 200 took
 // the engine as long (11 ms at the median), all of them eight times that.
 const SPELLINGS = 200;
-
-// Edit distance (search reference, tier 11): none below three letters, one from three, two from six.
-const ONE_EDIT_FROM = 3;
-const TWO_EDITS_FROM = 6;
 
 /** A text that holds something near each of the words that take part; fewer edits over all of them score higher. */
 export function nearWords(field: string, queryWords: string[]): Clause {
@@ -40,12 +36,6 @@ function byEdits(field: string, value: string, allowed: number, least: number): 
   return levels.length === 0
     ? furthest
     : { bool: { must: [furthest], should: levels.map((level) => constant(level, EDIT_SCORE)) } };
-}
-
-function editsAllowed(word: string): number {
-  const letters = [...word].length;
-  if (letters < ONE_EDIT_FROM) return 0;
-  return letters < TWO_EDITS_FROM ? 1 : MOST_EDITS;
 }
 
 function within(field: string, value: string, edits: number): Clause {

@@ -69,7 +69,8 @@ export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
   };
 }
 
-function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): BatchCounts["warnings"] {
+/** Warnings of two parts of a load together, by reason. */
+export function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): BatchCounts["warnings"] {
   const sum = new Map(Object.entries(a));
   const add = (reason: string, count: number) => sum.set(reason, (sum.get(reason) ?? 0) + count);
   for (const [reason, count] of Object.entries(b)) {
@@ -100,17 +101,26 @@ export async function fetchLatestLoads(documents: DocumentStore, limit: number):
   return found.map((load) => toLoad(load as StoredLoad));
 }
 
-/** Keeps the state of a load. Warnings become a list: a store may refuse names of members that hold dots or dollars. */
+/** Keeps the state of a load. */
 export async function writeLoad(documents: DocumentStore, load: LoadRecord): Promise<void> {
-  const warnings = Object.entries(load.counts.warnings).map(([reason, count]) => ({ reason, count }));
-  await documents.put(COLLECTION, { ...load, counts: { ...load.counts, warnings } });
+  await documents.put(COLLECTION, { ...load, counts: toStoredCounts(load.counts) });
 }
 
-type StoredLoad = Omit<LoadRecord, "counts"> & {
-  counts: Omit<BatchCounts, "warnings"> & { warnings: { reason: string; count: number }[] };
-};
+type StoredLoad = Omit<LoadRecord, "counts"> & { counts: StoredCounts };
 
 function toLoad({ counts, ...load }: StoredLoad): LoadRecord {
-  const warnings = Object.fromEntries(counts.warnings.map(({ reason, count }) => [reason, count]));
-  return { ...load, counts: { ...counts, warnings } };
+  return { ...load, counts: fromStoredCounts(counts) };
+}
+
+/** Counts as they are kept: warnings are a list, since a store may refuse names of members that hold dots or dollars. */
+export type StoredCounts = Omit<BatchCounts, "warnings"> & { warnings: { reason: string; count: number }[] };
+
+/** Counts on their way into a store. */
+export function toStoredCounts({ warnings, ...counts }: BatchCounts): StoredCounts {
+  return { ...counts, warnings: Object.entries(warnings).map(([reason, count]) => ({ reason, count })) };
+}
+
+/** Counts as they were before they were kept. */
+export function fromStoredCounts({ warnings, ...counts }: StoredCounts): BatchCounts {
+  return { ...counts, warnings: Object.fromEntries(warnings.map(({ reason, count }) => [reason, count])) };
 }

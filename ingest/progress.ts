@@ -1,4 +1,5 @@
 /** Owns the words of a load's progress and totals. Pure. */
+import type { DeadLetter } from "./dead-letters.ts";
 import type { BatchCounts } from "./queue.ts";
 
 /** How far a file, or other work, is. */
@@ -37,6 +38,11 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number): string[] {
     lines.push(`warning   ${formatCount(count)} × ${reason}`);
   }
   return lines;
+}
+
+/** A refused row, as a person is told of it. */
+export function formatRefused({ file, line, field, reason }: DeadLetter): string {
+  return `refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`;
 }
 
 /** Digits in groups of three. */

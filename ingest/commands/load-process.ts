@@ -98,10 +98,9 @@ async function loadAndReport(
     await mendEarlierLoads(context, patient, producer);
     if (request.resume) await producer.clearEnded(record._id);
     const observer = observe(context, record, producer);
-    const completeMinPercent = request.isForced ? undefined : config.COMPLETE_MIN_PERCENT;
-    const { REFRESH_PAUSE_ROWS: refreshPauseRows } = config;
-    const run = { stores: patient, record, producer, completeMinPercent, refreshPauseRows, open, observer };
-    const fault = await runLoad(run).then(
+    const { COMPLETE_MIN_PERCENT: completeMinPercent, REFRESH_PAUSE_ROWS: refreshPauseRows } = config;
+    const guards = { completeMinPercent, refreshPauseRows, isForced: request.isForced };
+    const fault = await runLoad({ stores: patient, record, producer, open, observer, ...guards }).then(
       () => null,
       (error: unknown) => error,
     );

@@ -3,7 +3,7 @@ import type { CommandContext } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchDeadLetters } from "../dead-letters.ts";
 import type { LoadRecord } from "../loads.ts";
-import { formatCount, formatTotals } from "../progress.ts";
+import { formatCount, formatRefused, formatTotals } from "../progress.ts";
 
 // Refused rows shown at the end; all of them are kept.
 const SHOWN_LETTERS = 10;
@@ -44,9 +44,7 @@ async function tellRefused(
   { _id, counts }: LoadRecord,
 ): Promise<void> {
   const letters = await fetchDeadLetters(stores.mongo.documents, _id, SHOWN_LETTERS).catch(() => []);
-  for (const { file, line, field, reason } of letters) {
-    context.tell(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
-  }
+  for (const letter of letters) context.tell(formatRefused(letter));
   const more = counts.refused - letters.length;
   context.tell(
     `${more > 0 ? `and ${formatCount(more)} more; ` : ""}all of them: npm run cli -- dead-letters list ${_id}`,

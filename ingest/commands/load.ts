@@ -1,7 +1,7 @@
 /** Owns the `load` command: what may be asked of it, and what it refuses before anything begins. */
 import { defineCommand, type CommandOption } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import { surveyAndPreview } from "../load/dry-run.ts";
+import { surveyAndPreview, type DryRun } from "../load/dry-run.ts";
 import { spoolStandardInput, type FileOpener } from "../load/spool.ts";
 import { prepareStores } from "../prepare.ts";
 import type { Encoding } from "../readers/read-rows.ts";
@@ -70,14 +70,8 @@ export const loadCommand = defineCommand({
 });
 
 /** What was asked for. */
-export interface LoadRequest {
-  files: string[];
-  as: string | undefined;
-  encoding: Encoding;
-  isComplete: boolean;
-  isForced: boolean;
-  isUnchecked: boolean;
-  isJson: boolean;
+export interface LoadRequest extends DryRun {
+  /** Id of the load that is gone on with. */
   resume: string | undefined;
 }
 

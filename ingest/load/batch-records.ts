@@ -1,5 +1,6 @@
 /** Owns the record of batches: which of a load are done, what came of them, and which records they named. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { fromStoredCounts, toStoredCounts, type StoredCounts } from "../loads.ts";
 import type { BatchCounts, BatchJob } from "../queue.ts";
 
 const COLLECTION = "batches";
@@ -23,14 +24,8 @@ export async function writeBatchRecord(
   { load }: Pick<BatchJob, "load">,
   batch: BatchRecord,
 ): Promise<void> {
-  const { warnings, ...counts } = batch.counts;
-  const document = {
-    _id: idOf(load, batch.revision),
-    ...batch,
-    // As a list: a store may refuse names of members that hold dots or dollars.
-    counts: { ...counts, warnings: Object.entries(warnings).map(([reason, count]) => ({ reason, count })) },
-  };
-  await documents.putMissing(COLLECTION, [document]);
+  const counts = toStoredCounts(batch.counts);
+  await documents.putMissing(COLLECTION, [{ _id: idOf(load, batch.revision), ...batch, counts }]);
 }
 
 /** What came of one batch; null when it is not done. */
@@ -62,13 +57,10 @@ export async function removeBatchRecords(documents: DocumentStore, load: string)
   await documents.removeBetween(COLLECTION, { after: `${load}:`, before: `${load};` });
 }
 
-type StoredBatch = Omit<BatchRecord, "counts"> & {
-  counts: Omit<BatchCounts, "warnings"> & { warnings: { reason: string; count: number }[] };
-};
+type StoredBatch = Omit<BatchRecord, "counts"> & { counts: StoredCounts };
 
 function toRecord({ revision, counts, named }: StoredBatch): BatchRecord {
-  const warnings = Object.fromEntries(counts.warnings.map(({ reason, count }) => [reason, count]));
-  return { revision, counts: { ...counts, warnings }, ...(named && { named }) };
+  return { revision, counts: fromStoredCounts(counts), ...(named && { named }) };
 }
 
 function idOf(load: string, revision: number): string {

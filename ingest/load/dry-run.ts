@@ -3,17 +3,18 @@ import type { CommandContext } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { StatusLine } from "../commands/status-line.ts";
 import type { DeadLetter } from "../dead-letters.ts";
-import { formatCount } from "../progress.ts";
+import { addWarnings } from "../loads.ts";
+import { formatCount, formatRefused } from "../progress.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 import { checkSeries } from "./check-series.ts";
 import { requireWholeEdition } from "./completeness.ts";
 import { cutSurveyed } from "./cut-file.ts";
-import { IdSet } from "./id-set.ts";
+import { addNamed, type IdSet } from "./id-set.ts";
 import { previewBatch, type Preview } from "./preview-batch.ts";
 import { planRetirement } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
-import { surveyFiles } from "./survey-files.ts";
-import type { FileSurvey } from "./survey.ts";
+import { readOnce, surveyFiles, type Follow } from "./survey-files.ts";
+import type { FileSurvey, SurveyObserver } from "./survey.ts";
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
@@ -57,7 +58,7 @@ export async function surveyAndPreview(
     for (const survey of surveys) await previewFile(context, stores, { request, open, survey, seen, watch });
     if (edition) {
       const minimumPercent = request.isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
-      const plan = { revision: LATEST, ...edition, minimumPercent, isForced: request.isForced };
+      const plan = { revision: LATEST, ...edition, minimumPercent };
       seen.totals.retired = (await planRetirement(stores, seen.named, plan)).count;
     }
     line.clear();
@@ -79,15 +80,9 @@ class Seen {
 
   add({ letters, named, warnings, ...counts }: Preview): void {
     for (const [name, count] of Object.entries(counts)) this.totals[name as keyof typeof counts] += count;
-    for (const [reason, count] of Object.entries(warnings)) {
-      this.totals.warnings[reason] = (this.totals.warnings[reason] ?? 0) + count;
-    }
+    this.totals.warnings = addWarnings(this.totals.warnings, warnings);
     this.letters.push(...letters.slice(0, SHOWN_LETTERS - this.letters.length));
-    for (const [collection, ids] of Object.entries(named)) {
-      const set = this.named.get(collection) ?? new IdSet();
-      this.named.set(collection, set);
-      for (const id of ids) set.add(id);
-    }
+    addNamed(this.named, named);
   }
 }
 
@@ -96,7 +91,7 @@ interface PreviewedFile {
   open: FileOpener;
   survey: FileSurvey;
   seen: Seen;
-  watch: (file: string, doing: string) => { onProgress: (rows: number) => void; isStopping: () => boolean };
+  watch: (file: string, doing: string) => SurveyObserver;
 }
 
 async function previewFile(
@@ -104,19 +99,17 @@ async function previewFile(
   stores: Stores,
   { request, open, survey, seen, watch }: PreviewedFile,
 ): Promise<void> {
-  const input = await open(survey.path);
   const job = { load: "dry-run", revision: LATEST };
-  try {
-    await cutSurveyed(input, survey, {
-      ...watch(input.label, "comparing"),
+  const follow: Follow = (input) => watch(input.label, "comparing");
+  await readOnce(open, survey.path, follow, (input, observer) =>
+    cutSurveyed(input, survey, {
+      ...observer,
       as: request.as,
       encoding: request.encoding,
       limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
       take: async (batch) => seen.add(await previewBatch(stores, { ...job, ...batch })),
-    });
-  } finally {
-    input.stream.destroy();
-  }
+    }),
+  );
 }
 
 function tell(context: CommandContext, { totals, letters }: Seen, isJson: boolean): void {
@@ -129,9 +122,7 @@ function tell(context: CommandContext, { totals, letters }: Seen, isJson: boolea
     context.print(`retired   ${formatCount(retired)} (held, but not in the edition)`);
   for (const [reason, count] of Object.entries(warnings))
     context.print(`warning   ${formatCount(count)} × ${reason}`);
-  for (const { file, line, field, reason } of letters) {
-    context.tell(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
-  }
+  for (const letter of letters) context.tell(formatRefused(letter));
   const more = totals.refused - letters.length;
   if (more > 0) context.tell(`and ${formatCount(more)} more`);
 }

@@ -36,6 +36,15 @@ export class IdSet {
   }
 }
 
+/** Adds identities to the sets of their collections. */
+export function addNamed(sets: Map<string, IdSet>, named: Record<string, string[]>): void {
+  for (const [collection, ids] of Object.entries(named)) {
+    const set = sets.get(collection) ?? new IdSet();
+    sets.set(collection, set);
+    for (const id of ids) set.add(id);
+  }
+}
+
 /** The slot that holds the hash, or the free one where it would stand. The table is never full. */
 function find(slots: Float64Array, hash: number): number {
   let slot = hash % slots.length;

@@ -32,7 +32,8 @@ type Effects = Pick<Preview, "created" | "changed" | "removed">;
 
 /** Previews a batch. Rows of a later batch that name the same record are compared with what is held now, too. */
 export async function previewBatch(stores: Pick<Stores, "mongo">, job: BatchJob): Promise<Preview> {
-  const sorted = sortRows(findSource(job.source), job);
+  const source = findSource(job.source);
+  const sorted = sortRows(source, job);
   const effects: Effects = { created: 0, changed: 0, removed: 0 };
   const sum: Sum = { effects, job, warnings: { ...sorted.warnings } };
   for (const [record, pending] of sorted.records) {
@@ -41,7 +42,6 @@ export async function previewBatch(stores: Pick<Stores, "mongo">, job: BatchJob)
   for (const [record, events] of sorted.events) {
     await addEventEffects(stores, record, [...events.values()], sum);
   }
-  const source = findSource(job.source);
   for (const [record, changes] of sorted.changes) {
     if (!(await isOutdone(stores, source, job))) await addChangeEffects(stores, record, changes, sum);
   }

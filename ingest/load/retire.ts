@@ -6,16 +6,14 @@ import { removeFromBoth } from "../both-stores.ts";
 import { isAfter, isUpdatedAfter } from "../writers/mongo.ts";
 import { readBatchRecords } from "./batch-records.ts";
 import type { WholeEdition } from "./completeness.ts";
-import { IdSet } from "./id-set.ts";
+import { addNamed, IdSet } from "./id-set.ts";
 
 /** What an edition says by what it lacks. */
 export interface Retirement extends WholeEdition {
   /** The load's first revision: what has a higher one was written by it or later. */
   revision: number;
-  /** Least share of what the edition covers that it must hold, in per cent. */
+  /** Least share of what the edition covers that it must hold, in per cent; 0 lifts the guard. */
   minimumPercent: number;
-  /** Lifts the guard. */
-  isForced: boolean;
 }
 
 // Records removed at once.
@@ -54,11 +52,7 @@ export async function planRetirement(
 async function readNamed(stores: Stores, load: string): Promise<Map<string, IdSet>> {
   const named = new Map<string, IdSet>();
   for await (const batch of readBatchRecords(stores.mongo.documents, load)) {
-    for (const [collection, ids] of Object.entries(batch.named ?? {})) {
-      const set = named.get(collection) ?? new IdSet();
-      named.set(collection, set);
-      for (const id of ids) set.add(id);
-    }
+    addNamed(named, batch.named ?? {});
   }
   return named;
 }
@@ -89,12 +83,9 @@ function isCovered(held: StoredRecord, { completeness, context, productionDate }
   return completeness.covers(held, context) && !isToldSince;
 }
 
-function guardShare(
-  sums: { covered: number; lacking: number },
-  { minimumPercent, isForced }: Retirement,
-): void {
+function guardShare(sums: { covered: number; lacking: number }, { minimumPercent }: Retirement): void {
   const percent = sums.covered === 0 ? 100 : (100 * (sums.covered - sums.lacking)) / sums.covered;
-  if (isForced || percent >= minimumPercent) return;
+  if (percent >= minimumPercent) return;
   throw new CommandError(
     `everything was loaded, but nothing was removed: the edition holds only ${percent.toFixed(1)} % of the ` +
       `${sums.covered} records that it should replace, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +

@@ -5,10 +5,9 @@ import { writeLoadFile } from "../load-files.ts";
 import { addCounts, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
 import type { BatchProducer } from "../queue.ts";
 import type { Input } from "../readers/open-input.ts";
-import { findSource } from "../sources/index.ts";
 import { raiseRun } from "../series.ts";
 import { readBatchRecords, removeBatchRecords } from "./batch-records.ts";
-import { requireWholeEdition } from "./completeness.ts";
+import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
 import { checkSeries } from "./check-series.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
@@ -23,8 +22,10 @@ export interface LoadRun {
   /** As it is kept; its state and counts follow the run. */
   record: LoadRecord;
   producer: BatchProducer;
-  /** Least share of what a whole edition covers that it must hold, in per cent; undefined: the guard is lifted. */
-  completeMinPercent: number | undefined;
+  /** Least share of what a whole edition covers that it must hold, in per cent. */
+  completeMinPercent: number;
+  /** True: the guards of whole editions and of daily updates are lifted. */
+  isForced: boolean;
   /** Rows from which on refresh is paused. */
   refreshPauseRows: number;
   /** Opens a file again and again: each is read twice. */
@@ -77,7 +78,7 @@ async function loadAll(run: LoadRun): Promise<void> {
   const edition = record.plan.isComplete ? requireWholeEdition(surveys) : null;
   guardSurveyed(record, surveys);
   // What has begun with a gap goes on with it.
-  const isForced = run.completeMinPercent === undefined || record.surveyed !== undefined;
+  const isForced = run.isForced || record.surveyed !== undefined;
   for (const note of await checkSeries(stores.mongo.documents, surveys, isForced)) run.observer.onNote(note);
   record.surveyed = surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
@@ -126,14 +127,14 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
   const { record, producer } = run;
   const done = await readDone(run);
   let number = 0;
-  const take = async (batch: FileBatch) => {
+  const take = async (batch: FileBatch, isOrdered: boolean) => {
     const offset = number * REVISIONS_PER_BATCH;
     if (offset >= REVISIONS_PER_LOAD)
       throw new CommandError(`more than ${number} batches in one load: raise BATCH_ROWS and BATCH_BYTES`);
     const revision = record.plan.revision + offset;
     number += 1;
     if (done.has(revision)) return;
-    if (isOrdered(batch.source)) await producer.drain();
+    if (isOrdered) await producer.drain();
     await producer.add({
       load: record._id,
       revision,
@@ -143,9 +144,11 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
   };
   for (const survey of surveys) {
     await writeLoadFile(run.stores.mongo.documents, toLoadFile(run, survey));
+    const isOrdered = survey.source.isOrdered ?? false;
     const follow: Follow = (input) => run.observer.watch(input, "load");
     await readOnce(run.open, survey.path, follow, async (input, observer) => {
-      await cutSurveyed(input, survey, { ...record.plan, as: record.plan.as, ...observer, take });
+      const cutting = { ...record.plan, as: record.plan.as, ...observer };
+      await cutSurveyed(input, survey, { ...cutting, take: (batch) => take(batch, isOrdered) });
       // A later file may tell of the same records: its batches wait for those of this one.
       await producer.drain();
     });
@@ -153,10 +156,6 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
     if (place) await raiseRun(run.stores.mongo.documents, place);
     run.observer.onLoaded(survey);
   }
-}
-
-function isOrdered(source: string): boolean {
-  return findSource(source).isOrdered ?? false;
 }
 
 function toLoadFile({ record }: LoadRun, { file, name, source, first }: FileSurvey) {
@@ -176,10 +175,9 @@ async function readDone({ stores, record }: LoadRun): Promise<Set<number>> {
 }
 
 async function retireLacking(
-  { stores, record, completeMinPercent }: LoadRun,
-  edition: ReturnType<typeof requireWholeEdition>,
+  { stores, record, completeMinPercent, isForced }: LoadRun,
+  edition: WholeEdition,
 ): Promise<number> {
-  const isForced = completeMinPercent === undefined;
   const { refused } = record.counts;
   if (refused > 0 && !isForced) {
     throw new CommandError(
@@ -188,6 +186,6 @@ async function retireLacking(
     );
   }
   const { _id: load, plan } = record;
-  const guard = { minimumPercent: completeMinPercent ?? 0, isForced };
-  return retire(stores, load, { revision: plan.revision, ...edition, ...guard });
+  const minimumPercent = isForced ? 0 : completeMinPercent;
+  return retire(stores, load, { revision: plan.revision, ...edition, minimumPercent });
 }

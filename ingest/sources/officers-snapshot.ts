@@ -19,7 +19,6 @@
  * - kept with a warning: an impossible appointment or birth date is dropped, as is a day of resignation
  *   (valid or not) beside a serving type.
  */
-import { parseDate } from "../../api/core/dates.ts";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
@@ -33,9 +32,7 @@ import {
 } from "../define-source.ts";
 import { officerRoleOf, readAppointmentType, readCompanyLine, readPersonLine } from "./officers-layout.ts";
 import { REGIONS, snapshotRunOf } from "./officers-runs.ts";
-import { checkTrailer, padCount, TRAILER } from "./officers-trailer.ts";
-
-const HEADER = /^DDDDSNAP(\d{4})(\d{8})\s*$/;
+import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 
 // What the file is the authority on: not the ids that the API gives, nor what it never carries.
 const TOLD_MEMBERS = [
@@ -63,7 +60,7 @@ export const officersSnapshot = defineSource({
   fileNames: /^Prod(195|216)_/i,
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   reader: "lines",
-  open: (first, fileName) => ({ ...readHeader(first.text), ...readFileName(fileName) }),
+  open: (first, fileName) => ({ ...requireHeader(first.text), ...readFileName(fileName) }),
   completeness: {
     records: [appointmentRecord],
     members: ["is_resigned", "company_number"],
@@ -71,17 +68,16 @@ export const officersSnapshot = defineSource({
     requireWhole: requireAllRegions,
   },
   hasHeader: true,
-  groupKey: (text) => (TRAILER.test(text) ? "trailer" : text.slice(0, 8)),
+  groupKey: groupKeyOf,
   mapRows,
   series: { runOf: snapshotRunOf },
   close: checkTrailer,
-  trailerOf: (texts) => `99999999${padCount(texts.length)}`,
+  trailerOf: buildTrailer,
 });
 
-function readHeader(text: string): SourceContext {
-  const [, run, date] = HEADER.exec(text) ?? [];
-  const productionDate = parseDate(date ?? "");
-  if (run && productionDate) return { run, productionDate };
+function requireHeader(text: string): SourceContext {
+  const header = readHeader(text, "DDDDSNAP");
+  if (header) return header;
   const found = text.slice(0, 40).trimEnd();
   if (text.startsWith("DDDDUPDT")) {
     throw new SourceError(

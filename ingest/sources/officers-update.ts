@@ -59,11 +59,10 @@ import {
   type UpdateLine,
 } from "./officers-layout.ts";
 import { isBehindSnapshot, checkRuns } from "./officers-runs.ts";
-import { checkTrailer, padCount, TRAILER } from "./officers-trailer.ts";
+import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
 import { changeAppointment, changeCompany, changeNominee } from "./officers-update-rules.ts";
 
-const HEADER = /^DDDDUPDT(\d{4})(\d{8})\s*$/;
 const ERRORED = "99";
 // A file has fewer lines: its trailer counts them in eight digits.
 const PLACES_PER_RUN = 100_000_000;
@@ -74,7 +73,7 @@ export const officersUpdate = defineSource({
   fileNames: /^Prod198_/i,
   recognises: (firstLine) => firstLine.startsWith("DDDDUPDT"),
   reader: "lines",
-  open: (first) => readHeader(first.text),
+  open: (first) => requireHeader(first.text),
   hasHeader: true,
   isOrdered: true,
   series: {
@@ -82,16 +81,15 @@ export const officersUpdate = defineSource({
     check: checkRuns,
     isOutdone: isBehindSnapshot,
   },
-  groupKey: (text) => (TRAILER.test(text) ? "trailer" : text.slice(0, 8)),
+  groupKey: groupKeyOf,
   mapRows: (rows, { run }) => cutGroups(rows).flatMap((group) => mapGroup(group, Number(run))),
   close: checkTrailer,
-  trailerOf: (texts) => `99999999${padCount(texts.length)}`,
+  trailerOf: buildTrailer,
 });
 
-function readHeader(text: string): SourceContext {
-  const [, run, date] = HEADER.exec(text) ?? [];
-  const productionDate = parseDate(date ?? "");
-  if (run && productionDate) return { run, productionDate };
+function requireHeader(text: string): SourceContext {
+  const header = readHeader(text, "DDDDUPDT");
+  if (header) return header;
   const found = text.slice(0, 40).trimEnd();
   if (text.startsWith("DDDDSNAP")) {
     throw new SourceError(`expected a daily update, found ${found}: it is a snapshot (officers-snapshot)`);

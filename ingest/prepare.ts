@@ -2,9 +2,12 @@
 import { CommandError } from "../api/core/errors.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
+import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { tombstoneIndexes } from "./tombstones.ts";
+
+const indexedCollections = [...records, tombstoneIndexes];
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
@@ -16,11 +19,48 @@ export async function prepareStores(
 ): Promise<string[]> {
   const fault = await fetchRulesFault(stores.elasticsearch);
   if (fault) throw new CommandError(fault);
-  await stores.mongo.createIndexes([...records, tombstoneIndexes]);
+  await stores.mongo.createIndexes(indexedCollections);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);
     if (name) created.push(name);
   }
   return created;
+}
+
+/** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
+export interface Missing {
+  indices: IndexName[];
+  mongoIndexes: string[];
+}
+
+/** Throws CommandError where `prepareStores` would. */
+export async function fetchMissing({
+  mongo,
+  elasticsearch,
+}: Pick<Stores, "mongo" | "elasticsearch">): Promise<Missing> {
+  const fault = await fetchRulesFault(elasticsearch);
+  if (fault) throw new CommandError(fault);
+  const names = indices.map(({ name }) => name);
+  const found = await elasticsearch.fetchAliases(names);
+  return {
+    indices: names.filter((name) => !found.includes(name)),
+    mongoIndexes: await fetchMissingIndexes(mongo),
+  };
+}
+
+/** The MongoDB indexes that the code asks for and that are not there, as `collection: field, field`. */
+export async function fetchMissingIndexes(mongo: Stores["mongo"]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { collection, indexes } of indexedCollections) {
+    const found = await mongo.fetchIndexNames(collection);
+    const absent = indexes.filter(({ fields }) => !found.includes(nameOf(fields)));
+    missing.push(...absent.map(({ fields }) => `${collection}: ${fields.join(", ")}`));
+  }
+  return missing;
+}
+
+/** As MongoDB names an index by itself: all of ours ascend. */
+function nameOf(fields: readonly string[]): string {
+  return fields.map((field) => `${field}_1`).join("_");
 }

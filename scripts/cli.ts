@@ -1,7 +1,8 @@
 /** Entry of the CLI: gathers the commands, which describe themselves, and runs the one that was called. */
+import { createInterface } from "node:readline/promises";
 import { Command, CommanderError, Option } from "commander";
 import { readProcessConfig } from "../api/core/config.ts";
-import type { CommandContext, CommandDefinition } from "../api/core/define-command.ts";
+import type { CommandContext, CommandDefinition, CommandOption } from "../api/core/define-command.ts";
 import { CommandError, SourceError, UnavailableError, messageOf } from "../api/core/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
 import { deadLettersExportCommand } from "../ingest/commands/dead-letters-export.ts";
@@ -74,7 +75,7 @@ function buildProgram(definitions: CommandDefinition[], onExit: (code: number) =
     const command = addCommand(program, definition.name.split(" "));
     command.description(definition.summary).addHelpText("after", helpOf(definition));
     for (const { name, description } of definition.arguments ?? []) command.argument(name, description);
-    for (const option of definition.options ?? []) command.addOption(toOption(option));
+    for (const option of definition.options) command.addOption(toOption(option));
     command.action(async (...given: unknown[]) => {
       // Commander hands over the arguments, then the options, then the command itself.
       const options = given.at(-2) as Record<string, string | undefined>;
@@ -103,13 +104,7 @@ function helpOf({ details, example }: CommandDefinition): string {
   return `${details ? `\n${details}\n` : ""}\nExample:\n  npm run cli -- ${example}`;
 }
 
-function toOption({
-  flags,
-  description,
-  choices,
-  default: preset,
-  required,
-}: NonNullable<CommandDefinition["options"]>[number]): Option {
+function toOption({ flags, description, choices, default: preset, required }: CommandOption): Option {
   const option = new Option(flags, description);
   if (choices) option.choices(choices);
   if (preset !== undefined) option.default(preset);
@@ -129,6 +124,7 @@ async function run(
     print: (line) => process.stdout.write(`${line}\n`),
     write: (bytes) => process.stdout.write(bytes),
     tell: (line) => process.stderr.write(`${line}\n`),
+    ask: askPerson,
     isTerminal: process.stderr.isTTY,
     isStopping: () => isStopping,
   };
@@ -137,6 +133,16 @@ async function run(
   } finally {
     if (stores) await closeStores(stores);
   }
+}
+
+/** Asked on standard error, so that standard output holds the result alone. */
+async function askPerson(question: string): Promise<string | null> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D are a No.
+  const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
+  const answer = terminal.question(question).catch(() => "");
+  return Promise.race([answer, closed]).finally(() => terminal.close());
 }
 
 /** What a person is told: the sentence alone where the fault is theirs or the engines', the stack where it is ours. */

@@ -12,6 +12,7 @@ const LF = Buffer.from("\n");
 export const deadLettersExportCommand = defineCommand({
   name: "dead-letters export",
   summary: "Write the refused rows of a load into a file as they came, to be mended and loaded again.",
+  effect: "reads",
   details:
     "Byte for byte, each row ended by a line feed, behind the file's header and before a trailer that counts them,\n" +
     "where the format has those. Where rows belong together (a company's officers, a person's disqualifications)\n" +

@@ -17,6 +17,7 @@ const SHOWN_ROWS = 10;
 export const deadLettersReplayCommand = defineCommand({
   name: "dead-letters replay",
   summary: "Run the refused rows of a load again, after a fix or an upgrade.",
+  effect: "writes",
   details:
     "Rows that are accepted now are written as their batch would have written them, and are refused rows no more;\n" +
     "what has been written since by later rows or loads stays. The others stay, with their new reason.\n" +

@@ -16,6 +16,7 @@ const SHOWN_CHARACTERS = 80;
 export const deadLettersListCommand = defineCommand({
   name: "dead-letters list",
   summary: "List the loads that have refused rows, or the refused rows of one load.",
+  effect: "reads",
   details:
     "With --json one JSON object a line. That of a row holds file, line, source, reason, field and the row as it\n" +
     "came (text; bytes in base64 where it is no text; cut: only its beginning is kept).",
@@ -40,6 +41,7 @@ export const deadLettersListCommand = defineCommand({
 export const deadLettersShowCommand = defineCommand({
   name: "dead-letters show",
   summary: "Show everything that is kept of one refused row.",
+  effect: "reads",
   details:
     "The row is named as the list names it, FILE:LINE; LINE is enough where the load has one file.\n" +
     "Bytes that are no text, and characters that would steer the terminal, are marked: caf⟨E9⟩.",

@@ -41,6 +41,7 @@ const options: CommandOption[] = [
 export const loadCommand = defineCommand({
   name: "load",
   summary: "Load bulk files into the register.",
+  effect: "writes",
   details:
     "Reads zip, gzip and plain files, or standard input for '-'. Each file is read to its end before any of it is\n" +
     "loaded: one that was cut off changes nothing. Loading a file again changes nothing either.\n" +

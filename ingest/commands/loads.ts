@@ -14,6 +14,7 @@ type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "bro
 export const loadsListCommand = defineCommand({
   name: "loads list",
   summary: "List the loads, latest first.",
+  effect: "reads",
   options: [
     { flags: "--limit <number>", description: "most loads listed", default: DEFAULT_LIMIT },
     { flags: "--json", description: "print a line of JSON for each" },
@@ -37,6 +38,7 @@ export const loadsListCommand = defineCommand({
 export const loadsShowCommand = defineCommand({
   name: "loads show",
   summary: "Show one load: its files, counts, state and, where it failed, why.",
+  effect: "reads",
   arguments: [{ name: "<load>", description: "id of the load" }],
   options: [{ flags: "--json", description: "print it as JSON" }],
   example: "loads show 20261121T061200123-3f9c",

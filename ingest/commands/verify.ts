@@ -17,6 +17,7 @@ const EXIT_DIFFERENT = 2;
 export const verifyCommand = defineCommand({
   name: "verify",
   summary: "Compare the search indices with MongoDB, which is the truth, and name what differs.",
+  effect: "writes",
   details:
     "Makes the document of every record (of officers: of all appointments of one person) and compares it with the\n" +
     "one that is held, by content hash and version. Loads may run meanwhile: what differs is looked at again.\n" +

@@ -9,6 +9,7 @@ import { runCase, type ContractServer } from "../contract/run-case.ts";
 export const contractCommand = defineCommand({
   name: "contract",
   summary: "Run the contract cases against a server and print a compatibility table.",
+  effect: "reads",
   details:
     "The cases are data: test/contract/<endpoint>/<case>.json. They hold for any server that serves the sample " +
     "register (test/contract/register.json lists its files). The exit code is 0 only when every case holds.",
@@ -31,10 +32,11 @@ export const contractCommand = defineCommand({
     };
     const cases = selectCases(options.cases ?? findCasesFolder(), options.endpoint);
     const outcomes = await runCases(server, cases, context.isStopping);
-    for (const line of buildReport(outcomes)) context.print(line);
     if (outcomes.length < cases.length)
       context.tell(`stopped; ${cases.length - outcomes.length} cases not run`);
-    return outcomes.length === cases.length && outcomes.every(holds) ? 0 : 1;
+    const isCompatible = outcomes.length === cases.length && outcomes.every(holds);
+    const data = { compatible: isCompatible, cases: outcomes.map(toJson) };
+    return { exitCode: isCompatible ? 0 : 1, data, lines: buildReport(outcomes) };
   },
 });
 
@@ -62,4 +64,8 @@ function parseBase(text: string): string {
   const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
   if (!isAddress) throw new CommandError(`--base must be an http address, not "${text}"`);
   return text.replace(/\/+$/, "");
+}
+
+function toJson({ given: { endpoint, name, request }, mismatch }: CaseOutcome) {
+  return { endpoint, name, method: request.method ?? "GET", path: request.path, mismatch };
 }

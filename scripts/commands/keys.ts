@@ -9,6 +9,7 @@ const USABLE_KEY = /^[\x21-\x39\x3b-\x7e]{8,200}$/;
 export const keysCreateCommand = defineCommand({
   name: "keys create",
   summary: "Create an API key and print it.",
+  effect: "writes",
   details: "Only a hash of the key is kept: it cannot be shown again.",
   options: [
     { flags: "--name <name>", description: "who the key is for", required: true },

@@ -1,15 +1,25 @@
 /** Owns the `prepare` command: what the service needs in its stores before it can serve. */
 import { defineCommand } from "../../api/core/define-command.ts";
-import { prepareStores } from "../../ingest/prepare.ts";
+import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";
 
 export const prepareCommand = defineCommand({
   name: "prepare",
   summary: "Create the MongoDB indexes and the search indices that are missing.",
+  effect: "writes",
   details: "Leaves alone what is there; may be run at any time.",
   example: "prepare",
-  run: async (context) => {
-    const created = await prepareStores(context.openStores(), new Date());
-    context.print(created.length > 0 ? `created ${created.join(", ")}` : "everything is there");
-    return 0;
+  run: async (context, _args, options) => {
+    const stores = context.openStores();
+    if (options.dryRun !== undefined) {
+      const { indices, mongoIndexes } = await fetchMissing(stores);
+      const line = describe("would create", [...indices, ...mongoIndexes.map((name) => `MongoDB ${name}`)]);
+      return { exitCode: 0, data: { missing: indices, missing_mongodb: mongoIndexes }, lines: [line] };
+    }
+    const created = await prepareStores(stores, new Date());
+    return { exitCode: 0, data: { created }, lines: [describe("created", created)] };
   },
 });
+
+function describe(verb: string, names: readonly string[]): string {
+  return names.length > 0 ? `${verb} ${names.join("; ")}` : "everything is there";
+}

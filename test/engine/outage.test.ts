@@ -92,6 +92,7 @@ describe("a load", () => {
       print: () => undefined,
       write: () => undefined,
       tell: () => undefined,
+      ask: () => Promise.resolve(null),
       isTerminal: false,
       isStopping: () => false,
     };

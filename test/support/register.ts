@@ -124,6 +124,7 @@ async function runCommand(
     print: (line) => outcome.printed.push(line),
     write: (bytes) => (outcome.written = Buffer.concat([outcome.written, bytes])),
     tell: (line) => outcome.told.push(line),
+    ask: () => Promise.resolve(null),
     isTerminal: false,
     isStopping,
   };

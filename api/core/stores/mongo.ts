@@ -1,5 +1,5 @@
 /** Owns MongoDB: opened from its address, read for the API, written by the worker. No other file opens the driver. */
-import { MongoClient, type Collection, type Db, type Document } from "mongodb";
+import { MongoClient, MongoServerError, type Collection, type Db, type Document } from "mongodb";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { guard } from "./mongo-faults.ts";
@@ -77,7 +77,7 @@ export interface MongoStore {
   ping: () => Promise<void>;
   /** Creates the indexes of every collection; those that exist are left alone. */
   createIndexes: (collections: readonly IndexedCollection[]) => Promise<void>;
-  /** Names of a collection's indexes. */
+  /** Names of a collection's indexes; none when it does not exist. */
   fetchIndexNames: (collection: string) => Promise<string[]>;
   dropDatabase: () => Promise<void>;
   close: () => Promise<void>;
@@ -103,8 +103,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     documents: createDocuments(db),
     ping: () => guard(async () => void (await db.command({ ping: 1 }))),
     createIndexes: (collections) => guard(() => createIndexes(db, collections)),
-    fetchIndexNames: (collection) =>
-      guard(async () => (await db.collection(collection).indexes()).map((index) => String(index.name))),
+    fetchIndexNames: (collection) => guard(() => fetchIndexNames(db, collection)),
     dropDatabase: () => guard(async () => void (await db.dropDatabase())),
     close: async () => void (await Promise.all([client.close(), scanner.close()])),
   };
@@ -203,6 +202,17 @@ async function createIndexes(db: Db, collections: readonly IndexedCollection[]):
       const keys = Object.fromEntries(fields.map((field) => [field, 1] as const));
       await db.collection(collection).createIndex(keys, unique ? { unique } : {});
     }
+  }
+}
+
+const NAMESPACE_NOT_FOUND = 26;
+
+async function fetchIndexNames(db: Db, collection: string): Promise<string[]> {
+  try {
+    return (await db.collection(collection).indexes()).map(({ name }) => String(name));
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND) return [];
+    throw error;
   }
 }
 

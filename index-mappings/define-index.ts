@@ -1,8 +1,18 @@
-/** Owns the IndexDefinition type: one search index, and how stored records become its documents. */
+/**
+ * Owns the IndexDefinition type: one search index, and how stored records become its documents.
+ *
+ * How an index is changed: edit `mapping.json` and the projection, raise `version`, restart API and workers with the new
+ * release, run `reindex`. A field that changes its kind gets a new name, since until the alias has moved documents for
+ * the live index are the new ones less the fields that it does not know. Queries must find what they need in both.
+ */
 import type { IndexValue, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 
 /** Names of the search indices: also their aliases, behind the configured prefix. */
 export type IndexName = "companies" | "officers" | "disqualified-officers";
+
+/** What an index is reached by: the live one, or the one that is being built beside it. */
+export type IndexAlias = IndexName | NextName;
+export type NextName = `${IndexName}-next`;
 
 /** A document of a search index. */
 export type SearchDocument = Record<string, unknown>;
@@ -46,6 +56,21 @@ export interface IndexDefinition {
    * of a whole group of which only the first records are given; without them all are, in any order.
    */
   document: (records: StoredRecord[], counts?: GroupCounts) => SearchDocument | null;
+}
+
+/** An index under one of its aliases. */
+export interface AliasedIndex extends Omit<IndexDefinition, "name"> {
+  name: IndexAlias;
+}
+
+/** The same index, as the one that is being built. */
+export function nextOf(index: IndexDefinition): AliasedIndex & { name: NextName } {
+  return { ...index, name: `${index.name}-next` };
+}
+
+/** True for the alias of an index that is being built. */
+export function isNextName(name: IndexAlias): name is NextName {
+  return name.endsWith("-next");
 }
 
 /**

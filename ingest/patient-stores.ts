@@ -61,6 +61,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     elasticsearch: {
       ...patientAll(elasticsearch, openPatience(patience)),
       walkIds: elasticsearch.walkIds,
+      builds: elasticsearch.builds,
       close: elasticsearch.close,
     },
   };

@@ -43,6 +43,14 @@ export class UnavailableError extends Error {
   }
 }
 
+/** The index that was being built is not reached by its alias any more: taken into use, given up or deleted. */
+export class BuildGoneError extends Error {
+  constructor(alias: string) {
+    super(`no index is reached by ${alias}`);
+    this.name = "BuildGoneError";
+  }
+}
+
 /** One bad row: it goes to the dead letters, the load goes on. */
 export class RecordError extends Error {
   constructor(

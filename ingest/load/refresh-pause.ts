@@ -3,8 +3,11 @@
  * finds refresh off and no load alive that wants it so turns it on again: the load at its end, else any worker.
  */
 import type { Stores } from "../../api/core/stores/index.ts";
+import { indices } from "../../index-mappings/index.ts";
 
 const LOCKS = "refresh-pause:";
+// The live ones: an index that is being built beside them has its refresh off until it is taken into use.
+const names = indices.map(({ name }) => name);
 
 type EngineStores = Pick<Stores, "elasticsearch" | "redis">;
 
@@ -12,7 +15,7 @@ type EngineStores = Pick<Stores, "elasticsearch" | "redis">;
 export async function pauseRefresh(stores: EngineStores, load: string): Promise<() => Promise<void>> {
   const lock = await stores.redis.locks.acquire(`${LOCKS}${load}`);
   if (!lock) return () => Promise.resolve();
-  await stores.elasticsearch.setRefresh(false);
+  await stores.elasticsearch.setRefresh(names, false);
   return async () => {
     await lock.release();
     await endForgottenPause(stores);
@@ -21,9 +24,9 @@ export async function pauseRefresh(stores: EngineStores, load: string): Promise<
 
 /** Turns refresh on again where it is off and nobody wants it so; true when it did. */
 export async function endForgottenPause({ elasticsearch, redis }: EngineStores): Promise<boolean> {
-  if (!(await elasticsearch.isRefreshOff())) return false;
+  if (!(await elasticsearch.isRefreshOff(names))) return false;
   const held = await redis.locks.list();
   if (held.some((name) => name.startsWith(LOCKS))) return false;
-  await elasticsearch.setRefresh(true);
+  await elasticsearch.setRefresh(names, true);
   return true;
 }

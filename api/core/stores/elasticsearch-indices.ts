@@ -2,6 +2,7 @@
 import { errors, type Client } from "@elastic/elasticsearch";
 import type { IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
 import { typeOf } from "./elasticsearch-faults.ts";
+import { nameIndex } from "./elasticsearch-names.ts";
 
 /** An index that is there, and what its mappings record of how it was built. */
 export interface LiveIndex {
@@ -19,8 +20,7 @@ export async function createIndex(
   moment: Date,
 ): Promise<string | null> {
   if (await client.indices.existsAlias({ name: alias })) return null;
-  const stamp = moment.toISOString().slice(0, 16).replace(/[-:]/g, "").toLowerCase();
-  const name = `${alias}-v${definition.version}-${stamp}`;
+  const name = nameIndex(alias, definition.version, moment, []);
   try {
     await client.indices.create({
       index: name,
@@ -69,15 +69,20 @@ export async function fetchLiveIndices(client: Client, names: string[]): Promise
 const REFRESH_OFF = "-1";
 
 /** Turns the refresh of indices on, as the engine has it by itself, or off. */
-export async function setRefresh(client: Client, index: string, isOn: boolean): Promise<void> {
+export async function setRefresh(client: Client, index: string[], isOn: boolean): Promise<void> {
   const refresh_interval = isOn ? null : REFRESH_OFF;
-  await client.indices.putSettings({ index, settings: { refresh_interval } } as never);
+  await client.indices.putSettings({
+    index,
+    ignore_unavailable: true,
+    settings: { refresh_interval },
+  } as never);
 }
 
 /** True when refresh is off for one of the indices. */
-export async function isRefreshOff(client: Client, index: string): Promise<boolean> {
+export async function isRefreshOff(client: Client, index: string[]): Promise<boolean> {
   const found = await client.indices.getSettings({
     index,
+    ignore_unavailable: true,
     name: "index.refresh_interval",
     flat_settings: true,
   });

@@ -1,6 +1,7 @@
 /** Owns the searches of Elasticsearch: one body or several in one request, and what comes back of each. */
 import { errors, type Client, type estypes } from "@elastic/elasticsearch";
 import type { IndexName } from "../../../index-mappings/define-index.ts";
+import { withoutVersion } from "./elasticsearch-names.ts";
 import type { Facet, SearchBody, SearchHit, SearchResult } from "../../search/define-search.ts";
 
 /** The indices to search: their aliases, and what stands before every name. */
@@ -51,7 +52,7 @@ function toResult({ hits, aggregations }: Answer, prefix: string): SearchResult 
 
 function toHit(hit: estypes.SearchHit<Source>, prefix: string): SearchHit {
   return {
-    index: hit._index.slice(prefix.length).replace(/-v\d+-[0-9t]+$/, "") as IndexName,
+    index: withoutVersion(hit._index.slice(prefix.length)) as IndexName,
     id: hit._id ?? "",
     score: hit._score ?? null,
     source: hit._source ?? {},

@@ -15,6 +15,8 @@ export interface Locks {
 
 /** A lock that is held. */
 export interface Lock {
+  /** True when it is still this holder's; also renews it. A Redis that has lost its data may have given it to another. */
+  isHeld: () => Promise<boolean>;
   /** Gives it back. */
   release: () => Promise<void>;
 }
@@ -61,6 +63,7 @@ export function openLocks(
       const timer = setInterval(() => void take(name, holder).catch(() => false), heldMs / RENEWALS);
       timer.unref();
       return {
+        isHeld: () => take(name, holder),
         release: async () => {
           clearInterval(timer);
           await guarded(() => connection.eval(RELEASE, 1, key, name, holder));

@@ -8,7 +8,7 @@ import type { Appointment } from "../../../api/resources/officer-appointment/rec
 import { CommandError } from "../../../api/core/errors.ts";
 import type { IndexDefinition } from "../../../index-mappings/define-index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
-import { InFlight } from "../in-flight.ts";
+import { InFlight } from "../../../ingest/in-flight.ts";
 import { readRecords } from "../register/read-records.ts";
 import { RecordGroups } from "../register/record-groups.ts";
 import type { Sampler } from "./sample.ts";

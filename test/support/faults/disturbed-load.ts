@@ -6,6 +6,7 @@ import { readConfig, type Config } from "../../../api/core/config.ts";
 import { contentHash } from "../../../api/core/identifiers.ts";
 import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
 import type { DeadLetter } from "../../../ingest/dead-letters.ts";
+import { indices } from "../../../index-mappings/index.ts";
 import { fetchLatestLoads } from "../../../ingest/loads.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../../ingest/queue.ts";
@@ -176,7 +177,7 @@ async function findLeftovers(stores: Stores, config: Config): Promise<Record<str
     notes: (await stores.mongo.documents.list("unindexed", {}, 10)).length,
     batchRecords: (await stores.mongo.documents.list("batches", {}, 10)).length,
     locks: await stores.redis.locks.list(),
-    isRefreshOff: await stores.elasticsearch.isRefreshOff(),
+    isRefreshOff: await stores.elasticsearch.isRefreshOff(indices.map(({ name }) => name)),
     ...jobs,
   };
   const { read = 0, written = 0, removed = 0, unchanged = 0, refused = 0, skipped = 0 } = load?.counts ?? {};

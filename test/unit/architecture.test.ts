@@ -63,19 +63,19 @@ describe("the architecture", () => {
   it.each([
     [
       "mongodb",
-      /^(api\/core\/stores\/mongo(-groups|-scan|-writes)?|scripts\/bench\/load\/bare-clients)\.ts$/,
+      /^(api\/core\/stores\/mongo(-groups|-health|-scan|-writes)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
     [
       "@elastic/elasticsearch",
-      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
+      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-writes|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
-    ["ioredis", /^(api\/core\/stores\/redis(-locks)?|ingest\/queue)\.ts$/],
+    ["ioredis", /^(api\/core\/stores\/redis(-locks|-counters|-health)?|ingest\/queue)\.ts$/],
     ["bullmq", /^ingest\/(queue|worker)\.ts$/],
     ["koa", /^api\/(app|http\/.*)\.ts$/],
     ["@koa/router", /^api\/http\/.*\.ts$/],
     ["ajv/dist/2020.js", /^api\/core\/validate\.ts$/],
     ["pino", /^api\/core\/logger\.ts$/],
-    ["commander", /^scripts\/(cli|bench\/main)\.ts$/],
+    ["commander", /^scripts\/(program|bench\/main)\.ts$/],
     ["yauzl", /^ingest\/readers\/.*\.ts$/],
   ])("gives %s one home", (library, home) => {
     const users = imports.filter(({ to }) => to === library).map(({ from }) => from);

@@ -1,40 +1,11 @@
-/** Entry of the CLI: gathers the commands, which describe themselves, and runs the one that was called. */
+/** Entry of the CLI: runs the command that was called, with what it may use. */
 import { createInterface } from "node:readline/promises";
-import { Command, CommanderError, Option } from "commander";
 import { readProcessConfig } from "../api/core/config.ts";
-import type { CommandContext, CommandDefinition, CommandOption } from "../api/core/define-command.ts";
+import type { CommandContext, CommandDefinition, GivenOptions } from "../api/core/define-command.ts";
 import { CommandError, SourceError, UnavailableError, messageOf } from "../api/core/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
-import { deadLettersExportCommand } from "../ingest/commands/dead-letters-export.ts";
-import { deadLettersReplayCommand } from "../ingest/commands/dead-letters-replay.ts";
-import { deadLettersListCommand, deadLettersShowCommand } from "../ingest/commands/dead-letters.ts";
-import { loadCommand } from "../ingest/commands/load.ts";
-import { loadsListCommand, loadsShowCommand } from "../ingest/commands/loads.ts";
-import { verifyCommand } from "../ingest/commands/verify.ts";
-import { contractCommand } from "./commands/contract.ts";
-import { keysCreateCommand } from "./commands/keys.ts";
-import { prepareCommand } from "./commands/prepare.ts";
-
-const commands: CommandDefinition[] = [
-  loadCommand,
-  loadsListCommand,
-  loadsShowCommand,
-  deadLettersListCommand,
-  deadLettersShowCommand,
-  deadLettersExportCommand,
-  deadLettersReplayCommand,
-  verifyCommand,
-  prepareCommand,
-  keysCreateCommand,
-  contractCommand,
-];
-
-// What the commands of several words are about.
-const groups: Record<string, string> = {
-  "dead-letters": "The rows that loads have refused.",
-  keys: "API keys.",
-  loads: "What was loaded, and with what outcome.",
-};
+import { commands } from "./commands/index.ts";
+import { runProgram } from "./program.ts";
 
 const EXIT_FAILED = 1;
 
@@ -58,64 +29,18 @@ process.exitCode = await main(process.argv);
 
 async function main(argv: string[]): Promise<number> {
   let exitCode = 0;
-  const program = buildProgram(commands, (code) => (exitCode = code));
   try {
-    await program.parseAsync(argv);
-    return exitCode;
+    const ended = await runProgram(commands, argv, async (definition, args, options) => {
+      exitCode = await run(definition, args, options);
+    });
+    return ended ?? exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
     process.stderr.write(`${explain(error)}\n`);
     return EXIT_FAILED;
   }
 }
 
-function buildProgram(definitions: CommandDefinition[], onExit: (code: number) => void): Command {
-  const program = new Command("npm run cli --").description("Operates the company register.").exitOverride();
-  for (const definition of definitions) {
-    const command = addCommand(program, definition.name.split(" "));
-    command.description(definition.summary).addHelpText("after", helpOf(definition));
-    for (const { name, description } of definition.arguments ?? []) command.argument(name, description);
-    for (const option of definition.options) command.addOption(toOption(option));
-    command.action(async (...given: unknown[]) => {
-      // Commander hands over the arguments, then the options, then the command itself.
-      const options = given.at(-2) as Record<string, string | undefined>;
-      onExit(await run(definition, given.slice(0, -2).flat() as string[], options));
-    });
-  }
-  return program;
-}
-
-/** `keys create` is the command `create` of the command `keys`. */
-function addCommand(parent: Command, words: string[]): Command {
-  const [word = "", ...rest] = words;
-  if (rest.length === 0) return parent.command(word).exitOverride();
-  const group = parent.commands.find((known) => known.name() === word) ?? addGroup(parent, word);
-  return addCommand(group, rest);
-}
-
-function addGroup(parent: Command, word: string): Command {
-  return parent
-    .command(word)
-    .description(groups[word] ?? "")
-    .exitOverride();
-}
-
-function helpOf({ details, example }: CommandDefinition): string {
-  return `${details ? `\n${details}\n` : ""}\nExample:\n  npm run cli -- ${example}`;
-}
-
-function toOption({ flags, description, choices, default: preset, required }: CommandOption): Option {
-  const option = new Option(flags, description);
-  if (choices) option.choices(choices);
-  if (preset !== undefined) option.default(preset);
-  return option.makeOptionMandatory(required ?? false);
-}
-
-async function run(
-  definition: CommandDefinition,
-  args: string[],
-  options: Record<string, string | undefined>,
-): Promise<number> {
+async function run(definition: CommandDefinition, args: string[], options: GivenOptions): Promise<number> {
   const config = readProcessConfig();
   let stores: Stores | undefined;
   const context: CommandContext = {

@@ -9,6 +9,7 @@ import {
 import type { SearchBody, SearchResult } from "../../search/define-search.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type HeldDocument } from "./elasticsearch-documents.ts";
 import { guard, guardEach } from "./elasticsearch-faults.ts";
+import { openHealth, type ElasticsearchHealth } from "./elasticsearch-health.ts";
 import {
   createIndex,
   deleteIndices,
@@ -62,6 +63,8 @@ export interface ElasticsearchStore {
   builds: IndexBuilds;
   /** Deletes every index behind the prefix. */
   deleteIndices: () => Promise<void>;
+  /** What an operator asks. */
+  health: ElasticsearchHealth;
   ping: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -102,6 +105,7 @@ export function openElasticsearch(options: {
     count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
     builds: openBuilds(client, options.prefix),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
+    health: openHealth(client, options.prefix, guard),
     // Asked by readiness checks, which must hear of a lost engine at once: no second try.
     ping: () => guard(async () => void (await client.info({}, { maxRetries: 0 }))),
     close: () => client.close(),

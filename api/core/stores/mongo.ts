@@ -4,6 +4,7 @@ import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { guard } from "./mongo-faults.ts";
 import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
+import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { openScanner, type RecordScanner } from "./mongo-scan.ts";
 import {
   amend,
@@ -74,6 +75,8 @@ export interface MongoStore {
   writer: RecordWriter;
   scanner: RecordScanner;
   documents: DocumentStore;
+  /** What an operator asks. */
+  health: MongoHealth;
   ping: () => Promise<void>;
   /** Creates the indexes of every collection; those that exist are left alone. */
   createIndexes: (collections: readonly IndexedCollection[]) => Promise<void>;
@@ -101,6 +104,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     writer: createWriter(db),
     scanner,
     documents: createDocuments(db),
+    health: openHealth(db, guard),
     ping: () => guard(async () => void (await db.command({ ping: 1 }))),
     createIndexes: (collections) => guard(() => createIndexes(db, collections)),
     fetchIndexNames: (collection) => guard(() => fetchIndexNames(db, collection)),

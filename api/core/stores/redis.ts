@@ -2,6 +2,8 @@
 import { Redis } from "ioredis";
 import { UnavailableError } from "../errors.ts";
 import { isNetworkFault } from "./network-faults.ts";
+import { openCounters, type Counters } from "./redis-counters.ts";
+import { openHealth, type RedisHealth } from "./redis-health.ts";
 import { openLocks, type Locks } from "./redis-locks.ts";
 
 /** An open Redis. Every failure to reach it is an UnavailableError. */
@@ -14,6 +16,9 @@ export interface RedisStore {
    */
   nextRevision: (count?: number) => Promise<number>;
   locks: Locks;
+  counters: Counters;
+  /** What an operator asks. */
+  health: RedisHealth;
   ping: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -50,6 +55,8 @@ export function openRedis(options: {
         Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`, count)),
       ),
     locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
+    counters: openCounters(connection, options.prefix, guarded),
+    health: openHealth(connection, guarded),
     ping: () => guarded(async () => void (await connection.ping())),
     close: () => close(connection),
   };

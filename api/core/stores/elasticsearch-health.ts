@@ -1,0 +1,97 @@
+/** Owns what an operator asks of Elasticsearch: version, clock, room, and the state of every index behind the prefix. */
+import { createRequire } from "node:module";
+import type { Client } from "@elastic/elasticsearch";
+import { askClock, type Room, type ServerState } from "./health.ts";
+
+/** One index behind the prefix, reached by an alias or not. */
+export interface IndexState {
+  /** Its own name, with version and time. */
+  name: string;
+  /** Without the prefix. */
+  aliases: string[];
+  health: "green" | "yellow" | "red";
+  isOpen: boolean;
+  /** Documents that searches find. */
+  documents: number;
+  /** Bytes on disk, copies included. */
+  bytes: number;
+  mappings: Record<string, unknown>;
+  /** Flat: `index.refresh_interval`. */
+  settings: Record<string, unknown>;
+}
+
+/** What an operator asks. */
+export interface ElasticsearchHealth {
+  fetchServer: () => Promise<ServerState>;
+  /** Disk and heap of each node that holds data. */
+  fetchRoom: () => Promise<{ disks: Room[]; heaps: Room[] }>;
+  /** Every index behind the prefix, by name. */
+  fetchIndices: () => Promise<IndexState[]>;
+}
+
+type Guard = <T>(operation: () => Promise<T>) => Promise<T>;
+
+/** Opens the questions of a client. */
+export function openHealth(client: Client, prefix: string, guard: Guard): ElasticsearchHealth {
+  return {
+    fetchServer: () => guard(() => fetchServer(client)),
+    fetchRoom: () => guard(() => fetchRoom(client)),
+    fetchIndices: () => guard(() => fetchIndices(client, prefix)),
+  };
+}
+
+// An operator is told at once that an engine is away: no second try.
+const AT_ONCE = { maxRetries: 0 };
+
+async function fetchServer(client: Client): Promise<ServerState> {
+  const { version } = await client.info({}, AT_ONCE);
+  const nodes = () => client.nodes.stats({ metric: "os", filter_path: ["nodes.*.timestamp"] }, AT_ONCE);
+  const { answer, at } = await askClock(nodes);
+  const clocks = Object.values(answer.nodes).map(({ timestamp }) => timestamp ?? at);
+  const offsets = clocks.map((clock) => clock - at).sort((a, b) => Math.abs(b) - Math.abs(a));
+  return { version: version.number, clientVersion: readClientVersion(), clockOffsetMs: offsets[0] ?? 0 };
+}
+
+async function fetchRoom(client: Client): Promise<{ disks: Room[]; heaps: Room[] }> {
+  const { nodes } = await client.nodes.stats({ node_id: "data:true", metric: ["fs", "jvm"] }, AT_ONCE);
+  const disks: Room[] = [];
+  const heaps: Room[] = [];
+  for (const { name: of = "", fs, jvm } of Object.values(nodes)) {
+    const { total_in_bytes: total, available_in_bytes: free } = fs?.total ?? {};
+    if (total && free !== undefined) disks.push({ of, totalBytes: total, freeBytes: free });
+    const { heap_max_in_bytes: most, heap_used_in_bytes: used } = jvm?.mem ?? {};
+    if (most && used !== undefined) heaps.push({ of, totalBytes: most, freeBytes: most - used });
+  }
+  return { disks, heaps };
+}
+
+async function fetchIndices(client: Client, prefix: string): Promise<IndexState[]> {
+  const index = `${prefix}*`;
+  const listing = { index, format: "json" as const, bytes: "b" as const };
+  const [listed, described] = await Promise.all([
+    client.cat.indices({ ...listing, h: ["index", "health", "status", "docs.count", "store.size"] }, AT_ONCE),
+    client.indices.get({ index, flat_settings: true }, AT_ONCE),
+  ]);
+  return Object.entries(described)
+    .map(([name, { aliases = {}, mappings = {}, settings = {} }]) => {
+      const row = listed.find((candidate) => candidate.index === name);
+      return {
+        name,
+        aliases: Object.keys(aliases).map((alias) => alias.slice(prefix.length)),
+        health: (row?.health ?? "red") as IndexState["health"],
+        isOpen: row?.status === "open",
+        documents: Number(row?.["docs.count"] ?? 0),
+        bytes: Number(row?.["store.size"] ?? 0),
+        mappings: mappings as Record<string, unknown>,
+        settings: settings,
+      };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function readClientVersion(): string {
+  const { version } = createRequire(import.meta.url)("@elastic/elasticsearch/package.json") as {
+    version: string;
+  };
+  return version;
+}

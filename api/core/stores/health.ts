@@ -1,0 +1,35 @@
+/** Owns the shapes in which the stores tell an operator how they are. */
+
+/** The server behind a store's address. */
+export interface ServerState {
+  /** What it calls itself, where that is not the store's own name: a stand-in such as `ferretdb`, `valkey`. */
+  product?: string;
+  /** `9.4.3`. */
+  version: string;
+  /** Of the client package that speaks with it. */
+  clientVersion: string;
+  /** Its clock, less ours at the middle of the question, in milliseconds. */
+  clockOffsetMs: number;
+}
+
+/** Bytes of something bounded. */
+export interface Room {
+  /** What it is of: a node's name. */
+  of: string;
+  totalBytes: number;
+  freeBytes: number;
+}
+
+/** A clock that was asked, and what it answered. */
+interface ClockAnswer<T> {
+  answer: T;
+  /** Our clock at the middle of the question. */
+  at: number;
+}
+
+/** Asks a question whose answer tells a time. */
+export async function askClock<T>(question: () => Promise<T>): Promise<ClockAnswer<T>> {
+  const before = Date.now();
+  const answer = await question();
+  return { answer, at: (before + Date.now()) / 2 };
+}

@@ -1,0 +1,32 @@
+/** Table of contents: every command, in the order in which --help lists them. */
+import type { CommandDefinition } from "../../api/core/define-command.ts";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
+import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { contractCommand } from "./contract.ts";
+import { keysCreateCommand } from "./keys.ts";
+import { prepareCommand } from "./prepare.ts";
+
+export const commands: CommandDefinition[] = [
+  loadCommand,
+  loadsListCommand,
+  loadsShowCommand,
+  deadLettersListCommand,
+  deadLettersShowCommand,
+  deadLettersExportCommand,
+  deadLettersReplayCommand,
+  verifyCommand,
+  prepareCommand,
+  keysCreateCommand,
+  contractCommand,
+];
+
+/** What the commands of several words are about, by their first word. */
+export const groups: Record<string, string> = {
+  "dead-letters": "The rows that loads have refused.",
+  keys: "API keys: who may call.",
+  loads: "What was loaded, and with what outcome.",
+};

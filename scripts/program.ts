@@ -1,0 +1,71 @@
+/** Owns the way from the definitions of commands to a program that reads a command line. */
+import { Command, CommanderError, Option } from "commander";
+import type { CommandDefinition, CommandOption, GivenOptions } from "../api/core/define-command.ts";
+import { groups } from "./commands/index.ts";
+
+/** Runs a command with what was given of its arguments and options. */
+export type CommandRunner = (
+  definition: CommandDefinition,
+  args: string[],
+  options: GivenOptions,
+) => Promise<void>;
+
+/**
+ * Reads a command line (as `process.argv` has it) and runs the command that it names. Returns the exit code where none
+ * was run: help was asked for, or the line is not right, which has been said on standard error; null otherwise.
+ */
+export async function runProgram(
+  definitions: readonly CommandDefinition[],
+  argv: readonly string[],
+  run: CommandRunner,
+): Promise<number | null> {
+  try {
+    await buildProgram(definitions, run).parseAsync(argv);
+    return null;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    throw error;
+  }
+}
+
+function buildProgram(definitions: readonly CommandDefinition[], run: CommandRunner): Command {
+  const program = new Command("npm run cli --").description("Operates the company register.").exitOverride();
+  for (const definition of definitions) {
+    const command = addCommand(program, definition.name.split(" "));
+    command.description(definition.summary).addHelpText("after", helpOf(definition));
+    for (const { name, description } of definition.arguments ?? []) command.argument(name, description);
+    for (const option of definition.options) command.addOption(toOption(option));
+    command.action(async (...given: unknown[]) => {
+      // Commander hands over the arguments, then the options, then the command itself.
+      await run(definition, given.slice(0, -2).flat() as string[], given.at(-2) as GivenOptions);
+    });
+  }
+  return program;
+}
+
+/** `keys create` is the command `create` of the command `keys`. */
+function addCommand(parent: Command, words: string[]): Command {
+  const [word = "", ...rest] = words;
+  if (rest.length === 0) return parent.command(word).exitOverride();
+  const group = parent.commands.find((known) => known.name() === word) ?? addGroup(parent, word);
+  return addCommand(group, rest);
+}
+
+function addGroup(parent: Command, word: string): Command {
+  return parent
+    .command(word)
+    .description(groups[word] ?? "")
+    .exitOverride();
+}
+
+function helpOf({ details, example }: CommandDefinition): string {
+  return `${details ? `\n${details}\n` : ""}\nExample:\n  npm run cli -- ${example}`;
+}
+
+function toOption({ flags, description, choices, default: preset, required, isList }: CommandOption): Option {
+  const option = new Option(flags, description);
+  if (choices) option.choices(choices);
+  if (preset !== undefined) option.default(preset);
+  if (isList) option.argParser((value: string, before?: string) => (before ? `${before} ${value}` : value));
+  return option.makeOptionMandatory(required ?? false);
+}

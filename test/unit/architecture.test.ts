@@ -67,7 +67,7 @@ describe("the architecture", () => {
     ],
     [
       "@elastic/elasticsearch",
-      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
+      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-writes|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
     ["ioredis", /^(api\/core\/stores\/redis(-locks|-counters|-health)?|ingest\/queue)\.ts$/],
     ["bullmq", /^ingest\/(queue|worker)\.ts$/],

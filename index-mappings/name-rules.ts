@@ -6,13 +6,11 @@ import { indices } from "./index.ts";
 import { NAMES_VERSION } from "./names/version.ts";
 
 /**
- * What can be done about an index of other rules. To load again is not enough: records that MongoDB holds with
- * equal content are not written again, to neither store. Keys are held in the database, too, and workers of the
- * present register would take the batches of the new one from a queue that they share.
+ * What can be done about an index of other rules. The API of the release that built it may serve on meanwhile; its
+ * workers must have been stopped, since what they write would not reach the new index. Those of this release wait.
  */
 const REMEDY =
-  "start the release that built it, or set DATABASE_NAME, INDEX_PREFIX and QUEUE_PREFIX to names not in use, " +
-  "load every file again and create the API keys anew";
+  "start the release that built it, or, with its workers stopped, run `npm run cli -- reindex`, which builds a fitting one";
 
 // A process that starts waits no longer for an engine that may be away; readiness and the first search look again.
 const START_WITHIN_MS = 2_000;
@@ -45,14 +43,23 @@ export async function fetchRulesFault(
   elasticsearch: Asked,
   names: readonly IndexName[] = indices.map(({ name }) => name),
 ): Promise<string | null> {
-  const mismatches = findMismatches(await elasticsearch.fetchLiveIndices(names));
+  return describeFault(await elasticsearch.fetchLiveIndices(names));
+}
+
+function describeFault(live: readonly LiveIndex[]): string | null {
+  const mismatches = findMismatches(live);
   return mismatches.length > 0 ? `The ${mismatches.map(describeMismatch).join("; the ")}: ${REMEDY}.` : null;
 }
 
-/** Throws UnavailableError when one of these indices was built under other rules. */
-export async function requireNameRules(elasticsearch: Asked, names?: readonly IndexName[]): Promise<void> {
-  const fault = await fetchRulesFault(elasticsearch, names);
+/** The live indices of these names. Throws UnavailableError when one of them was built under other rules. */
+export async function requireNameRules(
+  elasticsearch: Asked,
+  names: readonly IndexName[],
+): Promise<LiveIndex[]> {
+  const live = await elasticsearch.fetchLiveIndices(names);
+  const fault = describeFault(live);
   if (fault) throw new UnavailableError("elasticsearch", fault);
+  return live;
 }
 
 /** The sentence why a process must not start; null when it may, and when Elasticsearch does not answer in time. */

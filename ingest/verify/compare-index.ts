@@ -1,7 +1,7 @@
 /** Owns the comparison of one index with MongoDB: every document that is to be there, and every one that is. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 import { readAhead, walkGroups, type RecordGroup } from "../walk-groups.ts";
 import { Census } from "./census.ts";
 import { confirmDifferences, lookAt } from "./confirm.ts";
@@ -33,7 +33,7 @@ const MOST_DOUBTS = 50_000;
 /** Compares an index with MongoDB, in flat memory. Throws CommandError when it is told to stop. */
 export async function compareIndex(
   stores: Stores,
-  index: IndexDefinition,
+  index: AliasedIndex,
   options: ComparisonOptions,
 ): Promise<Comparison> {
   return new IndexComparison(stores, index, options).run();
@@ -46,7 +46,7 @@ class IndexComparison {
 
   constructor(
     private readonly stores: Stores,
-    private readonly index: IndexDefinition,
+    private readonly index: AliasedIndex,
     private readonly options: ComparisonOptions,
   ) {}
 

@@ -1,7 +1,7 @@
 /** Owns telling differences from writes that are under way: what differs is looked at again before it is named. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 import { listUnindexed } from "../unindexed.ts";
 import { examineIds, type Difference } from "./examine.ts";
 
@@ -20,7 +20,7 @@ const IDS_A_LOOK = 500;
  */
 export async function confirmDifferences(
   stores: Stores,
-  index: IndexDefinition,
+  index: AliasedIndex,
   ids: readonly string[],
 ): Promise<Difference[]> {
   const confirmed: Difference[] = [];
@@ -50,7 +50,7 @@ export async function confirmDifferences(
 /** The differences among these ids at this moment. */
 export async function lookAt(
   stores: Stores,
-  index: IndexDefinition,
+  index: AliasedIndex,
   ids: readonly string[],
 ): Promise<Difference[]> {
   const found: Difference[] = [];
@@ -62,7 +62,7 @@ export async function lookAt(
 }
 
 /** Ids of the records and of the groups that batches have noted as not yet indexed. */
-async function fetchNoted({ mongo }: Stores, { record, groupBy }: IndexDefinition): Promise<Set<string>> {
+async function fetchNoted({ mongo }: Stores, { record, groupBy }: AliasedIndex): Promise<Set<string>> {
   const notes = await listUnindexed(mongo.documents);
   return new Set(
     notes

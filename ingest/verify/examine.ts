@@ -2,8 +2,9 @@
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { IndexDefinition, SearchDocument } from "../../index-mappings/define-index.ts";
+import { isNextName, type AliasedIndex, type SearchDocument } from "../../index-mappings/define-index.ts";
 import { groupRecords, type RecordGroup } from "../walk-groups.ts";
+import { fetchFit } from "../writers/live-fit.ts";
 import { isDrawn } from "../writers/versions.ts";
 
 /** In what an index differs from MongoDB. */
@@ -32,17 +33,21 @@ export interface Examined {
 /** Compares groups with the documents that the index holds of them now, visible to searches or not. */
 export async function examineGroups(
   { mongo, elasticsearch, redis }: Stores,
-  index: IndexDefinition,
+  index: AliasedIndex,
   groups: RecordGroup[],
 ): Promise<Examined> {
   const ids = groups.map(({ id }) => id);
   const held = new Map((await elasticsearch.fetchDocuments(index.name, ids)).map((item) => [item.id, item]));
+  const { name } = index;
+  const [live] = isNextName(name) ? [] : await elasticsearch.fetchLiveIndices([name]);
+  const { fit } = await fetchFit(elasticsearch, index, live);
   const isByRevision = index.groupBy === "_id" && !(await isDrawn(mongo.documents, index.record.collection));
   // Drawn after the documents were read: every version that a worker gave them is lower.
   const now = isByRevision ? undefined : await redis.nextRevision();
   const examined: Examined = { groups: groups.length, expected: [], differences: [] };
   for (const group of groups) {
-    const document = group.records.length > 0 ? index.document(group.records) : null;
+    const whole = group.records.length > 0 ? index.document(group.records) : null;
+    const document = whole && fit(whole);
     if (document) examined.expected.push(group.id);
     const verdict = judge(document, held.get(group.id), rightVersions(group, now));
     if (verdict) examined.differences.push({ ...verdict, ...describe(group, held.get(group.id)) });
@@ -53,7 +58,7 @@ export async function examineGroups(
 /** Reads the groups of these ids anew and compares them; ids without records are groups, too. */
 export async function examineIds(
   stores: Stores,
-  index: IndexDefinition,
+  index: AliasedIndex,
   ids: readonly string[],
 ): Promise<Examined> {
   const records = await stores.mongo.writer.fetchGroups(index.record, index.groupBy, [...ids]);

@@ -1,7 +1,7 @@
 /** Owns the repair of an index: what differs from MongoDB is written anew from it, as a worker would. */
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
-import { writeSearchDocuments } from "../writers/search-index.ts";
+import type { AliasedIndex } from "../../index-mappings/define-index.ts";
+import { writeIndexDocuments } from "../writers/search-index.ts";
 import { lookAt } from "./confirm.ts";
 import type { Difference } from "./examine.ts";
 
@@ -15,7 +15,7 @@ const DOCUMENTS_A_WRITE = 500;
  */
 export async function repairIndex(
   stores: Stores,
-  index: IndexDefinition,
+  index: AliasedIndex,
   differences: readonly Difference[],
 ): Promise<void> {
   for (let at = 0; at < differences.length; at += DOCUMENTS_A_WRITE) {
@@ -29,15 +29,15 @@ export async function repairIndex(
   }
 }
 
-async function writeAnew(stores: Stores, index: IndexDefinition, differences: Difference[]): Promise<void> {
+async function writeAnew(stores: Stores, index: AliasedIndex, differences: Difference[]): Promise<void> {
   const { record, groupBy } = index;
   const ids = differences.map(({ id }) => id);
   if (groupBy !== "_id") {
     const formerGroups = ids.map((id) => ({ [groupBy]: id }));
-    return writeSearchDocuments(stores, record, { records: [], formerGroups });
+    return writeIndexDocuments(stores, index, { records: [], formerGroups });
   }
   const records = await stores.mongo.records.fetchByIds(record, ids);
-  await writeSearchDocuments(stores, record, { records, formerGroups: [] });
+  await writeIndexDocuments(stores, index, { records, formerGroups: [] });
   const known = new Set(records.map(({ _id }) => _id));
   const extra = differences.filter(({ id }) => !known.has(id)).flatMap(toHeld);
   await stores.elasticsearch.write(

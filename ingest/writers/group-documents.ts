@@ -11,7 +11,7 @@
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import type { GroupBounds, IndexDefinition, SearchDocument } from "../../index-mappings/define-index.ts";
+import type { AliasedIndex, GroupBounds, SearchDocument } from "../../index-mappings/define-index.ts";
 import { groupRecords } from "../walk-groups.ts";
 import { isUndisturbed } from "./versions.ts";
 
@@ -21,7 +21,7 @@ export interface OwnRecords {
   records: readonly StoredRecord[];
 }
 
-type BoundedIndex = IndexDefinition & { bounds: GroupBounds };
+type BoundedIndex = AliasedIndex & { bounds: GroupBounds };
 
 // Limit: ids of large groups remembered, so that the next batch does not begin to read them whole; a hint only.
 const MOST_REMEMBERED = 10_000;
@@ -30,7 +30,7 @@ const largeGroups = new Set<string>();
 /** One document a group, from all its records. */
 export async function fetchGroupWrites(
   stores: Stores,
-  index: IndexDefinition,
+  index: AliasedIndex,
   ids: string[],
   own: OwnRecords | undefined,
 ): Promise<IndexWrite[]> {
@@ -61,7 +61,7 @@ interface Found {
 /** What these groups hold, those of too many records left out. */
 async function fetchGroups(
   { mongo: { writer, documents } }: Stores,
-  index: IndexDefinition,
+  index: AliasedIndex,
   ids: string[],
   own: OwnRecords | undefined,
 ): Promise<Found> {

@@ -1,12 +1,19 @@
 /** Owns the writing of search documents: what changed in MongoDB is projected into every index built from it. */
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
+import type { IndexRefusal, IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import {
+  isNextName,
+  type AliasedIndex,
+  type IndexAlias,
+  type IndexDefinition,
+} from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import type { FormerGroup } from "../unindexed.ts";
+import { writeBuild } from "./build-writes.ts";
 import { fetchGroupWrites } from "./group-documents.ts";
+import { fetchFit, type Fit } from "./live-fit.ts";
 import { isDrawn } from "./versions.ts";
 
 /** What a batch has written to MongoDB. */
@@ -29,31 +36,59 @@ export async function writeSearchDocuments(
   record: RecordDefinition,
   batch: WrittenBatch,
 ): Promise<void> {
-  const { records, formerGroups } = batch;
-  for (const index of indicesOf(record)) {
-    const left = formerGroups.filter((group) => index.groupBy in group);
-    const ids = [...new Set([...records, ...left].map((item) => groupOf(index, item)))];
-    if (ids.length > 0) await writeGroups(stores, index, ids, batch);
-  }
+  for (const index of indicesOf(record)) await writeIndexDocuments(stores, index, batch);
 }
 
-async function writeGroups(
+/** The same for one index: the live one, with the one that is being built beside it, or that one alone. */
+export async function writeIndexDocuments(
   stores: Stores,
-  index: IndexDefinition,
+  index: AliasedIndex,
+  batch: WrittenBatch,
+): Promise<void> {
+  const left = batch.formerGroups.filter((group) => index.groupBy in group);
+  const ids = [...new Set([...batch.records, ...left].map((item) => groupOf(index, item)))];
+  if (ids.length === 0) return;
+  const writes = await fetchWrites(stores, index, ids, batch);
+  const { name } = index;
+  if (isNextName(name)) return requireAccepted(name, await stores.elasticsearch.write(name, writes));
+  await writeBuild(stores, { ...index, name }, writes);
+  await writeLive(stores, { ...index, name }, writes);
+}
+
+async function fetchWrites(
+  stores: Stores,
+  index: AliasedIndex,
   ids: string[],
   { records, ownRevision }: WrittenBatch,
-): Promise<void> {
+): Promise<IndexWrite[]> {
   const isByRevision =
     index.groupBy === "_id" && !(await isDrawn(stores.mongo.documents, index.record.collection));
   const own = ownRevision === undefined ? undefined : { revision: ownRevision, records };
-  const writes = isByRevision ? toWrites(index, records) : await fetchGroupWrites(stores, index, ids, own);
+  return isByRevision ? toWrites(index, records) : fetchGroupWrites(stores, index, ids, own);
+}
+
+async function writeLive(
+  { elasticsearch }: Stores,
+  index: IndexDefinition,
+  writes: IndexWrite[],
+): Promise<void> {
   // Asked anew for each write, since another process may have moved the alias; cheap beside a bulk write.
-  await requireNameRules(stores.elasticsearch, [index.name]);
-  const refusals = await stores.elasticsearch.write(index.name, writes);
+  const [live] = await requireNameRules(elasticsearch, [index.name]);
+  const { isCut, fit } = await fetchFit(elasticsearch, index, live);
+  const fitted = isCut ? writes.map((write) => ({ ...write, document: fitDocument(write, fit) })) : writes;
+  // Should the alias move now, the whole document of the new index stands against the cut one of the same version.
+  requireAccepted(index.name, await elasticsearch.write(index.name, fitted, { isNewerOnly: isCut }));
+}
+
+function fitDocument({ document }: IndexWrite, fit: Fit["fit"]): IndexWrite["document"] {
+  return typeof document === "object" && document !== null ? fit(document) : document;
+}
+
+function requireAccepted(name: IndexAlias, refusals: IndexRefusal[]): void {
   const [first] = refusals;
   if (!first) return;
   throw new Error(
-    `index ${index.name} refused ${refusals.length} documents, the first ${first.id}: ${first.reason}`,
+    `index ${name} refused ${refusals.length} documents, the first ${first.id}: ${first.reason}`,
   );
 }
 
@@ -87,11 +122,11 @@ function indicesOf(record: RecordDefinition): IndexDefinition[] {
   return indices.filter((candidate) => candidate.record.collection === record.collection);
 }
 
-function groupOf(index: IndexDefinition, item: StoredRecord | FormerGroup): string {
+function groupOf(index: AliasedIndex, item: StoredRecord | FormerGroup): string {
   return String((item as Record<string, unknown>)[index.groupBy]);
 }
 
-function toWrites(index: IndexDefinition, records: StoredRecord[]): IndexWrite[] {
+function toWrites(index: AliasedIndex, records: StoredRecord[]): IndexWrite[] {
   return records.map((item) => ({
     id: item._id,
     version: item.revision,

@@ -11,7 +11,7 @@ import { errorResponse } from "./http/error-response.ts";
 import { repairAddress } from "./http/escaped-address.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
 import { rateLimitHeaders } from "./http/rate-limit.ts";
-import { requestContext, type RequestState } from "./http/request-context.ts";
+import { requestContext, type EndedRequest, type RequestState } from "./http/request-context.ts";
 import { buildRoutes } from "./http/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";
@@ -29,6 +29,8 @@ export interface AppDependencies {
   searchWindow?: number;
   /** True in tests: an answer that breaks its own schema is an error. */
   strictAnswers?: boolean;
+  /** Told of each request after it has been answered. */
+  onEnd?: (request: EndedRequest) => void;
 }
 
 /** Builds the API; it opens nothing and starts nothing. */
@@ -48,7 +50,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
     strictAnswers,
   });
 
-  app.use(requestContext(log));
+  app.use(requestContext(log, dependencies.onEnd));
   app.use(errorResponse());
   app.use(repairAddress());
   app.use(ops.routes());

@@ -1,16 +1,22 @@
-/** Entry of the API process: settings, stores, name rules, app, listen; closes in order on a signal. */
+/** Entry of the API process: settings, stores, name rules, app, listen, metrics; closes in order on a signal. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "./app.ts";
 import { readProcessConfig, type Config } from "./core/config.ts";
+import { messageOf } from "./core/errors.ts";
 import { createLogger } from "./core/logger.ts";
+import { createMetrics } from "./core/metrics/metrics.ts";
+import { openPrivatePort } from "./core/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "./core/process.ts";
 import { closeStores, openStores } from "./core/stores/index.ts";
+import { buildMetricsPages, countRequests } from "./http/metrics.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 
 const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "api");
-const stores = openStores(config);
+// Nothing is measured where nobody can ask.
+const metrics = config.METRICS_PORT > 0 ? createMetrics("api") : undefined;
+const stores = openStores(config, metrics && { metrics });
 const refusal = await fetchStartRefusal(stores.elasticsearch);
 if (refusal) {
   await closeStores(stores);
@@ -22,7 +28,14 @@ const app = buildApp({
   clock: () => new Date(),
   vendor: config.VENDOR,
   searchWindow: config.SEARCH_WINDOW,
+  ...(metrics && { onEnd: countRequests(metrics) }),
 });
+if (metrics) {
+  const address = { host: config.PRIVATE_HOST, port: config.METRICS_PORT, setting: "METRICS_PORT" };
+  const pages = buildMetricsPages(stores, metrics);
+  await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
+  log.info({ host: config.PRIVATE_HOST, port: config.METRICS_PORT }, "metrics shown");
+}
 const server = app.listen(config.PORT, config.HOST, () => {
   log.info({ host: config.HOST, port: (server.address() as AddressInfo).port }, "listening");
 });

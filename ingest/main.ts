@@ -1,23 +1,33 @@
-/** Entry of the worker process: settings, stores, name rules, worker; stops in order on a signal. */
+/** Entry of the worker process: settings, stores, name rules, worker, private port; stops in order on a signal. */
 import { readProcessConfig } from "../api/core/config.ts";
+import { messageOf } from "../api/core/errors.ts";
 import { createLogger } from "../api/core/logger.ts";
+import { createMetrics, type Metrics } from "../api/core/metrics/metrics.ts";
+import { openPrivatePort } from "../api/core/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "../api/core/process.ts";
 import { closeStores, openStores } from "../api/core/stores/index.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
+import { countBatches } from "./metrics/batches.ts";
+import { buildPrivatePages } from "./private-pages.ts";
+import { openQueueView } from "./queue-view.ts";
 import { endsWithin } from "./shutdown.ts";
 import { startWorker } from "./worker.ts";
 
 const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "worker");
-const stores = openStores(config, { forWorker: true });
+// Nothing is measured where nobody can ask.
+const metrics = config.WORKER_PORT > 0 ? createMetrics("worker") : undefined;
+const stores = openStores(config, { forWorker: true, ...(metrics && { metrics }) });
 const refusal = await fetchStartRefusal(stores.elasticsearch);
 if (refusal) {
   await closeStores(stores);
   exitWith(refusal);
 }
-const stop = startWorker(config, stores, log);
+if (metrics) await openPages(metrics);
+const stop = startWorker(config, stores, log, metrics && countBatches(metrics));
 log.info({ concurrency: config.WORKER_CONCURRENCY }, "taking batches");
 onStopSignal(log, async () => {
+  // The private port is open to the end: a worker that finishes its batches is alive.
   const isOrderly = await endsWithin(config.SHUTDOWN_MS, async () => {
     await stop();
     await closeStores(stores);
@@ -25,3 +35,14 @@ onStopSignal(log, async () => {
   // The process ends all the same: a batch broken off is taken over by another worker, and its rerun does no harm.
   if (!isOrderly) log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches in work or their stores broken off");
 });
+
+async function openPages(metrics: Metrics): Promise<void> {
+  const queue = openQueueView(stores.redis.connection, config.QUEUE_PREFIX);
+  const pages = buildPrivatePages({ config, stores, queue, metrics, now: Date.now });
+  const address = { host: config.PRIVATE_HOST, port: config.WORKER_PORT, setting: "WORKER_PORT" };
+  await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
+  log.info(
+    { host: config.PRIVATE_HOST, port: config.WORKER_PORT, hasBoard: config.BOARD_KEY !== "" },
+    "private port open",
+  );
+}

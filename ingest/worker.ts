@@ -9,9 +9,28 @@ import { runBatch } from "./load/run-batch.ts";
 import { BATCH_QUEUE, delayBefore, type BatchCounts, type BatchJob } from "./queue.ts";
 import { findSource } from "./sources/index.ts";
 
-/** Starts taking batches. Returns the function that stops: it waits for the batches in work. */
-export function startWorker(config: Config, stores: Stores, log: Logger): () => Promise<void> {
-  const worker = new Worker<BatchJob, BatchCounts>(BATCH_QUEUE, (job) => runJob(stores, job, log), {
+/** What came of one try of a batch. */
+export interface BatchTry {
+  /** Name of the source, as the batch has it. */
+  source: string;
+  seconds: number;
+  /** Of a batch that is done. */
+  counts?: BatchCounts;
+  /** Of one that is not: whether it will be tried again, as far as attempts last. */
+  isPassing?: boolean;
+}
+
+/**
+ * Starts taking batches; `onTry` is told of each try. Returns the function that stops: it waits for the batches in
+ * work.
+ */
+export function startWorker(
+  config: Config,
+  stores: Stores,
+  log: Logger,
+  onTry: (batch: BatchTry) => void = () => undefined,
+): () => Promise<void> {
+  const worker = new Worker<BatchJob, BatchCounts>(BATCH_QUEUE, (job) => runJob(stores, job, log, onTry), {
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,
     concurrency: config.WORKER_CONCURRENCY,
@@ -44,20 +63,35 @@ async function mendRefresh(stores: Stores, log: Logger): Promise<void> {
   }
 }
 
-async function runJob(stores: Stores, job: Job<BatchJob, BatchCounts>, log: Logger): Promise<BatchCounts> {
-  const { load, file, source: name, rows } = job.data;
+async function runJob(
+  stores: Stores,
+  job: Job<BatchJob, BatchCounts>,
+  log: Logger,
+  onTry: (batch: BatchTry) => void,
+): Promise<BatchCounts> {
+  const { load, file, source, rows } = job.data;
   const jobLog = log.child({ load, file, firstLine: rows[0]?.line });
   const startedAt = performance.now();
+  const end = (outcome: Omit<BatchTry, "source" | "seconds">) => {
+    const seconds = (performance.now() - startedAt) / 1000;
+    onTry({ source, seconds, ...outcome });
+    return { durationMs: Math.round(seconds * 1000) };
+  };
   try {
-    const counts = await runBatch(stores, findSource(name), job.data, job.id ?? "");
-    jobLog.info({ ...counts, durationMs: Math.round(performance.now() - startedAt) }, "batch written");
+    const counts = await runBatch(stores, findSource(source), job.data, job.id ?? "");
+    jobLog.info({ ...counts, ...end({ counts }) }, "batch written");
     return counts;
   } catch (error) {
-    if (error instanceof UnavailableError) {
-      jobLog.warn({ reason: error.message, attempt: job.attemptsStarted }, "batch will be tried again");
+    const isPassing = error instanceof UnavailableError;
+    const { durationMs } = end({ isPassing });
+    if (isPassing) {
+      jobLog.warn(
+        { reason: error.message, attempt: job.attemptsStarted, durationMs },
+        "batch will be tried again",
+      );
       throw error;
     }
-    jobLog.error({ err: error }, "batch failed");
+    jobLog.error({ err: error, durationMs }, "batch failed");
     throw new UnrecoverableError(`${file}, from line ${rows[0]?.line ?? 0}: ${messageOf(error)}`);
   }
 }

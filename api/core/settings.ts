@@ -62,6 +62,31 @@ export const settings = {
     maximum: 65_535,
     help: "Port the API listens on; 0 takes any free one.",
   },
+  PRIVATE_HOST: {
+    kind: "text",
+    default: "127.0.0.1",
+    help: "Network address of the private ports METRICS_PORT and WORKER_PORT; keep it off the public network.",
+  },
+  METRICS_PORT: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 65_535,
+    help: "Port on which the API shows `/metrics` to Prometheus; 0 for none.",
+  },
+  WORKER_PORT: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 65_535,
+    help: "Port on which the worker shows `/healthz`, `/readyz`, `/metrics` and `/queues`; 0 for none.",
+  },
+  BOARD_KEY: {
+    kind: "text",
+    default: "",
+    secret: true,
+    help: "Key that opens `/queues` on the worker's port, as the user name of HTTP Basic; without one it is off.",
+  },
   VENDOR: {
     kind: "text",
     default: "company-register",

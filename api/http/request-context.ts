@@ -18,8 +18,24 @@ export type AppContext = Context & { state: RequestState };
 // A client's own id is kept when it is plain enough to stand in a header and a log line.
 const ACCEPTABLE_ID = /^[\w.:-]{1,100}$/;
 
-/** Gives each request an id (the client's `X-Request-Id`, else a new one) and logs it once it has been answered. */
-export function requestContext(log: Logger): Middleware<RequestState> {
+/** What is told of a request that has ended. */
+export interface EndedRequest {
+  /** Name of the route that answered; undefined when none was reached. */
+  route: string | undefined;
+  status: number;
+  /** False when the client went away before it had the whole answer. */
+  isWhole: boolean;
+  seconds: number;
+}
+
+/**
+ * Gives each request an id (the client's `X-Request-Id`, else a new one) and logs it once it has been answered.
+ * `onEnd` is told then, too.
+ */
+export function requestContext(
+  log: Logger,
+  onEnd?: (request: EndedRequest) => void,
+): Middleware<RequestState> {
   return async (ctx, next) => {
     const startedAt = process.hrtime.bigint();
     const given = ctx.get("X-Request-Id");
@@ -31,7 +47,9 @@ export function requestContext(log: Logger): Middleware<RequestState> {
       const { route, caller } = ctx.state;
       const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
       const facts = { method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs };
-      ctx.state.log.info(facts, ctx.res.writableFinished ? "request answered" : "answer broken off");
+      const isWhole = ctx.res.writableFinished;
+      ctx.state.log.info(facts, isWhole ? "request answered" : "answer broken off");
+      onEnd?.({ route, status: ctx.status, isWhole, seconds: durationMs / 1000 });
     });
     await next();
   };

@@ -1,0 +1,102 @@
+/** Owns private ports: a few pages for operators, beside what the public may call. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CommandError, messageOf } from "./errors.ts";
+import type { Logger } from "./logger.ts";
+
+/** What a page says. */
+export interface Page {
+  status?: number;
+  type: string;
+  body: string;
+}
+
+/** What is served. */
+export interface PrivatePages {
+  /** Pages by path. */
+  pages: Record<string, () => Page | Promise<Page>>;
+  /** Takes the requests for a path and all paths below it. */
+  below?: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>;
+}
+
+/** A port that is open. */
+export interface PrivatePort {
+  port: number;
+  close: () => void;
+}
+
+/**
+ * Listens. `setting`: the one that the port number comes from, which an error names. Throws CommandError when nothing
+ * can listen there.
+ */
+export async function openPrivatePort(
+  { host, port, setting }: { host: string; port: number; setting: string },
+  served: PrivatePages,
+  log: Logger,
+): Promise<PrivatePort> {
+  const server = createServer((request, response) => {
+    answer(served, request, response).catch((error: unknown) => {
+      log.error({ err: error, path: request.url }, "private page failed");
+      if (!response.headersSent) send(response, text(500, "This page cannot be shown; the log says why.\n"));
+    });
+  });
+  await listen(server, { host, port }).catch((error: unknown) => {
+    throw new CommandError(
+      `${setting}: cannot listen on ${host}:${port} (${messageOf(error)}); set it to a free port, or to 0 for none`,
+    );
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** A page of JSON. */
+export function jsonPage(body: object, status = 200): Page {
+  return { status, type: "application/json", body: JSON.stringify(body) };
+}
+
+/** A page of plain text. */
+export function text(status: number, body: string): Page {
+  return { status, type: "text/plain; charset=utf-8", body };
+}
+
+async function answer(
+  { pages, below = {} }: PrivatePages,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = "/"] = (request.url ?? "/").split("?");
+  const prefix = Object.keys(below).find((start) => path === start || path.startsWith(`${start}/`));
+  if (prefix) return void (await below[prefix]?.(request, response));
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  const known = [...Object.keys(pages), ...Object.keys(below)].join(", ");
+  if (!page) return send(response, text(404, `There is no such page. There are: ${known}\n`));
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return send(response, text(405, "This page is for GET.\n"));
+  send(response, await page());
+}
+
+function send(response: ServerResponse, { status = 200, type, body }: Page): void {
+  response.writeHead(status, {
+    "Content-Type": type,
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  });
+  // Node itself keeps the body back from an answer to HEAD.
+  response.end(body);
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

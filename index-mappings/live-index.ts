@@ -1,0 +1,26 @@
+/** Owns what a live index tells of itself: version and time stand in its name, the name rules in its mappings. */
+import type { LiveIndex } from "../api/core/stores/elasticsearch.ts";
+
+/** What is known of an index; null where it does not tell. */
+export interface IndexDescription {
+  /** Of the definition that it was made from. */
+  version: number | null;
+  /** When it was made, as an ISO time; to the minute. */
+  createdAt: string | null;
+  /** Of the name rules that it was built under. */
+  namesVersion: number | null;
+}
+
+// `register-companies-v3-20260301t0412`; what follows keeps two of one minute apart.
+const HISTORY = /-v(\d+)-(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})[^-]*$/;
+
+/** Reads an index's name and what its mappings record. Pure. */
+export function describeLiveIndex({ name, meta }: LiveIndex): IndexDescription {
+  const [, version, year, month, day, hour, minute] = HISTORY.exec(name) ?? [];
+  const { names_version: rules } = meta;
+  return {
+    version: version === undefined ? null : Number(version),
+    createdAt: version === undefined ? null : `${year}-${month}-${day}T${hour}:${minute}:00Z`,
+    namesVersion: typeof rules === "number" ? rules : null,
+  };
+}

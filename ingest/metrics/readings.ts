@@ -1,0 +1,82 @@
+/** Owns what a worker's metrics ask the stores: the queue, the last loads, the live indices. */
+import type { Sample } from "../../api/core/metrics/metrics.ts";
+import type { Reading } from "../../api/core/metrics/readings.ts";
+import { readStoreHealth } from "../../api/core/metrics/store-health.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { describeLiveIndex } from "../../index-mappings/live-index.ts";
+import { fetchLastLoads } from "../last-loads.ts";
+import { QUEUE_STATES, type QueueView } from "../queue-view.ts";
+
+/** All readings of a worker; each asks one store, so that one that is away leaves the others' gauges standing. */
+export function buildWorkerReadings(stores: Stores, queue: QueueView, now: () => number): Reading[] {
+  const { mongo: mongodb, elasticsearch, redis } = stores;
+  return [
+    readStoreHealth({ mongodb, elasticsearch, redis }),
+    readQueue(queue, now),
+    readSources(stores),
+    readIndices(stores),
+  ];
+}
+
+function readQueue(queue: QueueView, now: () => number): Reading {
+  return {
+    gauges: ["queue_batches", "queue_oldest_batch_age_seconds"],
+    read: async () => {
+      const [counts, oldest] = await Promise.all([queue.fetchCounts(), queue.fetchOldestWaiting()]);
+      const age = oldest === null ? 0 : Math.max(0, now() - oldest) / 1000;
+      return [
+        ...QUEUE_STATES.map((state) => sample("queue_batches", { state }, counts[state])),
+        sample("queue_oldest_batch_age_seconds", {}, age),
+      ];
+    },
+  };
+}
+
+function readSources({ mongo }: Pick<Stores, "mongo">): Reading {
+  return {
+    gauges: ["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"],
+    read: async () =>
+      [...(await fetchLastLoads(mongo.documents))].flatMap(([source, { finishedAt, productionDate }]) => [
+        sample("source_loaded_timestamp_seconds", { source }, toSeconds(finishedAt)),
+        ...(productionDate
+          ? [sample("source_production_timestamp_seconds", { source }, toSeconds(productionDate))]
+          : []),
+      ]),
+  };
+}
+
+function readIndices({ elasticsearch }: Pick<Stores, "elasticsearch">): Reading {
+  return {
+    gauges: ["index_created_timestamp_seconds", "index_version", "index_names_version"],
+    read: async () => {
+      const ofEach = await Promise.all(indices.map(({ name }) => elasticsearch.fetchLiveIndices([name])));
+      return ofEach.flatMap((live, position) => {
+        const [found] = live;
+        const index = indices[position]?.name ?? "";
+        if (!found) return [];
+        const { version, createdAt, namesVersion } = describeLiveIndex(found);
+        return [
+          ...(createdAt === null
+            ? []
+            : [sample("index_created_timestamp_seconds", { index }, toSeconds(createdAt))]),
+          ...(version === null ? [] : [sample("index_version", { index }, version)]),
+          ...(namesVersion === null ? [] : [sample("index_names_version", { index }, namesVersion)]),
+        ];
+      });
+    },
+  };
+}
+
+function sample<Name extends Sample["metric"]>(
+  metric: Name,
+  labels: Extract<Sample, { metric: Name }>["labels"],
+  value: number,
+): Sample {
+  // The cast: name and labels come from one entry of the list.
+  return { metric, labels, value } as Sample;
+}
+
+function toSeconds(moment: string): number {
+  return Date.parse(moment) / 1000;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "@jest/globals";
+import { readFileSync, writeFileSync } from "node:fs";
+import { format } from "prettier";
+import { UnavailableError } from "../../../api/core/errors.ts";
+import { fullName, metricList, type Metric, type MetricName } from "../../../api/core/metrics/list.ts";
+import { measureStore } from "../../../api/core/metrics/measure-stores.ts";
+import { createMetrics } from "../../../api/core/metrics/metrics.ts";
+import { createReadings } from "../../../api/core/metrics/readings.ts";
+import { readStoreHealth } from "../../../api/core/metrics/store-health.ts";
+import { sampleOf } from "../../support/scrape.ts";
+
+const PAGE = "api/core/metrics/README.md";
+const metrics = Object.entries(metricList) as [MetricName, Metric][];
+
+describe("the list of metrics", () => {
+  it("stands as a table beside the code (UPDATE=1 rewrites it)", async () => {
+    const page = readFileSync(PAGE, "utf8");
+    const table = [
+      "| metric | kind | labels | of | meaning |",
+      "| --- | --- | --- | --- | --- |",
+      ...metrics.map(([name, { kind, labels, of, help }]) => {
+        const named = labels.map((label) => `\`${label}\``).join(", ");
+        return `| \`${fullName(name)}\` | ${kind} | ${named} | ${of.join(", ")} | ${help} |`;
+      }),
+    ].join("\n");
+    const filled = page.replace(
+      /(<!-- metrics[^>]*-->\n)[^]*?(<!-- \/metrics -->)/,
+      (_all, start: string, end: string) => `${start}\n${table}\n\n${end}`,
+    );
+    const expected = await format(filled, { parser: "markdown", printWidth: 110 });
+    if (process.env.UPDATE === "1") writeFileSync(PAGE, expected);
+    else expect(page).toBe(expected);
+  });
+
+  it.each(metrics)("names %s as Prometheus has it, in a whole sentence", (name, { kind, help, buckets }) => {
+    expect(name.endsWith("_total")).toBe(kind === "counter");
+    expect(help).toMatch(/^[A-Z].*\.$/);
+    expect(buckets !== undefined).toBe(kind === "histogram");
+  });
+});
+
+describe("the operations of a store", () => {
+  const away = new UnavailableError("mongodb", "away");
+  const store = {
+    ping: () => Promise.resolve(),
+    records: { fetchOne: (id: string) => Promise.resolve(id), count: () => Promise.reject(away) },
+    now: () => 7,
+    connection: new Map([["a", 1]]),
+  };
+
+  it("answer as before, and are timed by their names", async () => {
+    const told = createMetrics("api");
+    const measured = measureStore(store, "mongodb", told);
+    expect(await measured.records.fetchOne("x")).toBe("x");
+    expect(measured.now()).toBe(7);
+    expect(measured.connection).toBe(store.connection);
+    const page = await told.write();
+    const labels = { store: "mongodb", operation: "records.fetchOne" };
+    expect(sampleOf(page, "store_operation_seconds_count", labels)).toBe(1);
+    expect(page).not.toMatch(/operation="now"/);
+  });
+
+  it("that fail throw what they threw, and are counted", async () => {
+    const told = createMetrics("api");
+    const measured = measureStore(store, "mongodb", told);
+    await expect(measured.records.count()).rejects.toBe(away);
+    const labels = { store: "mongodb", operation: "records.count", kind: "unavailable" };
+    expect(sampleOf(await told.write(), "store_faults_total", labels)).toBe(1);
+  });
+});
+
+describe("what stores are asked for the metrics", () => {
+  const never = () => new Promise<never>(() => undefined);
+  const versions = (version: number) => [
+    { metric: "index_version" as const, labels: { index: "companies" }, value: version },
+  ];
+
+  it("is asked once, however many scrape, as long as it is fresh", async () => {
+    let asked = 0;
+    const read = () => Promise.resolve(versions((asked += 1)));
+    const refresh = createReadings(createMetrics("worker"), [{ gauges: ["index_version"], read }]);
+    await Promise.all([refresh(), refresh()]);
+    await refresh();
+    expect(asked).toBe(1);
+  });
+
+  it("is told of the stores that answer when another one does not, and what is old is not told any more", async () => {
+    const told = createMetrics("worker");
+    let isAway = false;
+    let asked = 0;
+    const read = () => ((asked += 1), isAway ? never() : Promise.resolve(versions(3)));
+    const other = {
+      gauges: ["queue_oldest_batch_age_seconds" as const],
+      read: () =>
+        Promise.resolve([
+          { metric: "queue_oldest_batch_age_seconds" as const, labels: {}, value: isAway ? 9 : 8 },
+        ]),
+    };
+    const options = { keptMs: 0, deadlineMs: 50 };
+    const refresh = createReadings(told, [{ gauges: ["index_version"], read }, other], options);
+    await refresh();
+    const label = { index: "companies" };
+    expect(sampleOf(await told.write(), "index_version", label)).toBe(3);
+    isAway = true;
+    await refresh();
+    await refresh();
+    const page = await told.write();
+    expect(sampleOf(page, "index_version", label)).toBeUndefined();
+    expect(sampleOf(page, "queue_oldest_batch_age_seconds", {})).toBe(9);
+    // A question that is open still is not asked again.
+    expect(asked).toBe(2);
+  });
+
+  it("tells which of them are up, also when one never answers", async () => {
+    const told = createMetrics("worker");
+    const reading = readStoreHealth({
+      mongodb: { ping: () => Promise.resolve() },
+      elasticsearch: { ping: () => Promise.reject(new Error("away")) },
+      redis: { ping: never },
+    });
+    await createReadings(told, [reading])();
+    const page = await told.write();
+    const up = (store: string) => sampleOf(page, "up", { store });
+    expect([up("mongodb"), up("elasticsearch"), up("redis")]).toEqual([1, 0, 0]);
+  });
+
+  it("is not told before it was asked", async () => {
+    const page = await createMetrics("worker").write();
+    expect(sampleOf(page, "queue_oldest_batch_age_seconds", {})).toBeUndefined();
+  });
+});

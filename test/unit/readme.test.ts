@@ -25,7 +25,8 @@ const settingTable = [
   "| setting | default | meaning |",
   "| --- | --- | --- |",
   ...Object.entries(settings as Record<string, Setting>).map(
-    ([name, setting]) => `| \`${name}\` | ${setting.default === "" ? "" : `\`${setting.default}\``} | ${setting.help} |`,
+    ([name, setting]) =>
+      `| \`${name}\` | ${setting.default === "" ? "" : `\`${setting.default}\``} | ${setting.help} |`,
   ),
 ].join("\n");
 

@@ -19,4 +19,9 @@ export class InFlight {
   async finish(): Promise<void> {
     await Promise.all(this.running);
   }
+
+  /** Waits until nothing is under way any more, whether it failed or not. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.running);
+  }
 }

@@ -1,0 +1,78 @@
+/** Owns a reindex as one process runs it: under the lock, patient with engines that are away, telling how far it is. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { CommandContext, CommandResult, GivenOptions } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import { REINDEX_LOCK } from "../announcements.ts";
+import { patientStores } from "../patient-stores.ts";
+import { formatProgress } from "../progress.ts";
+import type { ReindexObserver, ReindexRun } from "../reindex/define-reindex.ts";
+import { StatusLine } from "./status-line.ts";
+
+// As a load has it: two minutes, as the settings stand by themselves.
+const PATIENCE_TIMEOUTS = 4;
+const LOCK_LOOK_MS = 500;
+
+/** Runs the work while no other process reindexes. Throws CommandError when one does. */
+export async function withReindexLock(
+  context: CommandContext,
+  stores: Stores,
+  given: GivenOptions,
+  work: (run: Omit<ReindexRun, "index">) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const lock = await acquire(context, stores, given.resume !== undefined);
+  try {
+    return await work({
+      stores: patientStores(stores, patienceOf(context)),
+      lock,
+      observer: observe(context),
+      minPercent: context.config.COMPLETE_MIN_PERCENT,
+      isForced: given.force !== undefined,
+    });
+  } finally {
+    await lock.release().catch(() => undefined);
+  }
+}
+
+/** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
+async function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
+  const seconds = Math.ceil(config.LOCK_MS / 1_000);
+  const until = performance.now() + config.LOCK_MS + LOCK_LOOK_MS;
+  for (let isTold = false; ; isTold = true) {
+    const lock = await redis.locks.acquire(REINDEX_LOCK);
+    if (lock) return lock;
+    if (!mayWait || performance.now() > until) {
+      throw new CommandError(
+        `a reindex is under way in another process, or was until just now: one that was killed counts for ${seconds} s more`,
+      );
+    }
+    if (!isTold)
+      tell(`another reindex holds the lock; waiting ${seconds} s for it, should it have been killed`);
+    await pause(LOCK_LOOK_MS);
+  }
+}
+
+function patienceOf({ config, isStopping, tell }: CommandContext) {
+  const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
+  const seconds = Math.round(patienceMs / 1_000);
+  const onAway = ({ message }: Error) => tell(`${message}; the reindex waits for it, ${seconds} s at most`);
+  return { patienceMs, isStopping, onAway };
+}
+
+function observe(context: CommandContext): ReindexObserver {
+  return {
+    onNote: context.tell,
+    isStopping: context.isStopping,
+    watch: (what, total) => {
+      const startedAt = performance.now();
+      let done = 0;
+      const line = new StatusLine(context, () => {
+        const share = total > 0 ? Math.min(done / total, 1) : undefined;
+        const elapsedMs = performance.now() - startedAt;
+        return `${what}: ${formatProgress({ rows: done, unit: "documents", share, elapsedMs })}`;
+      });
+      return { onProgress: (count) => void (done = count), end: () => line.clear() };
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Owns the way back: the former index goes live at once, and is then brought up to date. */
+import { CommandError } from "../../api/core/errors.ts";
+import { findMismatches } from "../../index-mappings/name-rules.ts";
+import { endForgottenPause } from "../load/refresh-pause.ts";
+import { compareIndex } from "../verify/compare-index.ts";
+import { repairIndex } from "../verify/repair-index.ts";
+import type { ReindexRun } from "./define-reindex.ts";
+import { guardLock, moveOnce } from "./move.ts";
+import { fetchStanding, settleMoved } from "./standing.ts";
+
+/** What going back has come to. */
+export interface BackOutcome {
+  index: string;
+  live: string;
+  former: string;
+  /** Documents that were written since, and have been brought over. */
+  repaired: number;
+}
+
+/** Which index would go live, and which would be the former one. Throws CommandError when there is no way back. */
+export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "index">) {
+  const { live, former, build } = await fetchStanding(stores, index);
+  if (build) {
+    throw new CommandError(
+      `${build._id} is being built, or was broken off: end it first by \`reindex ${index.name} --resume\` or \`--discard\``,
+    );
+  }
+  if (!former || !live) throw new CommandError(`${index.name} has no former index to go back to`);
+  const [mismatch] = findMismatches([former]);
+  if (mismatch) {
+    const { found, expected } = mismatch;
+    throw new CommandError(
+      `${former.name} was built under version ${found} of the name rules, this release has version ${expected}: ` +
+        "start the release that built it, and go back by that one",
+    );
+  }
+  if (former.version !== undefined && former.version > index.version) {
+    throw new CommandError(
+      `${former.name} was built by a newer release, this one has version ${index.version}: go back by that one`,
+    );
+  }
+  return { index: index.name, live: former.name, former: live.name };
+}
+
+/** Moves the alias back, then writes what has changed since. */
+export async function goBack(run: ReindexRun): Promise<BackOutcome> {
+  const { stores, index, observer } = run;
+  await settleMoved(stores, index);
+  const plan = await planBack(run);
+  await guardLock(run);
+  await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
+  observer.onNote(`${index.name}: ${plan.live} is live again`);
+  // The former index may have been left while a load had its refresh paused.
+  await endForgottenPause(stores);
+  const total = await stores.elasticsearch.count(index.name);
+  const progress = observer.watch(`bringing ${plan.live} up to date`, total);
+  let repaired = 0;
+  try {
+    await compareIndex(stores, index, {
+      onDifferences: async (differences) => {
+        repaired += differences.length;
+        await repairIndex(stores, index, differences);
+      },
+      onProgress: progress.onProgress,
+      isStopping: observer.isStopping,
+    });
+  } finally {
+    progress.end();
+  }
+  await stores.elasticsearch.refresh();
+  return { ...plan, repaired };
+}

@@ -1,0 +1,165 @@
+/** Owns the check of a new index before it goes live: counts, sampled content, known questions. */
+import { CommandError } from "../../api/core/errors.ts";
+import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { nextOf } from "../../index-mappings/define-index.ts";
+import type { Announcement } from "../announcements.ts";
+import { formatCount } from "../progress.ts";
+import { compareIndex, type Comparison } from "../verify/compare-index.ts";
+import { confirmDifferences } from "../verify/confirm.ts";
+import type { Difference } from "../verify/examine.ts";
+import { repairIndex } from "../verify/repair-index.ts";
+import { CheckError, resumeHint, type ReindexRun, type Standing } from "./define-reindex.ts";
+import type { Filled } from "./fill.ts";
+import { describeUnanswered, isAnswered, questionsAbout, type Question } from "./known-questions.ts";
+
+// Differences, and questions, that are named.
+const NAMED = 10;
+
+/** What was looked at. */
+export interface Checked {
+  compared: Comparison;
+  repaired: number;
+  questions: number;
+}
+
+/** Throws CheckError when the new index is not what MongoDB makes of it. */
+export async function checkIndex(
+  run: ReindexRun,
+  build: Announcement,
+  { standing, filled, isResumed }: { standing: Standing; filled: Filled; isResumed: boolean },
+): Promise<Checked> {
+  await guardShrinking(run, standing, filled);
+  await run.stores.elasticsearch.refresh();
+  const { compared, repaired } = await compareCounts(run, build, filled, isResumed);
+  const next = nextOf(run.index);
+  const differing = await confirmDifferences(run.stores, next, filled.sample);
+  refuse(run, "sampled documents differ from MongoDB", differing.map(describeDifference));
+  return { compared, repaired, questions: await askQuestions(run, standing, filled.sample) };
+}
+
+/** MongoDB emptied by accident would otherwise empty the search as well. */
+async function guardShrinking(
+  { stores, index, minPercent, isForced }: ReindexRun,
+  { live }: Standing,
+  { documents }: Filled,
+): Promise<void> {
+  if (isForced || !live) return;
+  const held = await stores.elasticsearch.count(index.name);
+  if (documents * 100 >= held * minPercent) return;
+  throw new CheckError(
+    `MongoDB makes ${formatCount(documents)} documents of ${index.name}, the live index holds ${formatCount(held)}: ` +
+      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force goes on all the same. ${sentence(resumeHint(index.name))}`,
+  );
+}
+
+/**
+ * An index that has taken as many writes as the scan made, and holds as many documents, was written by nobody else.
+ * Otherwise every document is compared, which knows writes under way from differences.
+ */
+async function compareCounts(
+  run: ReindexRun,
+  build: Announcement,
+  { documents }: Filled,
+  isResumed: boolean,
+): Promise<Pick<Checked, "compared" | "repaired">> {
+  const { elasticsearch } = run.stores;
+  const found = await elasticsearch.count(nextOf(run.index).name);
+  const operations = await elasticsearch.builds.countOperations(build._id);
+  if (!isResumed && found === documents && operations === documents) {
+    return { compared: { expected: documents, found, missing: 0, extra: 0, different: 0 }, repaired: 0 };
+  }
+  const first = await compareAll(run, isResumed);
+  const repaired = isResumed ? first.differences : 0;
+  const last = repaired > 0 ? await compareAll(run, false) : first;
+  const { missing, extra, different } = last.compared;
+  const faults = `${missing} missing, ${extra} extra, ${different} different`;
+  if (last.differences > 0) refuse(run, `it differs from MongoDB: ${faults}`, last.named);
+  return { compared: last.compared, repaired };
+}
+
+async function compareAll(run: ReindexRun, isRepair: boolean) {
+  const { stores, index, observer } = run;
+  const next = nextOf(index);
+  const named: string[] = [];
+  const progress = observer.watch(`comparing the new index of ${index.name} with MongoDB`, 0);
+  try {
+    const compared = await compareIndex(stores, next, {
+      onDifferences: async (differences) => {
+        named.push(...differences.slice(0, NAMED - named.length).map(describeDifference));
+        if (isRepair) await repairIndex(stores, next, differences);
+      },
+      onProgress: (done) => progress.onProgress(done),
+      isStopping: observer.isStopping,
+    });
+    return { compared, named, differences: compared.missing + compared.extra + compared.different };
+  } finally {
+    progress.end();
+  }
+}
+
+/** A question that the live index does not answer either says nothing about the new one. */
+async function askQuestions(run: ReindexRun, { live }: Standing, sample: string[]): Promise<number> {
+  const { stores, index } = run;
+  const next = nextOf(index);
+  const held = await stores.elasticsearch.fetchDocuments(next.name, sample);
+  const questions = held.flatMap((document) => questionsAbout(index.name, document));
+  const unanswered = await filterUnanswered(questions, (question) => isAnswered(stores, next.name, question));
+  if (unanswered.length === 0) return questions.length;
+  // What was written during the questions is another matter: only what MongoDB has not changed since is named.
+  await stores.elasticsearch.refresh();
+  const now = new Map(
+    (await stores.elasticsearch.fetchDocuments(next.name, sample)).map((item) => [item.id, item]),
+  );
+  const versionBefore = new Map(held.map(({ id, version }) => [id, version]));
+  const same = unanswered.filter(({ id }) => now.get(id)?.version === versionBefore.get(id));
+  const isComparable =
+    live !== undefined && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
+  const still = await filterUnanswered(same, async (question) => {
+    if (await isAnswered(stores, next.name, question)) return true;
+    return isComparable && !(await isAnswered(stores, index.name, question));
+  });
+  refuse(run, "known questions are not answered", still.map(describeUnanswered));
+  return questions.length;
+}
+
+async function filterUnanswered(
+  questions: readonly Question[],
+  isFine: (question: Question) => Promise<boolean>,
+): Promise<Question[]> {
+  const open: Question[] = [];
+  for (const question of questions) if (!(await isFine(question))) open.push(question);
+  return open;
+}
+
+function refuse({ index }: ReindexRun, what: string, named: string[]): void {
+  if (named.length === 0) return;
+  const shown = named.slice(0, NAMED).join("; ");
+  throw new CheckError(
+    `the new index of ${index.name} is not taken into use: ${what} (${shown}). ${sentence(resumeHint(index.name))}`,
+  );
+}
+
+function describeDifference({ id, kind, what }: Difference): string {
+  return `${kind} ${id}${what === "version" ? " (version)" : ""}`;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Throws CommandError when one more index of this size would not fit. */
+export async function guardRoom({ stores, index }: Pick<ReindexRun, "stores" | "index">): Promise<string> {
+  const { usedBytes, freeBytes } = await stores.elasticsearch.builds.fetchRoom(index.name);
+  const needed = Math.ceil(usedBytes * ROOM_FACTOR);
+  const told = `${megabytes(needed)} of disk needed, ${freeBytes === undefined ? "free not known" : `${megabytes(freeBytes)} free`}`;
+  if (freeBytes !== undefined && needed > freeBytes)
+    throw new CommandError(`the new index of ${index.name} does not fit: ${told}`);
+  return told;
+}
+
+// The new index and its merges, on top of the live one.
+const ROOM_FACTOR = 1.2;
+
+function megabytes(bytes: number): string {
+  return `${formatCount(Math.ceil(bytes / 1e6))} MB`;
+}

@@ -1,0 +1,70 @@
+/** Owns what the steps of a reindex share: the run, the build it makes, and its faults. */
+import type { NamedIndex } from "../../api/core/stores/elasticsearch-builds.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { Announcement } from "../announcements.ts";
+import type { Comparison } from "../verify/compare-index.ts";
+
+/** What one index's reindex needs. */
+export interface ReindexRun {
+  stores: Stores;
+  index: IndexDefinition;
+  /** Held as long as the run lasts. */
+  lock: Lock;
+  observer: ReindexObserver;
+  /** Least share of the live index's documents that the new one must hold, in percent. */
+  minPercent: number;
+  /** True: it may hold fewer. */
+  isForced: boolean;
+}
+
+/** To be told how far it is. */
+export interface ReindexObserver {
+  onNote: (note: string) => void;
+  /** Something long begins; the function returned ends it. `total`: about how many there are. */
+  watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
+  isStopping: () => boolean;
+}
+
+/** The indices of one name as a reindex finds them. */
+export interface Standing {
+  live: NamedIndex | undefined;
+  /** The one that was live before. */
+  former: NamedIndex | undefined;
+  /** What is being built, by its announcement. */
+  build: Announcement | undefined;
+  /** Indices that are deleted when another one goes live: all but the live one and the one being built. */
+  others: NamedIndex[];
+}
+
+/** What a reindex has come to. */
+export interface ReindexOutcome {
+  index: string;
+  /** The index that is live now. */
+  built: string;
+  /** The one that was live until now, kept for `--back`; null when there was none. */
+  former: string | null;
+  documents: number;
+  compared: Comparison;
+  /** Differences that were mended in a build that was gone on with. */
+  repaired: number;
+  /** How many known questions were asked. */
+  questions: number;
+  pruned: string[];
+  seconds: number;
+}
+
+/** The new index is not what it should be: nothing has been moved. */
+export class CheckError extends CommandError {}
+
+/** A sentence that says how to go on with a build. */
+export function resumeHint(index: string): string {
+  return `the live index is untouched; \`reindex ${index} --resume\` goes on, \`reindex ${index} --discard\` gives it up`;
+}
+
+/** Throws when the person has asked to stop. */
+export function guardStop({ observer, index }: ReindexRun): void {
+  if (observer.isStopping()) throw new CommandError(`stopped; ${resumeHint(index.name)}`);
+}

@@ -1,0 +1,124 @@
+/**
+ * Owns the filling of a new index: every record of MongoDB is read once, in the order in which the store reads fastest,
+ * and its document written. Live writes go there meanwhile, and versions order the two: the document of one record
+ * bears the record's revision; any other bears a version drawn between the announcement and the first read. A worker
+ * draws its version after it has written MongoDB, so what a lower one wrote the scan has read.
+ */
+import { CommandError } from "../../api/core/errors.ts";
+import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
+import { nextOf } from "../../index-mappings/define-index.ts";
+import { fetchBuild, spoil, type Announcement } from "../announcements.ts";
+import { InFlight } from "../in-flight.ts";
+import { walkGroups, type RecordGroup } from "../walk-groups.ts";
+import { isDrawn } from "../writers/versions.ts";
+import { guardStop, resumeHint, type ReindexRun } from "./define-reindex.ts";
+import { Reservoir } from "./reservoir.ts";
+
+// Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
+const WRITES_UNDER_WAY = 4;
+const WRITE_BYTES = 2_000_000;
+// Groups looked at again when the index is filled.
+const SAMPLED = 200;
+// Between two looks whether the build is still to be.
+const LOOK_MS = 2_000;
+
+/** What a scan has written. */
+export interface Filled {
+  documents: number;
+  /** Ids of some documents, each as likely as any other. */
+  sample: string[];
+}
+
+/** Fills the index. `isResumed`: part of it may be there, which is then left as it is where its version says so. */
+export async function fillIndex(run: ReindexRun, build: Announcement, isResumed: boolean): Promise<Filled> {
+  const filler = new Filler(run, build, isResumed);
+  return filler.run();
+}
+
+class Filler {
+  private readonly inFlight = new InFlight(WRITES_UNDER_WAY);
+  private readonly sample = new Reservoir<string>(SAMPLED);
+  private documents = 0;
+  private writes: IndexWrite[] = [];
+  private bytes = 0;
+  private lookedAt = performance.now();
+  private version: number | undefined;
+
+  constructor(
+    private readonly reindex: ReindexRun,
+    private readonly build: Announcement,
+    private readonly isResumed: boolean,
+  ) {}
+
+  async run(): Promise<Filled> {
+    const { stores, index, observer } = this.reindex;
+    // Drawn even where revisions do: nothing is read before.
+    const drawn = await stores.redis.nextRevision();
+    const isByRevision =
+      index.groupBy === "_id" && !(await isDrawn(stores.mongo.documents, index.record.collection));
+    this.version = isByRevision ? undefined : drawn;
+    const total = await stores.elasticsearch.count(index.name).catch(() => 0);
+    const progress = observer.watch(`building ${this.build._id}`, total);
+    try {
+      let done = 0;
+      for await (const groups of walkGroups(stores.mongo, index)) {
+        await this.guard();
+        for (const group of groups) await this.add(group);
+        progress.onProgress((done += groups.length));
+      }
+      await this.flush();
+    } finally {
+      // Nothing of it may be under way when the run has ended, with or without a fault.
+      await this.inFlight.settle();
+      progress.end();
+    }
+    await this.inFlight.finish();
+    return { documents: this.documents, sample: this.sample.items };
+  }
+
+  private async add({ id, records }: RecordGroup): Promise<void> {
+    const made = this.reindex.index.document(records);
+    if (!made) return;
+    const document = JSON.stringify(made);
+    this.writes.push({ id, version: this.version ?? records[0]?.revision ?? 0, document });
+    this.bytes += document.length;
+    this.documents += 1;
+    this.sample.offer(id);
+    if (this.bytes >= WRITE_BYTES) await this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    const { writes } = this;
+    if (writes.length === 0) return;
+    [this.writes, this.bytes] = [[], 0];
+    await this.inFlight.add(() => this.write(writes));
+  }
+
+  private async write(writes: IndexWrite[]): Promise<void> {
+    const { stores, index } = this.reindex;
+    // Of a record's own revision there is one content only: it need not be written again.
+    const how = { isNewerOnly: this.isResumed && this.version === undefined };
+    const [refused] = await stores.elasticsearch.write(nextOf(index).name, writes, how);
+    if (!refused) return;
+    const reason = `it refused document ${refused.id}: ${refused.reason}`;
+    await spoil(stores.mongo.documents, this.build._id, reason);
+    throw new CommandError(`${this.build._id} cannot be built: ${reason}; the live index is untouched`);
+  }
+
+  private async guard(): Promise<void> {
+    guardStop(this.reindex);
+    if (performance.now() - this.lookedAt < LOOK_MS) return;
+    this.lookedAt = performance.now();
+    await guardBuild(this.reindex, this.build);
+  }
+}
+
+/** Throws CommandError when the build is spoiled, or somebody else has put an end to it. */
+export async function guardBuild({ stores, index }: ReindexRun, { _id }: Announcement): Promise<void> {
+  const now = await fetchBuild(stores.mongo.documents, _id);
+  if (!now) throw new CommandError(`${_id} was given up by another process; the live index is untouched`);
+  if (now.spoiled === undefined) return;
+  throw new CommandError(
+    `${_id} cannot be taken into use: ${now.spoiled}. Then reindex again; ${resumeHint(index.name).split(";")[0]}`,
+  );
+}

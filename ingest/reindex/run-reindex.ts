@@ -1,0 +1,108 @@
+/** Owns the reindex of one index, from its plan to the moved alias. */
+import { BuildGoneError, CommandError, UnavailableError } from "../../api/core/errors.ts";
+import { formatCount } from "../progress.ts";
+import { announce, isFitting, type Announcement } from "../announcements.ts";
+import { checkIndex, guardRoom } from "./check.ts";
+import { resumeHint, type ReindexOutcome, type ReindexRun, type Standing } from "./define-reindex.ts";
+import { fillIndex, guardBuild } from "./fill.ts";
+import { takeIntoUse } from "./move.ts";
+import { discardBuild, fetchStanding, settleMoved } from "./standing.ts";
+
+// Longest wait for the copies that the settings ask for: a whole register is copied in minutes.
+const COPIES_MS = 30 * 60_000;
+const COPIES_LOOK_MS = 10_000;
+
+/**
+ * Builds the index beside the live one, checks it and moves the alias. `isResumed`: goes on with the build that is
+ * there; otherwise one that is there is removed first. Throws CommandError or CheckError with the live index untouched.
+ */
+export async function runReindex(run: ReindexRun, isResumed: boolean): Promise<ReindexOutcome> {
+  const startedAt = performance.now();
+  await settleMoved(run.stores, run.index);
+  const build = isResumed ? await takeUp(run) : await begin(run);
+  try {
+    const filled = await fillIndex(run, build, isResumed);
+    await finishBuild(run, build);
+    run.observer.onNote(`${build._id} holds ${formatCount(filled.documents)} documents; it is being checked`);
+    const standing = await fetchStanding(run.stores, run.index);
+    const checked = await checkIndex(run, build, { standing, filled, isResumed });
+    await guardBuild(run, build);
+    const pruned = await takeIntoUse(run, build, standing);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const former = standing.live?.name ?? null;
+    const { index } = run;
+    return {
+      index: index.name,
+      built: build._id,
+      former,
+      documents: filled.documents,
+      ...checked,
+      pruned,
+      seconds,
+    };
+  } catch (error) {
+    if (error instanceof BuildGoneError)
+      throw new CommandError(
+        `${build._id} was deleted while it was being built; the live index is untouched`,
+      );
+    if (!(error instanceof UnavailableError)) throw error;
+    throw new CommandError(`${error.message}; ${resumeHint(run.index.name)}`);
+  }
+}
+
+async function begin(run: ReindexRun): Promise<Announcement> {
+  const { stores, index, observer } = run;
+  for (const name of await discardBuild(stores, index)) observer.onNote(`${name}, broken off, was removed`);
+  await guardRoom(run);
+  const built = await stores.elasticsearch.builds.create(index, new Date());
+  const build = await announce(stores.mongo.documents, index, built);
+  observer.onNote(`${index.name}: ${built} is being built; writes go into it from now on`);
+  return build;
+}
+
+/** Throws CommandError when there is nothing to go on with, or it is not fit to be gone on with. */
+async function takeUp(run: ReindexRun): Promise<Announcement> {
+  const { stores, index } = run;
+  const { build } = await fetchStanding(stores, index);
+  const anew = `run \`reindex ${index.name}\` without --resume`;
+  if (!build) throw new CommandError(`no build of ${index.name} was broken off: ${anew}`);
+  if (build.spoiled !== undefined)
+    throw new CommandError(`${build._id} cannot be gone on with, ${build.spoiled}: ${anew}`);
+  if (!isFitting(build, index))
+    throw new CommandError(`${build._id} was begun by a release with another version of it: ${anew}`);
+  const indices = await stores.elasticsearch.builds.list(index.name);
+  if (!indices.some(({ name, isNext }) => isNext && name === build._id))
+    throw new CommandError(`${build._id} is not there any more: ${anew}`);
+  return build;
+}
+
+/** Settings as they are to be, and every copy, before anything is compared. */
+async function finishBuild(run: ReindexRun, build: Announcement): Promise<void> {
+  const { builds } = run.stores.elasticsearch;
+  await builds.finish(run.index, build._id);
+  for (const until = performance.now() + COPIES_MS; ;) {
+    if (await builds.waitForCopies(build._id, COPIES_LOOK_MS)) return;
+    await guardBuild(run, build);
+    if (run.observer.isStopping() || performance.now() > until) {
+      throw new CommandError(
+        `the copies of ${build._id} that its settings ask for are not there; ${resumeHint(run.index.name)}`,
+      );
+    }
+  }
+}
+
+/** What a reindex would do, for people, and for machines. Throws CommandError when it could not. */
+export async function planReindex(run: Pick<ReindexRun, "stores" | "index">) {
+  const { stores, index } = run;
+  const standing: Standing = await fetchStanding(stores, index);
+  const { live, build, others } = standing;
+  return {
+    index: index.name,
+    version: index.version,
+    live: live?.name ?? null,
+    records: await stores.mongo.records.count(index.record, {}),
+    broken_off: build?._id ?? null,
+    pruned: others.map(({ name }) => name),
+    room: await guardRoom(run),
+  };
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { reindexCommand } from "../../ingest/commands/reindex.ts";
+import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { listAnnouncements } from "../support/reindex.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const NAMES = indices.map(({ name }) => name);
+const FILES = [
+  "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
+  "officers/Prod195_4321_ew_1_01112026010001.dat",
+  "disqualified/Prod192_4287.txt",
+];
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ settings: { LOCK_MS: "1500" } });
+  await register.load(...FILES);
+}, 60_000);
+afterAll(() => register.close());
+
+async function reindex(args: string[], options: Record<string, string> = {}) {
+  const run = await register.run(reindexCommand, args, { json: "true", ...options });
+  const data = run.printed.length > 0 ? (JSON.parse(run.printed.join("\n")) as Result) : null;
+  return { ...run, data };
+}
+
+interface Result {
+  indices: {
+    index: string;
+    built: string;
+    former: string;
+    documents: number;
+    pruned: string[];
+    repaired?: number;
+  }[];
+  fault?: string;
+}
+
+const list = (name: (typeof NAMES)[number]) => register.stores.elasticsearch.builds.list(name);
+const liveName = async (name: (typeof NAMES)[number]) =>
+  (await list(name)).find(({ isLive }) => isLive)?.name;
+
+async function isEqual(): Promise<boolean> {
+  return (await register.run(verifyCommand, [], { show: "20" })).exitCode === 0;
+}
+
+describe("a reindex of every index", () => {
+  it("makes new ones live, keeps the former ones and leaves nothing else", async () => {
+    const before = new Map(
+      await Promise.all(NAMES.map(async (name) => [name, await liveName(name)] as const)),
+    );
+    const { error, data, exitCode } = await reindex([]);
+    expect(error).toBeUndefined();
+    expect(exitCode).toBe(0);
+    expect(data?.indices.map(({ index }) => index)).toEqual(NAMES);
+    for (const { index, built, former, documents } of data?.indices ?? []) {
+      const name = index as (typeof NAMES)[number];
+      expect(former).toBe(before.get(name));
+      expect(await liveName(name)).toBe(built);
+      expect((await list(name)).map((one) => [one.name, one.isNext])).toEqual([
+        [former, false],
+        [built, false],
+      ]);
+      expect(await register.stores.elasticsearch.count(name)).toBe(documents);
+      expect(built).toMatch(/-v\d+-\d{8}t\d{4,}$/);
+    }
+    expect(await listAnnouncements(register.stores)).toEqual([]);
+    expect(await register.stores.redis.locks.list()).toEqual([]);
+    expect(await register.stores.elasticsearch.isRefreshOff(NAMES)).toBe(false);
+    expect(await isEqual()).toBe(true);
+  }, 60_000);
+
+  it("deletes all but one former index the next time", async () => {
+    const [first, second] = (await list("companies")).map(({ name }) => name);
+    const { data } = await reindex(["companies"]);
+    expect(data?.indices[0]).toMatchObject({ former: second, pruned: [first] });
+    expect((await list("companies")).map(({ name }) => name)).toEqual([second, data?.indices[0]?.built]);
+    expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(data?.indices[0]?.documents);
+  });
+});

@@ -1,16 +1,18 @@
 /** Owns the API's middleware, in order: read this first. */
 import Koa from "koa";
 import bodyParser from "koa-bodyparser";
+import { messageOf } from "./core/errors.ts";
 import type { Logger } from "./core/logger.ts";
 import { settings } from "./core/settings.ts";
 import type { Stores } from "./core/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { authenticateByKey } from "./http/auth/api-key.ts";
+import { openCallCounter } from "./http/call-counter.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress } from "./http/escaped-address.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
-import { rateLimitHeaders } from "./http/rate-limit.ts";
+import { rateLimit } from "./http/rate-limit.ts";
 import { requestContext, type EndedRequest, type RequestState } from "./http/request-context.ts";
 import { buildRoutes } from "./http/routes.ts";
 import { resources } from "./resources/index.ts";
@@ -20,7 +22,8 @@ import { watchNameRules } from "../index-mappings/name-rules.ts";
 
 /** What the API needs; nothing else is reached for. */
 export interface AppDependencies {
-  stores: Pick<Stores, "mongo" | "elasticsearch">;
+  /** Redis counts the calls of keys that have a limit; nothing else asks it. */
+  stores: Pick<Stores, "mongo" | "elasticsearch"> & { redis: Pick<Stores["redis"], "counters"> };
   log: Logger;
   clock: () => Date;
   /** The vendor word of media types; the setting's default unless told. */
@@ -29,6 +32,8 @@ export interface AppDependencies {
   searchWindow?: number;
   /** True in tests: an answer that breaks its own schema is an error. */
   strictAnswers?: boolean;
+  /** Proxies of ours before it: so many of the last addresses of `X-Forwarded-For` are believed. None unless told. */
+  trustedProxies?: number;
   /** Told of each request after it has been answered. */
   onEnd?: (request: EndedRequest) => void;
 }
@@ -39,7 +44,9 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { searchWindow = settings.SEARCH_WINDOW.default } = dependencies;
   const searches = definedSearches.map((search) => withWindow(search, searchWindow));
   const endpoints = { resources, searches, downloads };
-  const app = new Koa<RequestState>();
+  const { trustedProxies = settings.TRUSTED_PROXIES.default } = dependencies;
+  // Nobody's X-Forwarded-For is believed by default: anyone can send one.
+  const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes(stores, rules.look);
   const docs = buildDocsRoutes(buildOpenApi(endpoints, vendor));
@@ -49,6 +56,11 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
     vendor,
     strictAnswers,
   });
+  const calls = openCallCounter(
+    (...asked) => stores.redis.counters.add(...asked),
+    (reason) =>
+      log.warn({ reason: messageOf(reason) }, "calls of limited keys counted by this process alone"),
+  );
 
   app.use(requestContext(log, dependencies.onEnd));
   app.use(errorResponse());
@@ -56,7 +68,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(ops.routes());
   app.use(docs.routes());
   app.use(authenticateByKey(stores.mongo.documents, () => clock().getTime()));
-  app.use(rateLimitHeaders(() => clock().getTime()));
+  app.use(rateLimit(calls, () => clock().getTime()));
   // No endpoint takes a body yet; one that is sent all the same is bounded here.
   app.use(bodyParser({ enableTypes: ["json", "form"], jsonLimit: "100kb" }));
   app.use(register.routes());

@@ -87,6 +87,13 @@ export const settings = {
     secret: true,
     help: "Key that opens `/queues` on the worker's port, as the user name of HTTP Basic; without one it is off.",
   },
+  TRUSTED_PROXIES: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 10,
+    help: "Proxies that every request to the API comes through; `X-Forwarded-For` is believed so far back.",
+  },
   VENDOR: {
     kind: "text",
     default: "company-register",

@@ -1,6 +1,7 @@
 /** Owns what every request carries: its id, its own logger, and the one log line that it leaves. */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
+import type { ApiKey } from "../core/api-keys.ts";
 import type { Logger } from "../core/logger.ts";
 
 /** State of a request, set here and by `auth`. */
@@ -11,6 +12,8 @@ export interface RequestState {
   route?: string;
   /** Name of the API key that called. */
   caller?: string;
+  /** The API key that called. */
+  key?: ApiKey;
 }
 
 export type AppContext = Context & { state: RequestState };

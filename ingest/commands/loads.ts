@@ -1,15 +1,11 @@
 /** Owns the `loads` commands: what was loaded, from which files, with what outcome. */
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import { fetchLatestLoads, fetchLoad, type LoadRecord } from "../loads.ts";
+import { fetchKnownLoad, fetchKnownLoads, type KnownLoad } from "../known-loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
 
 const EXIT_OK = 0;
 const DEFAULT_LIMIT = "20";
-
-/** A load with the state that it is really in: one whose process has died was broken off. */
-type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "broken off" };
 
 export const loadsListCommand = defineCommand({
   name: "loads list",
@@ -24,10 +20,8 @@ export const loadsListCommand = defineCommand({
     const count = Number(limit);
     if (!Number.isInteger(count) || count < 1)
       throw new CommandError(`--limit must be a number from 1 on, not "${limit}"`);
-    const stores = context.openStores();
-    const loads = await fetchLatestLoads(stores.mongo.documents, count);
-    const held = await heldLocks(stores);
-    for (const load of loads.map((record) => withState(record, held))) {
+    const loads = await fetchKnownLoads(context.openStores(), count);
+    for (const load of loads) {
       context.print(json ? JSON.stringify(load) : formatLoad(load));
     }
     if (loads.length === 0) context.tell("nothing has been loaded yet");
@@ -43,24 +37,13 @@ export const loadsShowCommand = defineCommand({
   options: [{ flags: "--json", description: "print it as JSON" }],
   example: "loads show 20261121T061200123-3f9c",
   run: async (context, [id = ""], { json }) => {
-    const stores = context.openStores();
-    const record = await fetchLoad(stores.mongo.documents, id);
-    if (!record) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
-    const load = withState(record, await heldLocks(stores));
+    const load = await fetchKnownLoad(context.openStores(), id);
+    if (!load) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
     if (json) context.print(JSON.stringify(load));
     else describe(context, load);
     return EXIT_OK;
   },
 });
-
-async function heldLocks({ redis }: Stores): Promise<ReadonlySet<string>> {
-  return new Set(await redis.locks.list());
-}
-
-function withState(record: LoadRecord, held: ReadonlySet<string>): KnownLoad {
-  const isAlive = record.state !== "running" || held.has(`load:${record._id}`);
-  return isAlive ? record : { ...record, state: "broken off" };
-}
 
 function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): string {
   const [first = "", ...others] = files;

@@ -25,8 +25,13 @@ export async function pauseRefresh(stores: EngineStores, load: string): Promise<
 /** Turns refresh on again where it is off and nobody wants it so; true when it did. */
 export async function endForgottenPause({ elasticsearch, redis }: EngineStores): Promise<boolean> {
   if (!(await elasticsearch.isRefreshOff(names))) return false;
-  const held = await redis.locks.list();
-  if (held.some((name) => name.startsWith(LOCKS))) return false;
+  if (await isPauseWanted(redis)) return false;
   await elasticsearch.setRefresh(names, true);
   return true;
+}
+
+/** True while a load runs that wants refresh off. */
+export async function isPauseWanted(redis: Stores["redis"]): Promise<boolean> {
+  const held = await redis.locks.list();
+  return held.some((name) => name.startsWith(LOCKS));
 }

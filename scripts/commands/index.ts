@@ -5,8 +5,10 @@ import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-rep
 import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { contractCommand } from "./contract.ts";
+import { keysListCommand, keysRevokeCommand } from "./keys-manage.ts";
 import { keysCreateCommand } from "./keys.ts";
 import { prepareCommand } from "./prepare.ts";
 
@@ -19,8 +21,11 @@ export const commands: CommandDefinition[] = [
   deadLettersExportCommand,
   deadLettersReplayCommand,
   verifyCommand,
+  reindexCommand,
   prepareCommand,
   keysCreateCommand,
+  keysListCommand,
+  keysRevokeCommand,
   contractCommand,
 ];
 

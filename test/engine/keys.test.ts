@@ -1,16 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { keysListCommand, keysRevokeCommand } from "../../scripts/commands/keys-manage.ts";
 import { keysCreateCommand } from "../../scripts/commands/keys.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 
+const PATH = "/search/companies?q=a";
+const DAY_MS = 86_400_000;
+
 let register: TestRegister;
+let now = Date.now();
 
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
+  register = await openRegister({ withWorker: false, clock: () => new Date(now) });
 });
 afterAll(() => register.close());
 
 const create = (options: Record<string, string>) => register.run(keysCreateCommand, [], options);
-const statusWith = async (key: string) => (await register.get("/search/companies?q=a", basic(key))).status;
+const call = (key: string, headers: Record<string, string> = {}) =>
+  register.get(PATH, { ...basic(key), ...headers });
+const statusWith = async (key: string) => (await call(key)).status;
+/** A new key of this name. */
+async function make(name: string, options: Record<string, string> = {}): Promise<string> {
+  return (await create({ name, ...options })).printed[0] ?? "";
+}
+async function list(): Promise<Record<string, unknown>[]> {
+  const { printed } = await register.run(keysListCommand, [], { json: "true" });
+  return JSON.parse(printed[0] ?? "") as Record<string, unknown>[];
+}
 
 describe("keys create", () => {
   it("makes a key that opens the API", async () => {
@@ -34,5 +49,150 @@ describe("keys create", () => {
   it.each(["short", "with:colon", "with space in it"])("refuses %p, which could not be sent", async (key) => {
     const { error } = await create({ name: "bad", key });
     expect(error?.message).toMatch(/8 to 200 visible characters and no colon/);
+  });
+
+  it.each([
+    [{ limit: "0" }, /--limit must be a whole number from 1 on, not "0"/],
+    [{ limit: "many" }, /--limit .* not "many"/],
+    [{ allow: "192.0.2.0/33" }, /--allow takes addresses .* not "192\.0\.2\.0\/33"/],
+    [{ allow: "127.0.0.1 localhost" }, /--allow .* not "localhost"/],
+    [{ expires: "2026-02-30" }, /--expires must be a day to come .* not "2026-02-30"/],
+    [{ expires: "2001-01-01" }, /--expires must be a day to come/],
+  ])("refuses the terms %j", async (terms, sentence) => {
+    const { error } = await create({ name: "bad", ...terms });
+    expect(error?.message).toMatch(sentence);
+  });
+
+  it("makes nothing with --dry-run, and says what it would make", async () => {
+    const { printed } = await create({ name: "tried", limit: "5", dryRun: "true" });
+    expect(printed).toEqual([
+      "would create a key for tried: 5 requests in 5 minutes; from anywhere; for ever",
+    ]);
+    expect((await list()).map(({ name }) => name)).not.toContain("tried");
+  });
+});
+
+describe("keys list", () => {
+  it("shows what each key may do, and not the key", async () => {
+    const key = await make("listed", {
+      limit: "7",
+      allow: "192.0.2.0/24 2001:db8::1",
+      expires: "2099-01-31",
+    });
+    const found = (await list()).find(({ name }) => name === "listed");
+    expect(found).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{10}$/),
+      name: "listed",
+      created_at: expect.any(String),
+      limit: 7,
+      addresses: ["192.0.2.0/24", "2001:db8::1"],
+      expires_at: "2099-01-31T00:00:00.000Z",
+      expired: false,
+    });
+    const { printed } = await register.run(keysListCommand, []);
+    const line = printed.find((text) => text.includes("listed"));
+    expect(line).toMatch(
+      /7 requests in 5 minutes; from 192\.0\.2\.0\/24, 2001:db8::1; until 2099-01-31 00:00 UTC$/,
+    );
+    expect(printed.join()).not.toContain(key);
+  });
+});
+
+describe("keys revoke", () => {
+  it("closes the API to the key within ten seconds", async () => {
+    const key = await make("revoked");
+    expect(await statusWith(key)).toBe(200);
+    const { exitCode, printed } = await register.run(keysRevokeCommand, ["revoked"], { yes: "true" });
+    expect([exitCode, printed[0]]).toEqual([0, expect.stringMatching(/^revoked [0-9a-f]{10} \(revoked\)$/)]);
+    now += 10_001;
+    const { status, body } = await call(key);
+    expect([status, body]).toEqual([401, { error: "Invalid Authorization", type: "ch:service" }]);
+  });
+
+  it("asks first, and does nothing where nobody can be asked", async () => {
+    const key = await make("asked for");
+    const { error } = await register.run(keysRevokeCommand, ["asked for"]);
+    expect(error?.message).toMatch(/^The key [0-9a-f]{10} \(asked for\) will be revoked for good\. .* --yes/);
+    expect(await statusWith(key)).toBe(200);
+  });
+
+  it("takes nothing away with --dry-run", async () => {
+    const key = await make("tried out");
+    const { printed } = await register.run(keysRevokeCommand, ["tried out"], { dryRun: "true" });
+    expect(printed[0]).toMatch(/^would revoke [0-9a-f]{10} \(tried out\)$/);
+    now += 10_001;
+    expect(await statusWith(key)).toBe(200);
+  });
+
+  it("wants the id where several keys have the name", async () => {
+    const keys = [await make("twin"), await make("twin")];
+    const { error } = await register.run(keysRevokeCommand, ["twin"], { yes: "true" });
+    expect(error?.message).toMatch(/2 keys are named twin; name one by its id: \w{10}, \w{10}/);
+    const [first] = (await list()).filter(({ name }) => name === "twin");
+    await register.run(keysRevokeCommand, [String(first?.id)], { yes: "true" });
+    expect(await Promise.all(keys.map(statusWith))).toEqual([401, 200]);
+  });
+
+  it("says that there is no such key", async () => {
+    const { error } = await register.run(keysRevokeCommand, ["nobody"], { yes: "true" });
+    expect(error?.message).toBe("there is no key nobody; npm run cli -- keys list names them");
+  });
+});
+
+describe("the API", () => {
+  it("takes a key that has expired for an unknown one, at once", async () => {
+    const key = await make("for a day", { expires: "1d" });
+    now = Date.now() + DAY_MS - 5_000;
+    expect(await statusWith(key)).toBe(200);
+    now += 6_000;
+    const { status, body } = await call(key);
+    expect([status, body]).toEqual([401, { error: "Invalid Authorization", type: "ch:service" }]);
+    now = Date.now();
+  });
+
+  it("refuses a key from an address that is not its own", async () => {
+    const { status, body } = await call(await make("elsewhere", { allow: "192.0.2.0/24" }));
+    expect([status, body]).toEqual([403, { errors: [{ type: "ch:service", error: "access-denied" }] }]);
+  });
+
+  it("lets a key in from its own network", async () => {
+    expect(await statusWith(await make("here", { allow: "192.0.2.7 127.0.0.0/8" }))).toBe(200);
+  });
+
+  it("believes no client what address it has", async () => {
+    const key = await make("behind", { allow: "192.0.2.7" });
+    expect((await call(key, { "x-forwarded-for": "192.0.2.7" })).status).toBe(403);
+  });
+
+  it("counts down the calls of a limited key, and refuses those above", async () => {
+    const key = await make("limited", { limit: "2" });
+    const answers = [await call(key), await call(key), await call(key)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    const told = answers.map(({ headers }) =>
+      ["limit", "remain"].map((n) => headers.get(`x-ratelimit-${n}`)),
+    );
+    expect(told).toEqual([
+      ["2", "1"],
+      ["2", "0"],
+      ["2", "0"],
+    ]);
+    expect(answers[2]?.body).toBeUndefined();
+    const reset = Number(answers[2]?.headers.get("x-ratelimit-reset")) * 1000;
+    now = reset;
+    expect((await call(key)).status).toBe(200);
+    now = Date.now();
+  });
+
+  it("goes on letting in keys of former releases, which had a name alone", async () => {
+    const key = await make("former");
+    const [id] = (await register.stores.mongo.documents.fetchAll("api_keys", { name: "former" })).map(
+      ({ _id }) => String(_id),
+    );
+    await register.stores.mongo.documents.put("api_keys", {
+      _id: id ?? "",
+      name: "former",
+      created_at: "2026-01-01T00:00:00Z",
+    });
+    expect(await statusWith(key)).toBe(200);
   });
 });

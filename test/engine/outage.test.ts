@@ -14,7 +14,7 @@ const NOBODY = "127.0.0.1:1";
 async function ask(path: string, settings: Record<string, string>) {
   const stores = openStores(testConfig(settings));
   const hasMongo = !("MONGODB_URL" in settings);
-  if (hasMongo) await storeKey(stores.mongo.documents, "some-key", "tests", new Date());
+  if (hasMongo) await storeKey(stores.mongo.documents, "some-key", { name: "tests" }, new Date());
   const app = buildApp({ stores, log: createLogger("silent", "api"), clock: () => new Date() });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

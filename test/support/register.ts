@@ -71,7 +71,7 @@ export async function openRegister(
   const stores = openStores(config);
   const workerStores = openStores(config, { forWorker: true });
   await prepareStores(stores, new Date());
-  await storeKey(stores.mongo.documents, TEST_KEY, "tests", new Date());
+  await storeKey(stores.mongo.documents, TEST_KEY, { name: "tests" }, new Date());
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
   const { VENDOR: vendor, SEARCH_WINDOW: searchWindow } = config;

@@ -1,8 +1,10 @@
 /** Owns authentication by API key: HTTP Basic with the key as user name and any password, or the bare key. */
 import type { Middleware } from "koa";
-import { fetchKey, type ApiKey } from "../../core/api-keys.ts";
-import { AuthenticationError } from "../../core/errors.ts";
+import { allowAddresses } from "../../core/allowed-addresses.ts";
+import { fetchKey, isExpired, type ApiKey } from "../../core/api-keys.ts";
+import { ApiError, AuthenticationError } from "../../core/errors.ts";
 import type { DocumentStore } from "../../core/stores/mongo.ts";
+import { serviceError } from "../error-response.ts";
 import type { RequestState } from "../request-context.ts";
 
 // A key looked up once is trusted this long: a revoked one stops working within the same time.
@@ -10,20 +12,40 @@ const CACHE_MS = 10_000;
 // Limit: known keys held in memory; past it the oldest goes first. Unknown keys are never held.
 const CACHE_SIZE = 10_000;
 
-/** Lets only known keys through. `now` in milliseconds. */
+/** A key that has been looked up. */
+interface KnownKey {
+  key: ApiKey;
+  /** When it is looked up again, in milliseconds. */
+  until: number;
+  /** Absent: it may be used from anywhere. */
+  isAllowedFrom?: (address: string) => boolean;
+}
+
+/**
+ * Lets only known keys through that have not expired, and only from where they may be used: 401 for the others, 403 for
+ * a key used elsewhere. `now` in milliseconds.
+ */
 export function authenticateByKey(documents: DocumentStore, now: () => number): Middleware<RequestState> {
-  const cache = new Map<string, { key: ApiKey; until: number }>();
+  const cache = new Map<string, KnownKey>();
+  const look = async (text: string): Promise<KnownKey> => {
+    const key = await fetchKey(documents, text);
+    cache.delete(text);
+    if (!key) throw new AuthenticationError("Invalid Authorization");
+    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? "");
+    const isAllowedFrom = key.addresses && allowAddresses(key.addresses);
+    const known = { key, until: now() + CACHE_MS, ...(isAllowedFrom && { isAllowedFrom }) };
+    cache.set(text, known);
+    return known;
+  };
   return async (ctx, next) => {
     const text = parseKey(ctx.get("Authorization"), ctx.get("api_key"));
     const cached = cache.get(text);
-    if (!cached || cached.until < now()) {
-      const key = await fetchKey(documents, text);
-      cache.delete(text);
-      if (!key) throw new AuthenticationError("Invalid Authorization");
-      if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? "");
-      cache.set(text, { key, until: now() + CACHE_MS });
-    }
-    ctx.state.caller = cache.get(text)?.key.name ?? "";
+    const { key, isAllowedFrom } = cached && cached.until >= now() ? cached : await look(text);
+    if (isExpired(key, now())) throw new AuthenticationError("Invalid Authorization");
+    ctx.state.caller = key.name;
+    // Compat: the original refuses a key that is used elsewhere with 403 and this word.
+    if (isAllowedFrom && !isAllowedFrom(ctx.ip)) throw new ApiError(403, [serviceError("access-denied")]);
+    ctx.state.key = key;
     await next();
   };
 }

@@ -15,7 +15,7 @@ export async function startApi(
   { config, stores }: SearchedRegister,
 ): Promise<WireClient> {
   const key = generateKey();
-  await storeKey(stores.mongo.documents, key, "bench", new Date());
+  await storeKey(stores.mongo.documents, key, { name: "bench" }, new Date());
   // Log lines are written as in production, and into a file as there: they are part of what a request costs.
   const settings = { ...config, HOST: "127.0.0.1", PORT: 0, LOG_LEVEL: "info" };
   const logFile = join(makeTemporaryFolder(context), "api.log");

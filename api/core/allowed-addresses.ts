@@ -1,0 +1,43 @@
+/** Owns the network addresses that a key may be used from: how they are written, and which ones they let in. Pure. */
+import { BlockList, isIP } from "node:net";
+
+const BITS = { 4: 32, 6: 128 } as const;
+
+interface Network {
+  address: string;
+  /** Bits that count. */
+  prefix: number;
+  family: "ipv4" | "ipv6";
+}
+
+/** True for an address (`192.0.2.7`, `2001:db8::1`) or a network (`192.0.2.0/24`). */
+export function isNetwork(text: string): boolean {
+  return parseNetwork(text) !== null;
+}
+
+/** Makes a test of addresses: is this one of those, or in one of those networks? */
+export function allowAddresses(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks.map(parseNetwork)) {
+    if (network) list.addSubnet(network.address, network.prefix, network.family);
+  }
+  return (address) => {
+    const plain = unmapped(address);
+    const version = isIP(plain);
+    return version !== 0 && list.check(plain, version === 4 ? "ipv4" : "ipv6");
+  };
+}
+
+function parseNetwork(text: string): Network | null {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version !== 4 && version !== 6) return null;
+  if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
+  const prefix = bits === undefined ? BITS[version] : Number(bits);
+  return prefix > BITS[version] ? null : { address, prefix, family: version === 4 ? "ipv4" : "ipv6" };
+}
+
+/** A socket that takes both families tells an IPv4 address as `::ffff:192.0.2.7`. */
+function unmapped(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}

@@ -1,0 +1,82 @@
+import { afterEach, expect, it } from "@jest/globals";
+import type { AddressInfo } from "node:net";
+import { buildApp } from "../../api/app.ts";
+import { storeKey } from "../../api/core/api-keys.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { basic, testConfig } from "../support/register.ts";
+
+const KEY = "key-with-terms";
+const PATH = "/company/99999999";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+type Config = ReturnType<typeof testConfig>;
+
+/** One API process on the stores of this configuration; returns a function that calls it. */
+async function openApi(config: Config, trustedProxies = 0) {
+  const stores = openStores(config);
+  const app = buildApp({
+    stores,
+    log: createLogger("silent", "api"),
+    clock: () => new Date(),
+    trustedProxies,
+  });
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  closers.push(async () => {
+    server.close();
+    server.closeAllConnections();
+    await stores.mongo.dropDatabase();
+    await closeStores(stores);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    stores,
+    call: async (headers: Record<string, string> = {}) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, {
+        headers: { ...basic(KEY), ...headers },
+      });
+      await answer.text();
+      return { status: answer.status, remain: answer.headers.get("x-ratelimit-remain") };
+    },
+  };
+}
+
+it("counts a key's calls over all processes together", async () => {
+  const config = testConfig();
+  const [first, second] = [await openApi(config), await openApi(config)];
+  await storeKey(first.stores.mongo.documents, KEY, { name: "shared", limit: 3 }, new Date());
+  const answers = [await first.call(), await second.call(), await first.call(), await second.call()];
+  // The company is not there; a 404 is a call as any other.
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
+  expect(answers.map(({ remain }) => remain)).toEqual(["2", "1", "0", "0"]);
+});
+
+it("answers on while Redis is away, and keeps the limit within each process", async () => {
+  const api = await openApi(testConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
+  await storeKey(api.stores.mongo.documents, KEY, { name: "alone", limit: 2 }, new Date());
+  const answers = [await api.call(), await api.call(), await api.call()];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
+});
+
+it("asks Redis nothing for a key without a limit", async () => {
+  const config = testConfig();
+  const api = await openApi(config);
+  await storeKey(api.stores.mongo.documents, KEY, { name: "unlimited" }, new Date());
+  expect(await api.call()).toEqual({ status: 404, remain: "1000000" });
+  expect(await api.stores.redis.connection.keys(`${config.QUEUE_PREFIX}:*`)).toEqual([]);
+});
+
+it.each([
+  ["the last address where one proxy is trusted", 1, "203.0.113.9, 192.0.2.7", 404],
+  ["no address that the client has put before it", 1, "192.0.2.7, 203.0.113.9", 403],
+  ["the first of two where two are trusted", 2, "192.0.2.7, 203.0.113.9", 404],
+])("believes of X-Forwarded-For %s", async (_what, trustedProxies, forwarded, status) => {
+  const api = await openApi(testConfig(), trustedProxies);
+  await storeKey(api.stores.mongo.documents, KEY, { name: "proxied", addresses: ["192.0.2.7"] }, new Date());
+  expect((await api.call({ "x-forwarded-for": forwarded })).status).toBe(status);
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
+import { buildApp } from "../../api/app.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { createMetrics } from "../../api/core/metrics/metrics.ts";
+import { openPrivatePort, type PrivatePort } from "../../api/core/private-port.ts";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { buildMetricsPages, countRequests } from "../../api/http/metrics.ts";
+import { resources } from "../../api/resources/index.ts";
+import { downloads, searches } from "../../api/search/index.ts";
+import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
+import { parsePage, sampleOf, valuesOf } from "../support/scrape.ts";
+
+const log = createLogger("silent", "api");
+
+let register: TestRegister;
+let stores: Stores;
+let server: Server;
+let port: PrivatePort;
+let base: string;
+
+beforeAll(async () => {
+  register = await openRegister();
+  await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
+  const metrics = createMetrics("api");
+  stores = openStores(register.config, { metrics });
+  const app = buildApp({ stores, log, clock: () => new Date(), onEnd: countRequests(metrics) });
+  server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const pages = buildMetricsPages(stores, metrics, { keptMs: 0 });
+  port = await openPrivatePort({ host: "127.0.0.1", port: 0, setting: "METRICS_PORT" }, pages, log);
+});
+afterAll(async () => {
+  port.close();
+  server.close();
+  await closeStores(stores);
+  await register.close();
+});
+
+async function ask(path: string): Promise<number> {
+  const response = await fetch(base + path, { headers: basic(TEST_KEY) });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function scrape(): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port.port}/metrics`);
+  expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  return response.text();
+}
+
+/** Requests counted so far of a route, once the last answer has been counted: that happens after it was sent. */
+async function requests(route: string, status: string, least: number): Promise<number> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const count = sampleOf(await scrape(), "request_seconds_count", { route, status }) ?? 0;
+    if (count >= least || Date.now() > deadline) return count;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe("the API's metrics", () => {
+  it("count requests by the name of their route and the class of their status", async () => {
+    await ask("/company/99000064");
+    await ask("/company/99000001");
+    await ask("/company/98999999");
+    await ask("/search/companies?q=sample");
+    await ask("/search/companies");
+    expect(await requests("company-profile", "2xx", 2)).toBe(2);
+    expect(await requests("company-profile", "4xx", 1)).toBe(1);
+    expect(await requests("search-companies", "2xx", 1)).toBe(1);
+    expect(await requests("search-companies", "4xx", 1)).toBe(1);
+  });
+
+  it("time what each request asks of the stores", async () => {
+    const lookUps = async () =>
+      sampleOf(await scrape(), "store_operation_seconds_count", {
+        store: "mongodb",
+        operation: "records.fetchOne",
+      }) ?? 0;
+    const before = await lookUps();
+    await ask("/company/99000064");
+    expect((await lookUps()) - before).toBeGreaterThanOrEqual(1);
+    const labels = { store: "elasticsearch", operation: "search" };
+    expect(sampleOf(await scrape(), "store_operation_seconds_count", labels)).toBeGreaterThanOrEqual(1);
+    expect(sampleOf(await scrape(), "store_operation_seconds_sum", labels)).toBeGreaterThan(0);
+  });
+
+  it("have no label from what a caller sends", async () => {
+    const status = await Promise.all([
+      ask("/no-such-path-7c1"),
+      ask("/company/ZZ7C1ZZ7/officers"),
+      ask("/officers/7c1-7c1/appointments"),
+      ask("/search/companies?q=7c1-query"),
+    ]);
+    expect(status).toEqual([404, 404, 404, 200]);
+    await requests("none", "4xx", 1);
+    const page = await scrape();
+    expect(page).not.toMatch(/7c1/i);
+    const known = [...resources, ...searches, ...downloads].map(({ name }) => name);
+    expect(valuesOf(page, "route").filter((route) => !known.includes(route))).toEqual(["none"]);
+  });
+
+  it("tell which stores are up, and of the process itself", async () => {
+    const page = await scrape();
+    expect(sampleOf(page, "up", { store: "mongodb" })).toBe(1);
+    expect(sampleOf(page, "up", { store: "elasticsearch" })).toBe(1);
+    expect(parsePage(page).some(({ name }) => name === "process_resident_memory_bytes")).toBe(true);
+  });
+
+  it("are not on the public port", async () => {
+    expect(await ask("/metrics")).toBe(404);
+  });
+});
+
+describe("the API's metrics without Elasticsearch", () => {
+  it("say that it is down, count its faults, and tell of MongoDB as before", async () => {
+    const metrics = createMetrics("api");
+    // Port 1 of this machine: nothing listens there.
+    const lost = openStores({ ...register.config, ELASTICSEARCH_URL: "http://127.0.0.1:1" }, { metrics });
+    const pages = buildMetricsPages(lost, metrics);
+    await expect(lost.elasticsearch.search(["companies"], [{}])).rejects.toThrow(/not available/);
+    const { body } = (await pages.pages["/metrics"]?.()) ?? { body: "" };
+    expect(sampleOf(body, "up", { store: "elasticsearch" })).toBe(0);
+    expect(sampleOf(body, "up", { store: "mongodb" })).toBe(1);
+    const labels = { store: "elasticsearch", operation: "search", kind: "unavailable" };
+    expect(sampleOf(body, "store_faults_total", labels)).toBe(1);
+    await closeStores(lost);
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createLogger } from "../../api/core/logger.ts";
+import { createMetrics } from "../../api/core/metrics/metrics.ts";
+import { openPrivatePort } from "../../api/core/private-port.ts";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { countBatches } from "../../ingest/metrics/batches.ts";
+import { buildPrivatePages } from "../../ingest/private-pages.ts";
+import { openQueueView } from "../../ingest/queue-view.ts";
+import { BATCH_RETRIES } from "../../ingest/queue.ts";
+import { startWorker } from "../../ingest/worker.ts";
+import { basic, openRegister, type TestRegister } from "../support/register.ts";
+import { sampleOf } from "../support/scrape.ts";
+
+const BOARD_KEY = "board-key-of-this-run";
+const ROW = "A ROW THAT NOBODY SHOULD READ";
+// Port 1 of this machine: nothing listens there.
+const NOBODY = "127.0.0.1:1";
+const log = createLogger("silent", "worker");
+
+const closers: (() => Promise<unknown>)[] = [];
+const close = async (from: number) => {
+  for (const end of closers.splice(from).reverse()) await end();
+};
+
+let register: TestRegister;
+let lasting = 0;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  closers.push(() => register.close());
+  lasting = closers.length;
+});
+afterEach(() => close(lasting));
+afterAll(() => close(0));
+
+/** A worker's private port; `takes`: it takes batches, too. */
+async function open({ settings = {}, takes = false, key = BOARD_KEY } = {}): Promise<string> {
+  const metrics = createMetrics("worker");
+  const config = { ...register.config, BOARD_KEY: key, ...settings };
+  const stores = openStores(config, { forWorker: true, metrics });
+  const queue = openQueueView(stores.redis.connection, config.QUEUE_PREFIX);
+  const pages = buildPrivatePages({ config, stores, queue, metrics, now: Date.now, keptMs: 0 });
+  const port = await openPrivatePort({ host: "127.0.0.1", port: 0, setting: "WORKER_PORT" }, pages, log);
+  const stop = takes ? startWorker(config, stores, log, countBatches(metrics)) : undefined;
+  closers.push(async () => {
+    port.close();
+    await stop?.();
+    // The queue first: it would wake a connection that has been closed under it.
+    await Promise.race([queue.close(), new Promise((resolve) => setTimeout(resolve, 200))]);
+    await closeStores(stores);
+  });
+  return `http://127.0.0.1:${port.port}`;
+}
+
+const textOf = async (url: string) => (await fetch(url)).text();
+
+/** Puts a batch into the queue that nobody takes. */
+async function enqueue(id: string, timestamp: number): Promise<void> {
+  const queue = openQueueView(register.stores.redis.connection, register.config.QUEUE_PREFIX);
+  const batch = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
+  const rows = [{ line: 1, text: ROW }];
+  await queue.queue.add(
+    batch.source,
+    { ...batch, rows, unreadable: [] },
+    { ...BATCH_RETRIES, jobId: id, timestamp },
+  );
+  closers.push(() => queue.queue.obliterate({ force: true }).then(() => queue.close()));
+}
+
+describe("the worker's metrics", () => {
+  it("count the rows and batches of a load by source and outcome, and tell when and of which day it was", async () => {
+    const base = await open({ takes: true });
+    const startedAt = Date.now() / 1000;
+    const file = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+    expect(await register.load(file)).toMatchObject({ exitCode: 0 });
+    expect(await register.load(file)).toMatchObject({ exitCode: 0 });
+    const page = await textOf(`${base}/metrics`);
+    const source = "company-csv";
+    const rows = (outcome: string) => sampleOf(page, "rows_total", { source, outcome });
+    expect(sampleOf(page, "rows_read_total", { source })).toBe(400);
+    expect([rows("written"), rows("unchanged"), rows("refused"), rows("removed")]).toEqual([200, 200, 0, 0]);
+    expect(sampleOf(page, "batch_seconds_count", { source, outcome: "done" })).toBe(2);
+    const loadedAt = sampleOf(page, "source_loaded_timestamp_seconds", { source }) ?? 0;
+    expect(loadedAt).toBeGreaterThanOrEqual(startedAt);
+    expect(loadedAt).toBeLessThanOrEqual(Date.now() / 1000);
+    expect(sampleOf(page, "source_production_timestamp_seconds", { source })).toBe(
+      Date.parse("2026-11-01") / 1000,
+    );
+    const writes = { store: "elasticsearch", operation: "write" };
+    expect(sampleOf(page, "store_operation_seconds_count", writes)).toBeGreaterThanOrEqual(1);
+  });
+
+  it("tell age and versions of the live indices", async () => {
+    const page = await textOf(`${await open()}/metrics`);
+    for (const { name: index, version } of indices) {
+      expect(sampleOf(page, "index_version", { index })).toBe(version);
+      expect(sampleOf(page, "index_names_version", { index })).toBe(NAMES_VERSION);
+      const made = sampleOf(page, "index_created_timestamp_seconds", { index }) ?? 0;
+      expect(Math.abs(Date.now() / 1000 - made)).toBeLessThan(600);
+    }
+  });
+
+  it("tell how many batches wait and how long the oldest has", async () => {
+    const base = await open();
+    const idle = await textOf(`${base}/metrics`);
+    expect(sampleOf(idle, "queue_batches", { state: "waiting" })).toBe(0);
+    expect(sampleOf(idle, "queue_oldest_batch_age_seconds", {})).toBe(0);
+    await enqueue("older", Date.now() - 3_600_000);
+    await enqueue("younger", Date.now() - 60_000);
+    const page = await textOf(`${base}/metrics`);
+    expect(sampleOf(page, "queue_batches", { state: "waiting" })).toBe(2);
+    const age = sampleOf(page, "queue_oldest_batch_age_seconds", {}) ?? 0;
+    expect(Math.floor(age / 60)).toBe(60);
+  });
+
+  it.each([
+    ["mongodb", { MONGODB_URL: `mongodb://${NOBODY}` }],
+    ["elasticsearch", { ELASTICSEARCH_URL: `http://${NOBODY}` }],
+    ["redis", { REDIS_URL: `redis://${NOBODY}` }],
+  ])("without %s tell so, and tell what the other stores know", async (away, settings) => {
+    const page = await textOf(`${await open({ settings })}/metrics`);
+    for (const store of ["mongodb", "elasticsearch", "redis"]) {
+      expect({ store, up: sampleOf(page, "up", { store }) }).toEqual({ store, up: store === away ? 0 : 1 });
+    }
+    expect(sampleOf(page, "queue_batches", { state: "waiting" })).toBe(away === "redis" ? undefined : 0);
+    const { name: index = "companies", version } = indices[0] ?? {};
+    expect(sampleOf(page, "index_version", { index })).toBe(away === "elasticsearch" ? undefined : version);
+  });
+});
+
+describe("the worker's readiness", () => {
+  it("is given when all stores answer and the indices fit", async () => {
+    const response = await fetch(`${await open()}/readyz`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      status: "ready",
+      checks: { mongodb: "ok", elasticsearch: "ok", redis: "ok", indices: "ok" },
+    });
+  });
+
+  it("is refused without Redis, by name; the worker is alive all the same", async () => {
+    const base = await open({ settings: { REDIS_URL: `redis://${NOBODY}` } });
+    const response = await fetch(`${base}/readyz`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      status: "not ready",
+      checks: { mongodb: "ok", redis: expect.stringMatching(/no answer|not available/) },
+    });
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  });
+});
+
+describe("the queue's board", () => {
+  const show = (base: string, path = "", headers: Record<string, string> = {}, method = "GET") =>
+    fetch(`${base}/queues${path}`, { headers, method });
+
+  it.each([
+    ["no key", {}],
+    ["another key", basic("some-other-key")],
+    ["an empty key", basic("")],
+    ["another scheme", { authorization: `Bearer ${BOARD_KEY}` }],
+  ])("shows nothing to a caller with %s", async (_what, headers) => {
+    const base = await open();
+    await enqueue("secret", Date.now());
+    for (const path of ["", "/", "/api/queues", "/api/queues/batches/secret", "/static/js/any.js"]) {
+      const response = await show(base, path, headers);
+      expect({ path, status: response.status }).toEqual({ path, status: 401 });
+      expect(response.headers.get("www-authenticate")).toMatch(/^Basic /);
+      expect(await response.text()).not.toContain(ROW);
+    }
+  });
+
+  it("shows page and batches to who has the key, and loads nothing from elsewhere", async () => {
+    const base = await open();
+    await enqueue("shown", Date.now());
+    const page = await show(base, "/", basic(BOARD_KEY));
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'self'/);
+    const [, script = ""] = /src="(static\/js\/main[^"]+)"/.exec(await page.text()) ?? [];
+    expect((await show(base, `/${script}`, basic(BOARD_KEY))).status).toBe(200);
+    const batch = await show(base, "/api/queues/batches/shown", basic(BOARD_KEY));
+    expect(await batch.text()).toContain(ROW);
+  });
+
+  it("changes nothing, not even for who has the key", async () => {
+    const base = await open();
+    await enqueue("kept", Date.now());
+    for (const [method, path] of [
+      ["PUT", "/api/queues/batches/kept/clean"],
+      ["PUT", "/api/queues/batches/obliterate"],
+      ["POST", "/api/queues/batches/add"],
+    ] as const) {
+      const response = await show(base, path, basic(BOARD_KEY), method);
+      expect({ path, status: response.status }).toEqual({ path, status: 405 });
+    }
+    const page = await textOf(`${base}/metrics`);
+    expect(sampleOf(page, "queue_batches", { state: "waiting" })).toBe(1);
+  });
+
+  it("is off without a key in the settings, and says how to turn it on", async () => {
+    const response = await show(await open({ key: "" }), "/api/queues", basic(""));
+    expect(response.status).toBe(404);
+    expect(await response.text()).toMatch(/BOARD_KEY/);
+  });
+});
+
+describe("a private port", () => {
+  it("that is taken is told in a sentence that names the setting", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    closers.push(() => new Promise((resolve) => other.close(resolve)));
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as AddressInfo;
+    const address = { host: "127.0.0.1", port, setting: "WORKER_PORT" };
+    await expect(openPrivatePort(address, { pages: {} }, log)).rejects.toThrow(
+      new RegExp(`^WORKER_PORT: cannot listen on 127.0.0.1:${port} .*EADDRINUSE.*free port`),
+    );
+  });
+
+  it("names its pages to who asks for another", async () => {
+    const response = await fetch(`${await open()}/nowhere`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toMatch(/\/healthz, \/readyz, \/metrics, \/queues/);
+  });
+});

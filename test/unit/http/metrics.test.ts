@@ -35,6 +35,7 @@ it("a request whose client goes away before its answer has ended is counted as a
   controller.abort();
   expect(await ended).toMatchObject({ route: "company-profile", isWhole: false });
   server.close();
+  server.closeAllConnections();
   const told = (status: string) =>
     sampleOf(metricsPage, "request_seconds_count", { route: "company-profile", status });
   const metricsPage = await metrics.write();

@@ -14,6 +14,8 @@ import { describeUnanswered, isAnswered, questionsAbout, type Question } from ".
 
 // Differences, and questions, that are named.
 const NAMED = 10;
+// Sampled documents that questions are asked about, two of each at most.
+const ASKED_ABOUT = 50;
 
 /** What was looked at. */
 export interface Checked {
@@ -34,7 +36,11 @@ export async function checkIndex(
   const next = nextOf(run.index);
   const differing = await confirmDifferences(run.stores, next, filled.sample);
   refuse(run, "sampled documents differ from MongoDB", differing.map(describeDifference));
-  return { compared, repaired, questions: await askQuestions(run, standing, filled.sample) };
+  return {
+    compared,
+    repaired,
+    questions: await askQuestions(run, standing, filled.sample.slice(0, ASKED_ABOUT)),
+  };
 }
 
 /** MongoDB emptied by accident would otherwise empty the search as well. */

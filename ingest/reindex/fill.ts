@@ -9,10 +9,10 @@ import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import { fetchBuild, spoil, type Announcement } from "../announcements.ts";
 import { InFlight } from "../in-flight.ts";
+import { chance, Reservoir } from "../reservoir.ts";
 import { walkGroups, type RecordGroup } from "../walk-groups.ts";
 import { isDrawn } from "../writers/versions.ts";
 import { guardStop, resumeHint, type ReindexRun } from "./define-reindex.ts";
-import { Reservoir } from "./reservoir.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
 const WRITES_UNDER_WAY = 4;
@@ -37,7 +37,7 @@ export async function fillIndex(run: ReindexRun, build: Announcement, isResumed:
 
 class Filler {
   private readonly inFlight = new InFlight(WRITES_UNDER_WAY);
-  private readonly sample = new Reservoir<string>(SAMPLED);
+  private readonly sample = new Reservoir<string>(SAMPLED, chance);
   private documents = 0;
   private writes: IndexWrite[] = [];
   private bytes = 0;
@@ -73,7 +73,7 @@ class Filler {
       progress.end();
     }
     await this.inFlight.finish();
-    return { documents: this.documents, sample: this.sample.items };
+    return { documents: this.documents, sample: this.sample.values };
   }
 
   private async add({ id, records }: RecordGroup): Promise<void> {

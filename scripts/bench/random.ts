@@ -1,4 +1,4 @@
-/** Owns chance that repeats: a seeded generator, and samples drawn with it. */
+/** Owns chance that repeats: a seeded generator. */
 
 /** A source of numbers that are the same for the same seed. */
 export interface Random {
@@ -35,24 +35,4 @@ export function shuffle<T>(values: readonly T[], random: Random): T[] {
     [shuffled[end], shuffled[chosen]] = [shuffled[chosen] as T, shuffled[end] as T];
   }
   return shuffled;
-}
-
-/** A sample of values that pass by: each is as likely to be in it as any other, however many come. */
-export class Reservoir<T> {
-  readonly values: T[] = [];
-  private seen = 0;
-
-  constructor(
-    private readonly size: number,
-    private readonly random: Random,
-  ) {}
-
-  offer(value: T): void {
-    this.seen += 1;
-    if (this.values.length < this.size) this.values.push(value);
-    else {
-      const place = this.random.below(this.seen);
-      if (place < this.size) this.values[place] = value;
-    }
-  }
 }

@@ -9,6 +9,7 @@ import { InFlight } from "../../../ingest/in-flight.ts";
 
 // The worker's own sizes unless told otherwise: the floor has no advantage of another size.
 const INSERTED_AT_ONCE = 1_000;
+const READ_AT_ONCE = 1_000;
 const INSERTS_UNDER_WAY = 4;
 const BULKS_UNDER_WAY = 4;
 
@@ -18,6 +19,8 @@ export interface BareClients {
   insert: (collection: string, records: readonly StoredRecord[]) => Promise<void>;
   /** Indexes documents through an alias with the client's bulk helper. */
   index: (alias: string, documents: readonly SearchDocument[]) => Promise<void>;
+  /** Reads a collection to its end by a cursor; returns how many records there were. */
+  readAll: (collection: string) => Promise<number>;
   close: () => Promise<void>;
 }
 
@@ -46,6 +49,12 @@ export function openBareClients(config: Config): BareClients {
       });
       if (failed > 0)
         throw new CommandError(`Elasticsearch refused ${failed} prepared documents of ${alias}`);
+    },
+    readAll: async (collection) => {
+      let count = 0;
+      for await (const record of database.collection(collection).find({}, { batchSize: READ_AT_ONCE }))
+        count += record ? 1 : 0;
+      return count;
     },
     close: async () => void (await Promise.all([mongo.close(), elasticsearch.close()])),
   };

@@ -1,6 +1,7 @@
 /** Table of contents: every benchmark, one line each. */
 import type { PartDefinition } from "../define-part.ts";
 import { loadPart } from "./load.ts";
+import { reindexPart } from "./reindex.ts";
 import { searchPart } from "./search.ts";
 
-export const parts: readonly PartDefinition[] = [searchPart, loadPart];
+export const parts: readonly PartDefinition[] = [searchPart, loadPart, reindexPart];

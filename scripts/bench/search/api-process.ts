@@ -12,7 +12,7 @@ const START_MS = 30_000;
 /** Starts the API on any free port and opens a client to it that carries a key. */
 export async function startApi(
   context: PartContext,
-  { config, stores }: SearchedRegister,
+  { config, stores }: Pick<SearchedRegister, "config" | "stores">,
 ): Promise<WireClient> {
   const key = generateKey();
   await storeKey(stores.mongo.documents, key, { name: "bench" }, new Date());

@@ -1,7 +1,8 @@
 /** Owns the sample of a register from which queries are drawn. */
 import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
-import { createRandom, Reservoir } from "../random.ts";
+import { Reservoir } from "../../../ingest/reservoir.ts";
+import { createRandom } from "../random.ts";
 
 // Many more than queries of one kind, so that few are drawn twice.
 const SIZE = 2_000;

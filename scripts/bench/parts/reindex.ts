@@ -1,0 +1,108 @@
+/** Owns the part `reindex`: how near a reindex comes to reading MongoDB alone, and to writing prepared documents alone. */
+import type { Config } from "../../../api/core/config.ts";
+import { CommandError } from "../../../api/core/errors.ts";
+import type { Stores } from "../../../api/core/stores/index.ts";
+import { indices } from "../../../index-mappings/index.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { openBareClients, type BareClients } from "../load/bare-clients.ts";
+import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
+import { settle } from "../reindex/rest.ts";
+import { readByCursor, writePrepared, writeRecords } from "../reindex/floors.ts";
+import { reindexUnderLoad } from "../reindex/live.ts";
+import { openOwnStores, withOwnNames } from "../reindex/own-stores.ts";
+import { reindexWithCommand } from "../reindex/run-command.ts";
+import { formatReport, toFacts, type ReindexRound } from "../reindex/report.ts";
+
+const INDEX = "companies";
+
+export const reindexPart = definePart({
+  name: "reindex",
+  title: "How near a reindex comes to the slower of reading MongoDB and writing Elasticsearch.",
+  details:
+    "Fills MongoDB with generated companies, then measures in the same run, on the same engines:\n" +
+    "the command `reindex companies` from its start to its end, checks and alias included; a bare cursor over the\n" +
+    "collection; and prepared documents through the bulk helper of Elasticsearch's client, into an index with the\n" +
+    "settings of one that is being built, with the clock standing while they are prepared. With more --rounds, the\n" +
+    "order of the three changes. With --live nothing is timed: a load of changed companies runs, searches come at 20 per\n" +
+    "second, and companies are reindexed meanwhile; then no request may have failed and both stores must be equal.",
+  options: [{ flags: "--live", description: "reindex under load and searches, and compare the stores" }],
+  run: (context, options) => (options.own.live ? runLive(context, options) : runTimed(context, options)),
+});
+
+interface Ways {
+  config: Config;
+  stores: Stores;
+  /** Clients on the register, and on names of their own for what they write. */
+  clients: BareClients;
+  floorConfig: Config;
+  floor: Stores;
+  path: string;
+  folder: string;
+}
+
+async function runTimed(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const ways = await openWays(context, options);
+  const rounds: ReindexRound[] = [];
+  for (let round = 0; round < (options.rounds ?? 1); round += 1) {
+    const steps = [measureReindex, measureCursor, measurePrepared];
+    const ordered = [...steps.slice(round % steps.length), ...steps.slice(0, round % steps.length)];
+    const measured: Partial<ReindexRound> = {};
+    for (const step of ordered) Object.assign(measured, await step(context, ways));
+    rounds.push(measured as ReindexRound);
+  }
+  return { lines: formatReport(rounds), facts: { ...options, rounds: rounds.map(toFacts) } };
+}
+
+async function openWays(context: PartContext, options: PartOptions): Promise<Ways> {
+  const folder = makeTemporaryFolder(context);
+  context.tell(`generating ${options.companies} companies`);
+  const { csv: path } = await generateRegister(folder, options, ["csv"]);
+  const config = withOwnNames(context.config, "reindexed");
+  const floorConfig = withOwnNames(context.config, "written");
+  const stores = await openOwnStores(context, config);
+  const floor = await openOwnStores(context, floorConfig);
+  const clients = openBareClients(config);
+  context.onEnd("the bare clients", clients.close);
+  context.tell("filling MongoDB");
+  await writeRecords(clients, path);
+  // The live index is to be as large as the new one.
+  await reindexWithCommand(context, config, folder, INDEX);
+  await settle(context, config);
+  return { config, stores, clients, floorConfig, floor, path, folder };
+}
+
+async function measureReindex(context: PartContext, { config, folder }: Ways) {
+  context.tell("reindexing");
+  const reindex = await reindexWithCommand(context, config, folder, INDEX);
+  await settle(context, config);
+  return { reindex };
+}
+
+async function measureCursor(context: PartContext, { clients, stores }: Ways) {
+  context.tell("reading by a bare cursor");
+  const cursor = await readByCursor(clients, stores);
+  return { cursor };
+}
+
+async function measurePrepared(context: PartContext, { floor, floorConfig, path }: Ways) {
+  context.tell("writing prepared documents");
+  const definition = indices.find(({ name }) => name === INDEX);
+  if (!definition) throw new CommandError(`there is no index ${INDEX}`);
+  const clients = openBareClients(floorConfig);
+  const built = await floor.elasticsearch.builds.create(definition, new Date());
+  try {
+    const prepared = await writePrepared(clients, definition, path);
+    await settle(context, floorConfig);
+    return { prepared };
+  } finally {
+    await floor.elasticsearch.builds.remove(built);
+    await clients.close();
+  }
+}
+
+async function runLive(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const folder = makeTemporaryFolder(context);
+  const config = withOwnNames(context.config, "live");
+  const stores = await openOwnStores(context, config);
+  return reindexUnderLoad(context, { config, stores, folder, options, index: INDEX });
+}

@@ -1,0 +1,57 @@
+/** Owns the two floors of a reindex: reading all records by a bare cursor, and writing prepared documents. */
+import { CommandError } from "../../../api/core/errors.ts";
+import type { Stores } from "../../../api/core/stores/index.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import { nextOf, type IndexDefinition, type SearchDocument } from "../../../index-mappings/define-index.ts";
+import type { BareClients } from "../load/bare-clients.ts";
+import { readRecords } from "../register/read-records.ts";
+
+// Limit: documents prepared and held at once. Between two such portions the clock stands.
+const PORTION = 50_000;
+
+/** What a floor has taken. */
+export interface Floor {
+  count: number;
+  ms: number;
+}
+
+/** Inserts the records of a file. */
+export async function writeRecords(clients: BareClients, path: string): Promise<void> {
+  await readRecords(path, (record, stored) => clients.insert(record.collection, stored));
+}
+
+/** Reads the collection to its end. Throws CommandError when it was not all. */
+export async function readByCursor(clients: BareClients, { mongo }: Stores): Promise<Floor> {
+  const startedAt = performance.now();
+  const count = await clients.readAll(companyRecord.collection);
+  const ms = performance.now() - startedAt;
+  const expected = await mongo.records.count(companyRecord, {});
+  if (count !== expected) throw new CommandError(`the cursor read ${count} of ${expected} records`);
+  return { count, ms };
+}
+
+/** Writes the documents of a file's records into the index that is being built. */
+export async function writePrepared(
+  clients: BareClients,
+  index: IndexDefinition,
+  path: string,
+): Promise<Floor> {
+  const floor: Floor = { count: 0, ms: 0 };
+  let held: SearchDocument[] = [];
+  const write = async () => {
+    const startedAt = performance.now();
+    await clients.index(nextOf(index).name, held);
+    floor.ms += performance.now() - startedAt;
+    floor.count += held.length;
+    held = [];
+  };
+  await readRecords(path, async (_record, stored) => {
+    for (const item of stored) {
+      const document = index.document([item]);
+      if (document) held.push(document);
+    }
+    if (held.length >= PORTION) await write();
+  });
+  if (held.length > 0) await write();
+  return floor;
+}

@@ -1,0 +1,150 @@
+/** Owns the reindex under load and searches: nothing is timed, everything is counted. */
+import { createReadStream, createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../../../api/core/config.ts";
+import { CommandError } from "../../../api/core/errors.ts";
+import type { Stores } from "../../../api/core/stores/index.ts";
+import type { IndexName } from "../../../index-mappings/define-index.ts";
+import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
+import type { WireClient } from "../http-client.ts";
+import { loadWithCommand, startPipeline } from "../load/pipeline.ts";
+import { endOfLog, startProcess } from "../processes.ts";
+import { generateRegister } from "../register/generate.ts";
+import { startApi } from "../search/api-process.ts";
+import { reindexWithCommand } from "./run-command.ts";
+
+const SEARCH_EVERY_MS = 50;
+const LOOK_MS = 100;
+// The load is under way by then.
+const LOAD_AHEAD_MS = 3_000;
+const NAMES = 2_000;
+
+interface Live {
+  config: Config;
+  stores: Stores;
+  folder: string;
+  options: PartOptions;
+  index: IndexName;
+}
+
+/** Reindexes while a load of changes runs and searches come. Throws CommandError when anything was lost or refused. */
+export async function reindexUnderLoad(context: PartContext, live: Live): Promise<PartReport> {
+  const { config, stores, folder, options, index } = live;
+  const { csv } = await generateRegister(folder, options, ["csv"]);
+  const pipeline = await startPipeline(context, { ...config, LOG_LEVEL: "info" }, folder);
+  context.tell(`loading ${options.companies} companies`);
+  await loadWithCommand(context, pipeline, csv);
+  const { path, names } = await writeChanged(csv, join(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv"));
+  const api = await startApi(context, { config, stores });
+  const searches = startSearches(api, names);
+  const moves = watchAlias(stores, index);
+  context.tell("loading changes of all of them, searching and reindexing");
+  let isLoading = true;
+  const loading = loadWithCommand(context, pipeline, path).finally(() => (isLoading = false));
+  // Awaited below; a load that fails earlier is told then.
+  loading.catch(() => undefined);
+  await sleep(LOAD_AHEAD_MS);
+  const reindex = await reindexWithCommand(context, config, folder, index);
+  const wasLoading = isLoading;
+  await loading;
+  const { asked, failed, slowestMs } = await searches.stop();
+  const moved = await moves.stop();
+  await verify(context, live);
+  if (failed.length > 0) throw new CommandError(`${failed.length} searches failed, the first: ${failed[0]}`);
+  if (moved !== 1) throw new CommandError(`the alias moved ${moved} times`);
+  const facts = {
+    documents: reindex.documents,
+    reindexMs: reindex.ms,
+    wasLoading,
+    asked,
+    failed: 0,
+    moved,
+    slowestMs,
+  };
+  const lines = [
+    `${reindex.documents} documents in ${(reindex.ms / 1_000).toFixed(1)} s beside a load${wasLoading ? "" : " (which ended before)"}`,
+    `${asked} searches, none failed, the slowest took ${Math.round(slowestMs)} ms; the alias moved once; both stores are equal`,
+  ];
+  return { lines, facts };
+}
+
+/** The same companies, each under another name. */
+async function writeChanged(from: string, path: string): Promise<{ path: string; names: string[] }> {
+  const target = createWriteStream(path);
+  const names: string[] = [];
+  let line = 0;
+  for await (const row of createInterface({ input: createReadStream(from) })) {
+    line += 1;
+    const [, name] = /^"([^"]+)"/.exec(row) ?? [];
+    if (line > 1 && name !== undefined && names.length < NAMES) names.push(name);
+    const changed = line === 1 ? row : row.replace(/^"/, '"NEW ');
+    if (!target.write(`${changed}\r\n`)) await once(target, "drain");
+  }
+  target.end();
+  await once(target, "finish");
+  return { path, names };
+}
+
+/** Searches at a fixed rate, whether or not the last one has been answered. */
+function startSearches(api: WireClient, names: string[]) {
+  const failed: string[] = [];
+  const open = new Set<Promise<void>>();
+  let asked = 0;
+  let slowestMs = 0;
+  const ask = async (name: string) => {
+    const path = `/search/companies?q=${encodeURIComponent(name)}`;
+    try {
+      const { status, ms } = await api.send({ method: "GET", path, headers: {} });
+      slowestMs = Math.max(slowestMs, ms);
+      if (status !== 200) failed.push(`status ${status} for ${path}`);
+    } catch (error) {
+      failed.push(`${String(error)} for ${path}`);
+    }
+  };
+  const timer = setInterval(() => {
+    const run: Promise<void> = ask(names[asked++ % names.length] ?? "").finally(() => open.delete(run));
+    open.add(run);
+  }, SEARCH_EVERY_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(open);
+      return { asked, failed, slowestMs };
+    },
+  };
+}
+
+/** Counts how often the live alias came to lead elsewhere. */
+function watchAlias({ elasticsearch }: Stores, index: IndexName) {
+  let isWatching = true;
+  const seen: string[] = [];
+  const watching = (async () => {
+    while (isWatching) {
+      const [live] = await elasticsearch.fetchLiveIndices([index]);
+      if (live && live.name !== seen.at(-1)) seen.push(live.name);
+      await sleep(LOOK_MS);
+    }
+  })();
+  return {
+    stop: async () => {
+      isWatching = false;
+      await watching;
+      return seen.length - 1;
+    },
+  };
+}
+
+async function verify(context: PartContext, { config, folder, index }: Live): Promise<void> {
+  const logFile = join(folder, "verify.log");
+  const command = startProcess({
+    entry: "scripts/cli.js",
+    args: ["verify", "--index", index],
+    config,
+    logFile,
+  });
+  context.onEnd("the comparison", command.stop);
+  if ((await command.ended) !== 0) throw new CommandError(`the stores differ:\n${endOfLog(command)}`);
+}

@@ -1,0 +1,33 @@
+/** Owns stores under names of a run's own, whose contents are gone at the end. */
+import type { Config } from "../../../api/core/config.ts";
+import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
+import { prepareStores } from "../../../ingest/prepare.ts";
+import type { PartContext } from "../define-part.ts";
+
+// Counting and dropping a whole register takes a stand-in of MongoDB minutes.
+const WHOLE_REGISTER_MS = 600_000;
+
+/** The settings with names that nobody else uses. */
+export function withOwnNames(config: Config, purpose: string): Config {
+  const name = `bench-reindex-${process.pid}-${Date.now().toString(36)}-${purpose}`;
+  return {
+    ...config,
+    DATABASE_NAME: name.replaceAll("-", "_"),
+    INDEX_PREFIX: `${name}-`,
+    QUEUE_PREFIX: name,
+  };
+}
+
+/** Opens and prepares the stores. */
+export async function openOwnStores(context: PartContext, config: Config): Promise<Stores> {
+  const stores = openStores({ ...config, STORE_TIMEOUT_MS: WHOLE_REGISTER_MS });
+  context.onEnd("the stores", () => closeStores(stores));
+  context.onEnd("the register", async () => {
+    await stores.elasticsearch.deleteIndices();
+    await stores.mongo.dropDatabase();
+    const keys = await stores.redis.connection.keys(`${config.QUEUE_PREFIX}:*`);
+    if (keys.length > 0) await stores.redis.connection.unlink(keys);
+  });
+  await prepareStores(stores, new Date());
+  return stores;
+}

@@ -1,0 +1,46 @@
+/** Owns what a measured reindex comes to. Pure. */
+import { formatMegabytes } from "../load/report.ts";
+import { round } from "../statistics.ts";
+import { formatTable } from "../table.ts";
+import type { Floor } from "./floors.ts";
+import type { ReindexResult } from "./run-command.ts";
+
+/** The three of a round. */
+export interface ReindexRound {
+  reindex: ReindexResult;
+  cursor: Floor;
+  prepared: Floor;
+}
+
+/** Times, rates and the ratio of the reindex to the slower of its floors. */
+export function toFacts({ reindex, cursor, prepared }: ReindexRound) {
+  const timed = (count: number, ms: number) => ({
+    documents: count,
+    seconds: round(ms / 1_000, 1),
+    perSecond: Math.round((count / ms) * 1_000),
+  });
+  return {
+    reindex: { ...timed(reindex.documents, reindex.ms), peakBytes: reindex.peakBytes },
+    cursor: timed(cursor.count, cursor.ms),
+    prepared: timed(prepared.count, prepared.ms),
+    ratio: round(reindex.ms / Math.max(cursor.ms, prepared.ms), 3),
+  };
+}
+
+/** For people. */
+export function formatReport(rounds: readonly ReindexRound[]): string[] {
+  const head = ["round", "what", "documents", "seconds", "per second", "memory"];
+  const rows = rounds.flatMap((measured, index) => {
+    const facts = toFacts(measured);
+    const row = (what: string, { documents, seconds, perSecond }: typeof facts.cursor, memory = "") => [
+      ...[String(index + 1), what, String(documents), seconds.toFixed(1), String(perSecond), memory],
+    ];
+    return [
+      row("reindex", facts.reindex, formatMegabytes(facts.reindex.peakBytes)),
+      row("bare cursor", facts.cursor),
+      row("prepared documents", facts.prepared),
+    ];
+  });
+  const ratios = rounds.map((measured) => toFacts(measured).ratio.toFixed(2)).join(", ");
+  return [...formatTable([head, ...rows]), "", `reindex over the slower floor: ${ratios}`];
+}

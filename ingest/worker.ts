@@ -40,6 +40,8 @@ export function startWorker(
     stalledInterval: config.LOCK_MS / 2,
     // A worker may die as often as a batch may be tried: only the number of attempts ends it.
     maxStalledCount: 8,
+    // Batches done, a number a minute for an hour: what the status command tells of the queue's rate.
+    metrics: { maxDataPoints: 60 },
     settings: { backoffStrategy: (attempts) => delayBefore(attempts) },
   });
   worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue not available"));

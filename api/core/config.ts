@@ -29,6 +29,26 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(values) as Config;
 }
 
+/** Where a value comes from. */
+export type Origin = "default" | "environment" | "file";
+
+/** Where the value of each setting comes from. */
+export function readOrigins(environment: Environment): Record<SettingName, Origin> {
+  const originOf = (name: string): Origin => {
+    if (environment[name]) return "environment";
+    return environment[`${name}_FILE`] ? "file" : "default";
+  };
+  return Object.fromEntries(Object.keys(settings).map((name) => [name, originOf(name)])) as Record<
+    SettingName,
+    Origin
+  >;
+}
+
+/** The origins of this process's settings. */
+export function readProcessOrigins(): Record<SettingName, Origin> {
+  return readOrigins(process.env);
+}
+
 /** The settings of this process. */
 export function readProcessConfig(): Config {
   return readConfig(process.env);

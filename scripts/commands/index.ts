@@ -8,9 +8,12 @@ import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { contractCommand } from "./contract.ts";
+import { doctorCommand } from "./doctor.ts";
 import { keysListCommand, keysRevokeCommand } from "./keys-manage.ts";
 import { keysCreateCommand } from "./keys.ts";
 import { prepareCommand } from "./prepare.ts";
+import { settingsCommand } from "./settings.ts";
+import { statusCommand } from "./status.ts";
 
 export const commands: CommandDefinition[] = [
   loadCommand,
@@ -26,6 +29,9 @@ export const commands: CommandDefinition[] = [
   keysCreateCommand,
   keysListCommand,
   keysRevokeCommand,
+  settingsCommand,
+  statusCommand,
+  doctorCommand,
   contractCommand,
 ];
 

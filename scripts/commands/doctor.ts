@@ -1,0 +1,32 @@
+/** Owns the `doctor` command: is everything as it should be, and where it is not, what is to be done? */
+import { defineCommand } from "../../api/core/define-command.ts";
+import type { Verdict } from "../doctor/define-check.ts";
+import { checks } from "../doctor/index.ts";
+import { runChecks, type Examined } from "../doctor/run-checks.ts";
+
+const MARKS: Record<Verdict, string> = { ok: "ok  ", warn: "warn", fail: "FAIL" };
+
+export const doctorCommand = defineCommand({
+  name: "doctor",
+  summary: "Examine engines, indices, queue, loads and keys, and say how to mend what is wrong.",
+  effect: "reads",
+  details:
+    "Changes nothing; may be run at any time. A line for each check, and below it what to do where all is not well.\n" +
+    "Exit code: 0 nothing fails (there may be warnings), 1 something does.",
+  example: "doctor",
+  run: async ({ config, openStores }) => {
+    const examined = await runChecks(checks, { config, stores: openStores(), now: Date.now });
+    const count = (verdict: Verdict) => examined.filter((each) => each.verdict === verdict).length;
+    const [oks, warnings, failures] = [count("ok"), count("warn"), count("fail")];
+    return {
+      exitCode: failures > 0 ? 1 : 0,
+      data: { ok: failures === 0, warnings, failures, checks: examined },
+      lines: [...examined.flatMap(formatCheck), "", `${oks} ok, ${warnings} warnings, ${failures} failures`],
+    };
+  },
+});
+
+function formatCheck({ verdict, title, found, hint }: Examined): string[] {
+  const line = `${MARKS[verdict]}  ${title}: ${found}`;
+  return hint ? [line, `      -> ${hint}`] : [line];
+}

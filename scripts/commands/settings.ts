@@ -1,0 +1,26 @@
+/** Owns the `settings` command: which values are in force, and where each comes from. */
+import { readProcessOrigins } from "../../api/core/config.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
+import { maskSecret } from "../../api/core/mask-secret.ts";
+import { settings, type Setting, type SettingName } from "../../api/core/settings.ts";
+
+export const settingsCommand = defineCommand({
+  name: "settings",
+  summary: "Show the settings in force, and where each value comes from; secrets are masked.",
+  effect: "reads",
+  details: "A setting is an environment variable of its name, or stands in the file that <NAME>_FILE names.",
+  example: "settings",
+  run: ({ config }) => {
+    const origins = readProcessOrigins();
+    const shown = (Object.entries(settings) as [SettingName, Setting][]).map(([name, { secret, help }]) => {
+      const value = secret ? maskSecret(String(config[name])) : config[name];
+      return { name, value, from: origins[name], help };
+    });
+    const width = Math.max(...shown.map(({ name }) => name.length));
+    const valueWidth = Math.max(...shown.map(({ value }) => String(value).length));
+    const lines = shown.map(
+      ({ name, value, from }) => `${name.padEnd(width)}  ${String(value).padEnd(valueWidth)}  ${from}`,
+    );
+    return Promise.resolve({ exitCode: 0, data: shown, lines });
+  },
+});

@@ -1,0 +1,124 @@
+/** Owns the `status` command: how much is held, how deep the queue is, how old each source is. */
+import { defineCommand } from "../../api/core/define-command.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { records } from "../../api/resources/index.ts";
+import { fetchLastLoads } from "../../ingest/last-loads.ts";
+import { formatCount } from "../../ingest/progress.ts";
+import { fetchQueueState, type QueueState } from "../../ingest/queue-state.ts";
+import { sources } from "../../ingest/sources/index.ts";
+import { formatAge, formatBytes } from "../format.ts";
+
+export const statusCommand = defineCommand({
+  name: "status",
+  summary: "Show what is held: records, indices, the queue, and the last load of each source.",
+  effect: "reads",
+  details:
+    "Asks for the stores' own counts and never scans, so it is quick on a register of any size. MongoDB's counts of\n" +
+    "records are estimates: after its death they may be off by a few; verify counts exactly.",
+  example: "status",
+  run: async ({ config, openStores }) => {
+    const stores = openStores();
+    const now = Date.now();
+    const status: Status = {
+      records: await fetchRecords(stores),
+      indices: await fetchIndices(stores),
+      queue: await fetchQueueState(stores.redis.connection, config.QUEUE_PREFIX, now),
+      sources: await fetchSources(stores, now),
+    };
+    return { exitCode: 0, data: status, lines: formatStatus(status) };
+  },
+});
+
+interface Status {
+  records: { collection: string; records: number; bytes: number }[];
+  indices: { name: string; alias: string | null; documents: number; bytes: number; health: string }[];
+  queue: QueueState;
+  sources: {
+    source: string;
+    /** Of its last load that succeeded; null when there was none. */
+    load: string | null;
+    finished_at: string | null;
+    age_ms: number | null;
+    production_date: string | null;
+  }[];
+}
+
+async function fetchRecords({ mongo }: Stores): Promise<Status["records"]> {
+  const collections = [...new Set(records.map(({ collection }) => collection))];
+  const sizes = await mongo.health.fetchSizes(collections);
+  return [...sizes].map(([collection, size]) => ({ collection, ...size }));
+}
+
+async function fetchIndices({ elasticsearch }: Stores): Promise<Status["indices"]> {
+  const states = await elasticsearch.health.fetchIndices();
+  return states.map(({ name, aliases, documents, bytes, health }) => ({
+    ...{ name, alias: aliases[0] ?? null, documents, bytes, health },
+  }));
+}
+
+async function fetchSources({ mongo }: Stores, now: number): Promise<Status["sources"]> {
+  const last = await fetchLastLoads(mongo.documents);
+  return sources.map(({ name: source }) => {
+    const { load = null, finishedAt = null, productionDate = null } = last.get(source) ?? {};
+    const age_ms = finishedAt === null ? null : now - Date.parse(finishedAt);
+    return { source, load, finished_at: finishedAt, age_ms, production_date: productionDate };
+  });
+}
+
+function formatStatus({ records: held, indices, queue, sources: loaded }: Status): string[] {
+  return [
+    "records (estimates)",
+    ...alignTable(
+      held.map(({ collection, records: count, bytes }) => [
+        collection,
+        formatCount(count),
+        formatBytes(bytes),
+      ]),
+    ),
+    "",
+    "search indices",
+    ...alignTable(
+      indices.map(({ name, alias, documents, bytes, health }) => [
+        ...[name, formatCount(documents), formatBytes(bytes), health],
+        alias === null ? "reached by no alias" : `alias ${alias}`,
+      ]),
+    ),
+    "",
+    "queue",
+    ...formatQueue(queue).map((line) => `  ${line}`),
+    "",
+    "last load of each source",
+    ...alignTable(
+      loaded.map(({ source, load, age_ms, production_date }) => [
+        source,
+        age_ms === null ? "never" : `${formatAge(age_ms)} ago`,
+        production_date === null ? "" : `of ${production_date}`,
+        load ?? "",
+      ]),
+    ),
+  ];
+}
+
+function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): string[] {
+  const { waiting, active, delayed, failed, workers } = queue;
+  const oldest = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
+  const rate = donePerMinute === null ? "no" : formatCount(Math.round(donePerMinute));
+  return [
+    `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in work, ${formatCount(delayed)} to be tried again, ${formatCount(failed)} failed`,
+    `${rate} batches a minute lately, ${workers} workers`,
+  ];
+}
+
+/** Numbers, which begin with a digit, to the right. */
+function alignTable(rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return column > 0 && /^\d/.test(cell) ? cell.padStart(width) : cell.padEnd(width);
+    });
+    return `  ${cells.join("  ").trimEnd()}`;
+  });
+}

@@ -1,0 +1,31 @@
+/** Owns the check of indices that are being built beside the live ones, and of those that nobody needs any more. */
+import { indices } from "../../index-mappings/index.ts";
+import { fetchAnnouncement, REINDEX_LOCK } from "../../ingest/announcements.ts";
+import { defineCheck, fail, ok, warn, type Check } from "./define-check.ts";
+
+export const buildsCheck = defineCheck({
+  title: "No reindex was broken off",
+  run: async ({ stores }) => {
+    const found = await Promise.all(
+      indices.map(({ name }) => fetchAnnouncement(stores.mongo.documents, name)),
+    );
+    const builds = found.flatMap((build) => build ?? []);
+    if (builds.length === 0) return ok("none is under way");
+    const told = builds.map(({ _id, started_at }) => `${_id}, begun ${started_at}`).join("; ");
+    const held = await stores.redis.locks.list();
+    const spoiled = builds.find((build) => build.spoiled !== undefined);
+    if (spoiled) {
+      return fail(
+        `${spoiled._id} cannot be taken into use: ${spoiled.spoiled}`,
+        "mend that, then npm run cli -- reindex, without --resume, builds anew",
+      );
+    }
+    if (held.includes(REINDEX_LOCK)) return ok(`under way: ${told}`);
+    return warn(
+      `broken off: ${told}; every write goes into it, too`,
+      "npm run cli -- reindex --resume goes on with it, --discard gives it up",
+    );
+  },
+});
+
+export const buildChecks: Check[] = [buildsCheck];

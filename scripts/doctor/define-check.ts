@@ -1,0 +1,50 @@
+/** Owns the Check type: one question of `doctor`, which says what it found and how to mend it. */
+import type { Config } from "../../api/core/config.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+
+/** What a check may use. */
+export interface Patient {
+  config: Config;
+  stores: Stores;
+  /** Our clock, in milliseconds. */
+  now: () => number;
+}
+
+/** `warn`: it works, but somebody should look; `fail`: something does not work, or soon will not. */
+export type Verdict = "ok" | "warn" | "fail";
+
+/** What a check found. */
+export interface Finding {
+  verdict: Verdict;
+  /** What was found, in a few words. */
+  found: string;
+  /** What to do about it; there unless all is well. */
+  hint?: string;
+}
+
+/** One check. It changes nothing. */
+export interface Check {
+  title: string;
+  /** Throws UnavailableError when a store does not answer. */
+  run: (patient: Patient) => Promise<Finding>;
+}
+
+/** Defines a check; its line in the table of contents has `doctor` run it. */
+export function defineCheck(check: Check): Check {
+  return check;
+}
+
+/** All is well. */
+export function ok(found: string): Finding {
+  return { verdict: "ok", found };
+}
+
+/** Somebody should look. */
+export function warn(found: string, hint: string): Finding {
+  return { verdict: "warn", found, hint };
+}
+
+/** Something does not work. */
+export function fail(found: string, hint: string): Finding {
+  return { verdict: "fail", found, hint };
+}

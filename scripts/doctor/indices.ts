@@ -1,0 +1,176 @@
+/** Owns the checks of the search indices: aliases, versions, mappings, health, blocks, refresh. */
+import type { IndexState } from "../../api/core/stores/elasticsearch-health.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { describeLiveIndex } from "../../index-mappings/live-index.ts";
+import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { isPauseWanted } from "../../ingest/load/refresh-pause.ts";
+import { findDifferences } from "./compare-mapping.ts";
+import { defineCheck, fail, ok, warn, type Check, type Patient } from "./define-check.ts";
+
+const REINDEX = "npm run cli -- reindex";
+// Places named of a mapping that differs.
+const SHOWN_PLACES = 3;
+
+export const aliasesCheck = defineCheck({
+  title: "Every search index has its alias",
+  run: async (patient) => {
+    const live = await fetchLive(patient);
+    const missing = live.filter(({ found }) => found.length === 0).map(({ definition }) => definition.name);
+    if (missing.length > 0) {
+      return fail(
+        `missing: ${missing.join(", ")}`,
+        "npm run cli -- prepare; then npm run cli -- verify --repair fills them from MongoDB",
+      );
+    }
+    const several = live.filter(({ found }) => found.length > 1);
+    if (several.length === 0) return ok(live.map(({ found }) => found[0]?.name).join(", "));
+    return fail(
+      several
+        .map(({ found }) => `two indices behind one alias: ${found.map(({ name }) => name).join(", ")}`)
+        .join("; "),
+      "take the alias off the older one with Elasticsearch's _aliases, then npm run cli -- verify --repair",
+    );
+  },
+});
+
+export const versionsCheck = defineCheck({
+  title: "Live indices are of this release's version",
+  run: async (patient) => {
+    const live = (await fetchLive(patient)).flatMap(({ definition, found }) =>
+      found.map(({ name, mappings }) => {
+        const meta = (mappings._meta ?? {}) as Record<string, unknown>;
+        return { definition, name, version: describeLiveIndex({ name, meta }).version };
+      }),
+    );
+    const tell = (some: typeof live) =>
+      some.map(({ name, definition }) => `${name}, the code has version ${definition.version}`).join("; ");
+    const newer = live.filter(({ definition, version }) => (version ?? 0) > definition.version);
+    if (newer.length > 0) {
+      return fail(
+        `newer than the code: ${tell(newer)}`,
+        `start the release that built it, or ${REINDEX} --back`,
+      );
+    }
+    const older = live.filter(({ definition, version }) => (version ?? 0) < definition.version);
+    if (older.length > 0) {
+      return fail(
+        `older than the code: ${tell(older)}`,
+        `${REINDEX} ${older.map(({ definition }) => definition.name).join(" ")}`,
+      );
+    }
+    const found = live.map(({ definition, version }) => `${definition.name} ${version}`).join(", ");
+    return ok(found || "there are none");
+  },
+});
+
+export const namesCheck = defineCheck({
+  title: "Live indices were built under this release's name rules",
+  run: async ({ stores }) => {
+    const fault = await fetchRulesFault(stores.elasticsearch);
+    return fault ? fail("they were not", fault) : ok("they were");
+  },
+});
+
+export const mappingsCheck = defineCheck({
+  title: "Mappings and settings of live indices are the code's",
+  run: async (patient) => {
+    const faults: string[] = [];
+    const wrong: string[] = [];
+    for (const { definition, found } of await fetchLive(patient)) {
+      for (const state of found) {
+        const places = findDifferences(state, definition);
+        if (places.length === 0) continue;
+        wrong.push(definition.name);
+        const more = places.length > SHOWN_PLACES ? ` and ${places.length - SHOWN_PLACES} more` : "";
+        faults.push(`${state.name}: ${places.slice(0, SHOWN_PLACES).join(", ")}${more}`);
+      }
+    }
+    if (faults.length === 0) return ok("they are");
+    return fail(faults.join("; "), `${REINDEX} ${[...new Set(wrong)].join(" ")}`);
+  },
+});
+
+export const healthCheck = defineCheck({
+  title: "Indices are whole",
+  run: async (patient) => {
+    const found = (await fetchLive(patient)).flatMap((live) => live.found);
+    const broken = found.filter(({ health, isOpen }) => health === "red" || !isOpen);
+    if (broken.length > 0) {
+      return fail(
+        broken
+          .map(({ name, isOpen }) => `${name} is ${isOpen ? "red: a part of it has no place" : "closed"}`)
+          .join("; "),
+        "GET _cluster/allocation/explain says why; bring the node with its data back, or open it; " +
+          `what is lost for good ${REINDEX} builds anew from MongoDB`,
+      );
+    }
+    const thin = found.filter(({ health }) => health === "yellow");
+    if (thin.length === 0) return ok(found.length > 0 ? "all green" : "there are none");
+    return warn(
+      `${thin.map(({ name }) => name).join(", ")}: copies have no place`,
+      "add a node to the cluster, or set number_of_replicas to what it has room for",
+    );
+  },
+});
+
+// The block that Elasticsearch itself sets when a disk is nearly full.
+const FLOOD = "index.blocks.read_only_allow_delete";
+const WRITE_BLOCKS = [FLOOD, "index.blocks.read_only", "index.blocks.write"];
+
+export const blocksCheck = defineCheck({
+  title: "Indices take writes",
+  run: async (patient) => {
+    const found = (await fetchLive(patient)).flatMap((live) => live.found);
+    const blocked = found.flatMap(({ name, settings }) =>
+      WRITE_BLOCKS.filter((block) => String(settings[block]) === "true").map((block) => ({ name, block })),
+    );
+    const [first] = blocked;
+    if (!first) return ok("no block");
+    const isFlood = blocked.some(({ block }) => block === FLOOD);
+    return fail(
+      blocked.map(({ name, block }) => `${name}: ${block}`).join("; "),
+      `${isFlood ? "its disk was nearly full: make room; then " : ""}` +
+        `PUT ${first.name}/_settings {"${first.block}": null}, then npm run cli -- verify --repair`,
+    );
+  },
+});
+
+export const refreshCheck = defineCheck({
+  title: "Searches see what is written",
+  run: async (patient) => {
+    const found = (await fetchLive(patient)).flatMap((live) => live.found);
+    const paused = found.filter(({ settings }) => settings["index.refresh_interval"] === "-1");
+    if (paused.length === 0) return ok("refresh is on");
+    if (await isPauseWanted(patient.stores.redis)) return ok("refresh is off for a load that runs");
+    return fail(
+      `${paused.map(({ name }) => name).join(", ")}: refresh is off, and no load runs that wants it so`,
+      "start a worker, which turns it on within a minute; or PUT the index's _settings " +
+        '{"index.refresh_interval": null}',
+    );
+  },
+});
+
+export const indexChecks: Check[] = [
+  aliasesCheck,
+  versionsCheck,
+  namesCheck,
+  mappingsCheck,
+  healthCheck,
+  blocksCheck,
+  refreshCheck,
+];
+
+/** A definition, and the indices that its alias reaches: one, when all is well. */
+interface Live {
+  definition: IndexDefinition;
+  found: IndexState[];
+}
+
+async function fetchLive({ stores }: Patient): Promise<Live[]> {
+  const states = await stores.elasticsearch.health.fetchIndices();
+  return indices.map((definition) => ({
+    definition,
+    found: states.filter(({ aliases }) => aliases.includes(definition.name)),
+  }));
+}

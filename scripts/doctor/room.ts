@@ -1,0 +1,106 @@
+/** Owns the checks of room: disks, Elasticsearch's heap, Redis' memory, and what Redis does when it is full. */
+import type { Room } from "../../api/core/stores/health.ts";
+import { formatBytes } from "../format.ts";
+import { defineCheck, fail, ok, warn, type Check, type Finding } from "./define-check.ts";
+
+const GIGABYTE = 1024 ** 3;
+
+// Elasticsearch's own watermarks: above the first it gives a node no new copies, above the last it makes every index
+// on it read-only. On large disks the bytes left count, not the share.
+const LOW_DISK = { share: 0.15, mostBytes: 200 * GIGABYTE };
+const FLOODED_DISK = { share: 0.05, mostBytes: 100 * GIGABYTE };
+// A heap that is so full at the moment of the question may be before its next collection; full is full.
+const LOW_HEAP_SHARE = 0.1;
+const LOW_MEMORY_SHARE = 0.2;
+
+export const elasticsearchDiskCheck = defineCheck({
+  title: "Elasticsearch has room on disk",
+  run: async ({ stores }) => judgeDisks((await stores.elasticsearch.health.fetchRoom()).disks),
+});
+
+export const mongoDiskCheck = defineCheck({
+  title: "MongoDB has room on disk",
+  run: async ({ stores }) => {
+    const disk = await stores.mongo.health.fetchDisk();
+    return disk ? judgeDisks([disk]) : ok("this server does not tell");
+  },
+});
+
+export const heapCheck = defineCheck({
+  title: "Elasticsearch has room in its heap",
+  run: async ({ stores }) => {
+    const { heaps } = await stores.elasticsearch.health.fetchRoom();
+    const isLow = heaps.some(({ totalBytes, freeBytes }) => freeBytes < totalBytes * LOW_HEAP_SHARE);
+    const found = describeRooms(heaps);
+    if (!isLow) return ok(found);
+    return warn(
+      found,
+      "give Elasticsearch more heap (ES_JAVA_OPTS=-Xms4g -Xmx4g; half of its machine's memory at most)",
+    );
+  },
+});
+
+export const evictionCheck = defineCheck({
+  title: "Redis throws nothing away when it is full",
+  run: async ({ stores }) => {
+    const { evictionPolicy } = await stores.redis.health.fetchState();
+    if (evictionPolicy === "noeviction") return ok("maxmemory-policy noeviction");
+    if (evictionPolicy === "") return ok("this server does not tell its policy");
+    return fail(
+      `maxmemory-policy ${evictionPolicy}`,
+      "CONFIG SET maxmemory-policy noeviction, and the same in redis.conf: evicted keys would be lost batches",
+    );
+  },
+});
+
+export const redisMemoryCheck = defineCheck({
+  title: "Redis has room in memory, and keeps what it holds",
+  run: async ({ stores }) => {
+    const { usedBytes, mostBytes, isKept, isDiskWell } = await stores.redis.health.fetchState();
+    const used = `${formatBytes(usedBytes)} used${mostBytes ? ` of ${formatBytes(mostBytes)}` : ""}`;
+    if (!isDiskWell) {
+      return fail(
+        `${used}; its last write to disk failed`,
+        "see Redis' log, and whether its disk is full: it takes no more writes until one succeeds",
+      );
+    }
+    if (mostBytes > 0 && mostBytes - usedBytes < mostBytes * LOW_MEMORY_SHARE) {
+      return warn(used, "raise Redis' maxmemory, or lower QUEUE_DEPTH and BATCH_BYTES");
+    }
+    if (isKept) return ok(`${used}; append-only file on`);
+    return warn(
+      `${used}; append-only file off`,
+      "CONFIG SET appendonly yes, and the same in redis.conf: a load under way would have to be resumed after its death",
+    );
+  },
+});
+
+export const roomChecks: Check[] = [
+  elasticsearchDiskCheck,
+  heapCheck,
+  mongoDiskCheck,
+  evictionCheck,
+  redisMemoryCheck,
+];
+
+/** By the least of all. Pure. */
+export function judgeDisks(disks: readonly Room[]): Finding {
+  const found = describeRooms(disks);
+  const isBelow = ({ share, mostBytes }: typeof LOW_DISK) =>
+    disks.some(({ totalBytes, freeBytes }) => freeBytes < Math.min(totalBytes * share, mostBytes));
+  if (isBelow(FLOODED_DISK)) {
+    return fail(found, "make room or add a disk: a store that finds its disk full refuses writes");
+  }
+  if (isBelow(LOW_DISK)) {
+    return warn(found, "make room or add a disk soon: reindex needs as much again as the indices take");
+  }
+  return ok(found);
+}
+
+function describeRooms(rooms: readonly Room[]): string {
+  const all = rooms.map(({ of, totalBytes, freeBytes }) => {
+    const node = rooms.length > 1 ? `${of}: ` : "";
+    return `${node}${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
+  });
+  return all.join(", ") || "not told";
+}

@@ -1,0 +1,44 @@
+/** Owns the running of checks: all at once, each with a deadline, none of which can break another. */
+import { UnavailableError, messageOf } from "../../api/core/errors.ts";
+import { fail, warn, type Check, type Finding, type Patient } from "./define-check.ts";
+
+// A store that takes longer than this to answer an operator's question is not well.
+const WITHIN_MS = 10_000;
+
+/** A check, and what it found. */
+export interface Examined extends Finding {
+  title: string;
+}
+
+/** Runs all checks, in the order of their list. Never throws. */
+export async function runChecks(checks: readonly Check[], patient: Patient): Promise<Examined[]> {
+  return Promise.all(
+    checks.map(async ({ title, run }) => ({ title, ...(await within(WITHIN_MS, () => run(patient))) })),
+  );
+}
+
+async function within(milliseconds: number, run: () => Promise<Finding>): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding>((resolve) => {
+    const finding = fail(
+      `no answer within ${milliseconds / 1000} s`,
+      "see whether the engines are overloaded, and run doctor again",
+    );
+    timer = setTimeout(() => resolve(finding), milliseconds);
+  });
+  try {
+    return await Promise.race([run(), late]);
+  } catch (error) {
+    return explain(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** That a store is away is told once, by the check of that store. */
+function explain(error: unknown): Finding {
+  if (error instanceof UnavailableError) {
+    return warn(`not looked at: ${error.message}`, `bring ${error.store} up, and run doctor again`);
+  }
+  return fail(messageOf(error), "this is a fault of the check itself: report it with these words");
+}

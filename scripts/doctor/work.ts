@@ -1,0 +1,111 @@
+/** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
+import { fetchKeys, isExpired } from "../../api/core/api-keys.ts";
+import { countDeadLetters } from "../../ingest/dead-letters.ts";
+import { fetchKnownLoads } from "../../ingest/known-loads.ts";
+import { fetchMissingIndexes } from "../../ingest/prepare.ts";
+import { formatCount } from "../../ingest/progress.ts";
+import { fetchQueueState } from "../../ingest/queue-state.ts";
+import { formatAge } from "../format.ts";
+import { defineCheck, fail, ok, warn, type Check } from "./define-check.ts";
+
+// A batch takes well under a second; one that has waited so long waits for a worker, or for an engine.
+const OLD_MS = 60_000;
+// Keys that end so soon are told of while there is time to make new ones.
+const SOON_MS = 14 * 86_400_000;
+
+export const mongoIndexesCheck = defineCheck({
+  title: "MongoDB has its indexes",
+  run: async ({ stores }) => {
+    const missing = await fetchMissingIndexes(stores.mongo);
+    if (missing.length === 0) return ok("all of them");
+    return fail(`missing: ${missing.join("; ")}`, "npm run cli -- prepare");
+  },
+});
+
+export const queueCheck = defineCheck({
+  title: "Batches are taken from the queue",
+  run: async ({ stores, config, now }) => {
+    const state = await fetchQueueState(stores.redis.connection, config.QUEUE_PREFIX, now());
+    const { waiting, active, delayed, workers, oldestWaitingMs } = state;
+    const age = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
+    const found = `${waiting + delayed} waiting${age}, ${active} in work, ${workers} workers`;
+    if (waiting + delayed > 0 && workers === 0) {
+      return fail(found, "no worker listens: start one (node dist/ingest/main.js)");
+    }
+    if (workers === 0) return warn(found, "loads need a worker: node dist/ingest/main.js");
+    if ((oldestWaitingMs ?? 0) < OLD_MS) return ok(found);
+    return warn(found, "see the workers' log for an engine that is away or slow; start more workers");
+  },
+});
+
+export const failedBatchesCheck = defineCheck({
+  title: "No batch has failed for good",
+  run: async ({ stores, config, now }) => {
+    const { failed } = await fetchQueueState(stores.redis.connection, config.QUEUE_PREFIX, now());
+    if (failed === 0) return ok("none");
+    return warn(
+      `${formatCount(failed)} failed`,
+      "npm run cli -- loads list names the load; mend what its reason says, then load --resume takes them up again",
+    );
+  },
+});
+
+export const lastLoadCheck = defineCheck({
+  title: "The last load went well",
+  run: async ({ stores, now }) => {
+    const [last] = await fetchKnownLoads(stores, 1);
+    if (!last) return warn("nothing has been loaded yet", "npm run cli -- load FILE");
+    const { _id, state, finished_at, started_at, reason } = last;
+    const age = formatAge(now() - Date.parse(finished_at ?? started_at));
+    if (state === "running") return ok(`${_id} runs, since ${age}`);
+    if (state === "succeeded") return ok(`${_id}, ${age} ago`);
+    return fail(
+      `${_id} ${state === "failed" ? "failed" : "was broken off"}${reason ? `: ${reason}` : ""}`,
+      `npm run cli -- loads show ${_id} tells more; npm run cli -- load --resume ${_id} goes on with it`,
+    );
+  },
+});
+
+export const refusedRowsCheck = defineCheck({
+  title: "No refused rows wait",
+  run: async ({ stores }) => {
+    const counts = await countDeadLetters(stores.mongo.documents);
+    const sum = counts.reduce((total, { count }) => total + count, 0);
+    if (sum === 0) return ok("none");
+    const loads = new Set(counts.map(({ load }) => load)).size;
+    return warn(
+      `${formatCount(sum)} rows of ${formatCount(loads)} loads`,
+      "npm run cli -- dead-letters list; mend them with export, or replay them after an upgrade",
+    );
+  },
+});
+
+export const keysCheck = defineCheck({
+  title: "API keys are in force",
+  run: async ({ stores, now }) => {
+    const keys = await fetchKeys(stores.mongo.documents);
+    if (keys.length === 0) {
+      return warn("there are none: nobody can call", 'npm run cli -- keys create --name "my application"');
+    }
+    const expired = keys.filter((key) => isExpired(key, now()));
+    const ending = keys.filter((key) => !expired.includes(key) && isExpired(key, now() + SOON_MS));
+    if (expired.length + ending.length === 0) return ok(`${keys.length} keys`);
+    const told = [
+      ...expired.map(({ name, expires_at }) => `${name} expired on ${expires_at}`),
+      ...ending.map(({ name, expires_at }) => `${name} expires on ${expires_at}`),
+    ];
+    return warn(
+      told.join("; "),
+      "npm run cli -- keys create makes a new one, keys revoke takes the old away",
+    );
+  },
+});
+
+export const workChecks: Check[] = [
+  mongoIndexesCheck,
+  queueCheck,
+  failedBatchesCheck,
+  lastLoadCheck,
+  refusedRowsCheck,
+  keysCheck,
+];

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "@jest/globals";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig } from "../../../api/core/config.ts";
+import { settings } from "../../../api/core/settings.ts";
+
+const FOLDER = "scripts/kubernetes";
+
+/** What of a container the tests look at. */
+interface Container {
+  name: string;
+  image: string;
+  command: string[];
+  envFrom: { configMapRef: { name: string } }[];
+  ports?: { name: string; containerPort: number }[];
+  livenessProbe?: Probe;
+  readinessProbe?: Probe;
+  resources: { requests: Record<string, string>; limits: Record<string, string> };
+  volumeMounts: { name: string; mountPath: string }[];
+}
+interface Probe {
+  httpGet: { path: string; port: string };
+  timeoutSeconds: number;
+}
+interface Pod {
+  spec: {
+    containers: [Container];
+    volumes: { name: string; secret?: { secretName: string } }[];
+    terminationGracePeriodSeconds?: number;
+  };
+  metadata?: { labels: Record<string, string>; annotations: Record<string, string> };
+}
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+  spec?: {
+    template: Pod;
+    selector: { matchLabels: Record<string, string> } & Record<string, unknown>;
+    ports: { targetPort: string }[];
+  };
+}
+
+const manifests = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".yaml"))
+  .flatMap((file) =>
+    parseAllDocuments(readFileSync(join(FOLDER, file), "utf8")).map((document) => {
+      expect(document.errors).toEqual([]);
+      return document.toJS() as Manifest;
+    }),
+  );
+const find = (kind: string, name: string) => {
+  const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  if (!found) throw new Error(`there is no ${kind} ${name}`);
+  return found;
+};
+const config = find("ConfigMap", "company-register").data ?? {};
+const secret = find("Secret", "company-register").stringData ?? {};
+const pods = manifests.flatMap(({ metadata: { name }, spec }) =>
+  spec && "template" in spec ? [[name, spec.template.spec.containers[0], spec.template] as const] : [],
+);
+
+/** The source of a command's script: `dist/api/main.js` is built from `api/main.ts`. */
+const sourceOf = (command: readonly string[]) =>
+  (command[1] ?? "").replace(/^dist\//, "").replace(/\.js$/, ".ts");
+
+describe("the Kubernetes example", () => {
+  it("sets what is a setting, to what it may be, each secret by its file", () => {
+    const files = Object.entries(config).filter(([name]) => name.endsWith("_FILE"));
+    const plain = Object.entries(config).filter(([name]) => !name.endsWith("_FILE"));
+    const names = [...plain.map(([name]) => name), ...files.map(([name]) => name.replace(/_FILE$/, ""))];
+    expect(names.filter((name) => !(name in settings))).toEqual([]);
+    expect(() => readConfig(Object.fromEntries(plain))).not.toThrow();
+    expect(plain.filter(([name]) => "secret" in settings[name as keyof typeof settings])).toEqual([]);
+    for (const [name, path] of files) {
+      expect(path).toBe(`/etc/company-register/${name.replace(/_FILE$/, "")}`);
+      expect(Object.keys(secret)).toContain(name.replace(/_FILE$/, ""));
+    }
+    expect(() => readConfig(secret)).not.toThrow();
+  });
+
+  it.each(pods)(
+    "runs %s by a script that there is, with its settings and secrets",
+    (_name, container, pod) => {
+      expect(existsSync(sourceOf(container.command))).toBe(true);
+      expect(container.envFrom).toEqual([{ configMapRef: { name: "company-register" } }]);
+      expect(container.volumeMounts).toContainEqual({
+        name: "secrets",
+        mountPath: "/etc/company-register",
+        readOnly: true,
+      });
+      const volumes = pod.spec.volumes.map(({ name }) => name);
+      expect(container.volumeMounts.map(({ name }) => name).toSorted()).toEqual(volumes.toSorted());
+      expect(pod.spec.volumes[0]?.secret?.secretName).toBe("company-register");
+      expect(Object.keys(container.resources.limits)).toEqual(["memory"]);
+    },
+  );
+
+  it("runs one release everywhere, that of package.json", () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    expect(new Set(pods.map(([, { image }]) => image))).toEqual(new Set([`company-register:${version}`]));
+  });
+
+  it.each([
+    ["company-register-api", "PORT", "METRICS_PORT"],
+    ["company-register-worker", "WORKER_PORT", "WORKER_PORT"],
+  ])(
+    "asks %s on the ports that it listens on, and grants its end more time than it takes",
+    (name, asked, scraped) => {
+      const { spec } = find("Deployment", name);
+      const { template, selector } = spec ?? {};
+      const container = template?.spec.containers[0];
+      const portOf = (wanted: string) =>
+        String(container?.ports?.find((port) => port.name === wanted)?.containerPort);
+      const { livenessProbe, readinessProbe } = container ?? {};
+      expect(livenessProbe?.httpGet.path).toBe("/healthz");
+      expect(readinessProbe?.httpGet.path).toBe("/readyz");
+      for (const probe of [livenessProbe, readinessProbe]) {
+        expect(portOf(probe?.httpGet.port ?? "")).toBe(config[asked]);
+        // Readiness waits two seconds for a store.
+        expect(probe?.timeoutSeconds).toBeGreaterThan(2);
+      }
+      expect(template?.metadata?.annotations["prometheus.io/port"]).toBe(config[scraped]);
+      expect(template?.metadata?.labels).toEqual(selector?.matchLabels);
+      const graceMs = (template?.spec.terminationGracePeriodSeconds ?? 0) * 1000;
+      expect(graceMs).toBeGreaterThan(settings.SHUTDOWN_MS.default + 5_000);
+    },
+  );
+
+  it("leads requests to the API's public port alone", () => {
+    const { spec } = find("Service", "company-register-api");
+    expect(spec?.ports.map(({ targetPort }) => targetPort)).toEqual(["http"]);
+    const api = find("Deployment", "company-register-api").spec;
+    expect(spec?.selector).toEqual(api?.template.metadata?.labels);
+  });
+});
+
+describe("docker-compose.yml", () => {
+  const { services } = parse(readFileSync("docker-compose.yml", "utf8"), { merge: true }) as {
+    services: Record<
+      string,
+      {
+        command?: string;
+        environment?: Record<string, string>;
+        ports?: string[];
+        healthcheck?: { test?: string[] };
+      }
+    >;
+  };
+
+  it("sets what is a setting, to what it may be", () => {
+    const { BOARD_KEY, ...environment } = services.api?.environment ?? {};
+    expect(BOARD_KEY).toBe("${BOARD_KEY:-}");
+    expect(Object.keys(environment).filter((name) => !(name in settings))).toEqual([]);
+    expect(() => readConfig(environment)).not.toThrow();
+  });
+
+  it.each([
+    ["api", "PORT"],
+    ["worker", "WORKER_PORT"],
+  ])(
+    "asks whether the %s is ready on the port that it listens on, and publishes no private one",
+    (name, setting) => {
+      const { environment = {}, healthcheck, ports = [] } = services[name] ?? {};
+      expect(healthcheck?.test?.join(" ")).toContain(`http://127.0.0.1:${environment[setting]}/readyz`);
+      for (const hidden of [environment.METRICS_PORT ?? "", environment.WORKER_PORT ?? ""]) {
+        expect(ports.filter((published) => published.includes(hidden))).toEqual([]);
+      }
+    },
+  );
+});

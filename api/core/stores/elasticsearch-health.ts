@@ -66,11 +66,11 @@ async function fetchRoom(client: Client): Promise<{ disks: Room[]; heaps: Room[]
 }
 
 async function fetchIndices(client: Client, prefix: string): Promise<IndexState[]> {
-  const index = `${prefix}*`;
-  const listing = { index, format: "json" as const, bytes: "b" as const };
+  const asked = { index: `${prefix}*`, expand_wildcards: ["open" as const, "closed" as const] };
+  const listing = { ...asked, format: "json" as const, bytes: "b" as const };
   const [listed, described] = await Promise.all([
     client.cat.indices({ ...listing, h: ["index", "health", "status", "docs.count", "store.size"] }, AT_ONCE),
-    client.indices.get({ index, flat_settings: true }, AT_ONCE),
+    client.indices.get({ ...asked, flat_settings: true }, AT_ONCE),
   ]);
   return Object.entries(described)
     .map(([name, { aliases = {}, mappings = {}, settings = {} }]) => {

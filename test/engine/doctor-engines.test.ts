@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { findIndex } from "../../index-mappings/index.ts";
+import { fetchMissingIndexes, prepareStores } from "../../ingest/prepare.ts";
+import { openQueueView } from "../../ingest/queue-view.ts";
+import { askElasticsearch, examine, findingOf, openEmpty } from "../support/doctor.ts";
+import { createUnderRules } from "../support/index-rules.ts";
+
+const NOBODY = "127.0.0.1:1";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+describe("an engine that is away", () => {
+  it.each([
+    ["Elasticsearch answers, and its version fits", "ELASTICSEARCH_URL", `http://${NOBODY}`],
+    ["MongoDB answers, and its version fits", "MONGODB_URL", `mongodb://${NOBODY}`],
+    ["Redis answers, and its version fits", "REDIS_URL", `redis://${NOBODY}`],
+  ])("%s: fails, and leaves every other check standing", async (title, setting, address) => {
+    const empty = openEmpty(closers, { [setting]: address });
+    const examined = await examine(empty);
+    const finding = findingOf(examined, title);
+    expect([finding.verdict, finding.hint]).toEqual(["fail", expect.stringContaining(setting)]);
+    const others = examined.filter((each) => each.title !== title);
+    expect(others.filter(({ found }) => found.startsWith("no answer"))).toEqual([]);
+    expect(others.filter(({ found }) => found.startsWith("not looked at")).length).toBeGreaterThan(0);
+    expect(others.filter(({ verdict }) => verdict === "ok").length).toBeGreaterThan(0);
+  });
+});
+
+describe("search indices that are not as the code has them", () => {
+  it("names an alias that is missing", async () => {
+    const empty = openEmpty(closers);
+    await empty.stores.elasticsearch.createIndex(findIndex("companies"), new Date());
+    const finding = findingOf(await examine(empty), "Every search index has its alias");
+    expect([finding.verdict, finding.found]).toEqual(["fail", "missing: officers, disqualified-officers"]);
+    expect(finding.hint).toMatch(/cli -- prepare.*verify --repair/);
+  });
+
+  it.each([
+    [
+      "older than the code",
+      -1,
+      /older than the code: \S+companies-v\d+\S*, the code has version \d+/,
+      /cli -- reindex companies/,
+    ],
+    ["newer than the code", 1, /newer than the code: \S+companies-v\d+/, /start the release that built it/],
+  ])("names one whose version is %s", async (_what, step, found, hint) => {
+    const empty = openEmpty(closers);
+    const definition = findIndex("companies");
+    await empty.stores.elasticsearch.createIndex(
+      { ...definition, version: definition.version + step },
+      new Date(),
+    );
+    const finding = findingOf(await examine(empty), "Live indices are of this release's version");
+    expect(finding).toMatchObject({
+      verdict: "fail",
+      found: expect.stringMatching(found),
+      hint: expect.stringMatching(hint),
+    });
+  });
+
+  it("names where the mapping and the settings differ", async () => {
+    const empty = openEmpty(closers);
+    await prepareStores(empty.stores, new Date());
+    await askElasticsearch(empty.config, "PUT", `${empty.config.INDEX_PREFIX}officers/_mapping`, {
+      properties: { odd: { type: "keyword" } },
+    });
+    await askElasticsearch(empty.config, "PUT", `${empty.config.INDEX_PREFIX}companies/_settings`, {
+      "index.gc_deletes": "5s",
+    });
+    const finding = findingOf(await examine(empty), "Mappings and settings of live indices are the code's");
+    expect(finding.verdict).toBe("fail");
+    expect(finding.found).toMatch(
+      /companies-v\S+: settings\.gc_deletes; \S*officers-v\S+: properties\.odd\.type$/,
+    );
+    expect(finding.hint).toBe("npm run cli -- reindex companies officers");
+  });
+
+  it("names one that was built under other name rules", async () => {
+    const empty = openEmpty(closers);
+    await createUnderRules(empty.stores.elasticsearch, "officers", 1_000);
+    const finding = findingOf(
+      await examine(empty),
+      "Live indices were built under this release's name rules",
+    );
+    expect([finding.verdict, finding.hint]).toEqual([
+      "fail",
+      expect.stringMatching(/version 1000 of the name rules/),
+    ]);
+  });
+
+  it("names one that has lost a part", async () => {
+    const empty = openEmpty(closers);
+    const name = `${empty.config.INDEX_PREFIX}companies`;
+    await askElasticsearch(empty.config, "PUT", `${name}-v2-20261121t0612?wait_for_active_shards=0`, {
+      settings: { "index.routing.allocation.require._name": "nobody" },
+      aliases: { [name]: {} },
+    });
+    const finding = findingOf(await examine(empty), "Indices are whole");
+    expect([finding.verdict, finding.found]).toEqual([
+      "fail",
+      expect.stringMatching(/-v2-20261121t0612 is red/),
+    ]);
+    expect(finding.hint).toMatch(/_cluster\/allocation\/explain/);
+  });
+});
+
+it("names MongoDB indexes of a database that is empty, as prepare would make them", async () => {
+  const { stores } = openEmpty(closers);
+  const missing = await fetchMissingIndexes(stores.mongo);
+  expect(missing).toContain("companies: parent_company_number");
+  await prepareStores(stores, new Date());
+  expect(await fetchMissingIndexes(stores.mongo)).toEqual([]);
+});
+
+it("names a batch that waits although no worker listens", async () => {
+  const empty = openEmpty(closers);
+  const view = openQueueView(empty.stores.redis.connection, empty.config.QUEUE_PREFIX);
+  await view.queue.add("company-csv", {}, { timestamp: Date.now() - 600_000 });
+  const finding = findingOf(await examine(empty), "Batches are taken from the queue");
+  await view.queue.obliterate({ force: true });
+  await view.close();
+  expect([finding.verdict, finding.found]).toEqual([
+    "fail",
+    "1 waiting, the oldest for 10 min, 0 in work, 0 workers",
+  ]);
+  expect(finding.hint).toMatch(/start one \(node dist\/ingest\/main\.js\)/);
+});

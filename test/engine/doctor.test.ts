@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { MongoClient } from "mongodb";
+import { storeKey } from "../../api/core/api-keys.ts";
+import type { ServerState } from "../../api/core/stores/health.ts";
+import { findIndex } from "../../index-mappings/index.ts";
+import { announce, withdraw } from "../../ingest/announcements.ts";
+import { writeDeadLetters } from "../../ingest/dead-letters.ts";
+import { prepareStores } from "../../ingest/prepare.ts";
+import { doctorCommand } from "../../scripts/commands/doctor.ts";
+import { checks } from "../../scripts/doctor/index.ts";
+import type { Examined } from "../../scripts/doctor/run-checks.ts";
+import { askElasticsearch, examine, findingOf } from "../support/doctor.ts";
+import { keepLoad } from "../support/loads.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+let register: TestRegister;
+
+beforeAll(async () => {
+  register = await openRegister();
+  const { exitCode } = await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
+  expect(exitCode).toBe(0);
+});
+afterAll(async () => {
+  await register.close();
+});
+
+async function onDatabase(work: (client: MongoClient) => Promise<unknown>): Promise<void> {
+  const client = new MongoClient(register.config.MONGODB_URL);
+  await work(client).finally(() => client.close());
+}
+
+it("finds no fault in a register that is well", async () => {
+  const examined = await examine(register);
+  // Heap, disks and the append-only file are the business of whoever runs the engines.
+  const engines = /heap|on disk|in memory/;
+  const faults = examined.filter(({ verdict, title }) => verdict !== "ok" && !engines.test(title));
+  expect(faults).toEqual([]);
+});
+
+describe("a fault that can be taken away again", () => {
+  const index = (name: string) => `${register.config.INDEX_PREFIX}${name}`;
+  const documents = () => register.stores.mongo.documents;
+
+  /** title, verdict, what is found, the repair; what plants the fault, and what takes it away. */
+  const faults: [string, string, RegExp, RegExp, () => Promise<unknown>, () => Promise<unknown>][] = [
+    [
+      "MongoDB has its indexes",
+      "fail",
+      /missing: appointments: person_number/,
+      /cli -- prepare/,
+      () =>
+        onDatabase((client) =>
+          client.db(register.config.DATABASE_NAME).collection("appointments").dropIndex("person_number_1"),
+        ),
+      () => prepareStores(register.stores, new Date()),
+    ],
+    [
+      "Redis throws nothing away when it is full",
+      "fail",
+      /maxmemory-policy allkeys-lru/,
+      /CONFIG SET maxmemory-policy noeviction/,
+      () => register.stores.redis.connection.config("SET", "maxmemory-policy", "allkeys-lru"),
+      () => register.stores.redis.connection.config("SET", "maxmemory-policy", "noeviction"),
+    ],
+    [
+      "Searches see what is written",
+      "fail",
+      /companies-v\S+.*: refresh is off, and no load runs/,
+      /start a worker.*"index\.refresh_interval": null/,
+      () => register.stores.elasticsearch.setRefresh(["companies"], false),
+      () => register.stores.elasticsearch.setRefresh(["companies"], true),
+    ],
+    [
+      "Indices take writes",
+      "fail",
+      /officers-v\S+: index\.blocks\.write/,
+      /PUT \S+officers-v\S+\/_settings {"index\.blocks\.write": null}.*verify --repair/,
+      () =>
+        askElasticsearch(register.config, "PUT", `${index("officers")}/_settings`, {
+          "index.blocks.write": true,
+        }),
+      () =>
+        askElasticsearch(register.config, "PUT", `${index("officers")}/_settings`, {
+          "index.blocks.write": null,
+        }),
+    ],
+    [
+      "Indices are whole",
+      "fail",
+      /officers-v\S+ is closed/,
+      /or open it/,
+      () => askElasticsearch(register.config, "POST", `${index("officers")}/_close`),
+      () => askElasticsearch(register.config, "POST", `${index("officers")}/_open`),
+    ],
+    [
+      "The last load went well",
+      "fail",
+      /^29990101T000000000-aaaa failed: a made-up reason$/,
+      /loads show 29990101T000000000-aaaa.*load --resume 29990101T000000000-aaaa/,
+      () =>
+        keepLoad(documents(), {
+          _id: "29990101T000000000-aaaa",
+          state: "failed",
+          reason: "a made-up reason",
+        }),
+      () => documents().remove("loads", "29990101T000000000-aaaa"),
+    ],
+    [
+      "The last load went well",
+      "fail",
+      /^29990101T000000000-bbbb was broken off$/,
+      /load --resume 29990101T000000000-bbbb/,
+      () => keepLoad(documents(), { _id: "29990101T000000000-bbbb", state: "running" }),
+      () => documents().remove("loads", "29990101T000000000-bbbb"),
+    ],
+    [
+      "No refused rows wait",
+      "warn",
+      /^1 rows of 1 loads$/,
+      /dead-letters list/,
+      () =>
+        writeDeadLetters(documents(), [
+          { load: "a-load", file: "a.csv", line: 2, source: "company-csv", reason: "odd", text: "x" },
+        ]),
+      () => documents().removeBetween("dead_letters", { after: "", before: "~" }),
+    ],
+    [
+      "API keys are in force",
+      "warn",
+      /^old one expired on 2026-01-01T00:00:00\.000Z$/,
+      /keys create.*keys revoke/,
+      () =>
+        storeKey(
+          documents(),
+          "an-old-key",
+          { name: "old one", expires_at: "2026-01-01T00:00:00.000Z" },
+          new Date(),
+        ),
+      () =>
+        documents()
+          .fetchAll("api_keys", { name: "old one" })
+          .then(([key]) => documents().remove("api_keys", String(key?._id))),
+    ],
+    [
+      "No reindex was broken off",
+      "warn",
+      /^broken off: companies-v9-29990101t0000, begun/,
+      /reindex --resume .*--discard/,
+      () => announce(documents(), findIndex("companies"), "companies-v9-29990101t0000"),
+      () => withdraw(documents(), "companies-v9-29990101t0000"),
+    ],
+  ];
+
+  it.each(faults)("%s: %s", async (title, verdict, found, hint, plant, mend) => {
+    await plant();
+    try {
+      expect(findingOf(await examine(register), title)).toEqual({
+        title,
+        verdict,
+        found: expect.stringMatching(found),
+        hint: expect.stringMatching(hint),
+      });
+    } finally {
+      await mend();
+    }
+    expect(findingOf(await examine(register), title).verdict).toBe("ok");
+  });
+});
+
+it.each([
+  [5_000, "warn"],
+  [60_000, "fail"],
+])("names clocks that are %d ms behind ours: %s", async (ahead, verdict) => {
+  const examined = await examine(register, () => Date.now() + ahead);
+  const finding = findingOf(examined, "Clocks agree");
+  const seconds = `${(ahead / 1000).toFixed(0)}\\.\\d s behind|${(ahead / 1000 - 1).toFixed(0)}\\.9 s behind`;
+  expect(finding.verdict).toBe(verdict);
+  expect(finding.found).toMatch(
+    new RegExp(`Elasticsearch (${seconds}), MongoDB (${seconds}), Redis (${seconds})`),
+  );
+  expect(finding.hint).toMatch(/NTP/);
+});
+
+it.each([
+  ["8.19.0", "fail"],
+  ["9.0.1", "ok"],
+])("holds Elasticsearch %s against the client's version: %s", async (version, verdict) => {
+  const { elasticsearch } = register.stores;
+  const fetchServer = async (): Promise<ServerState> => ({
+    ...(await elasticsearch.health.fetchServer()),
+    version,
+  });
+  const stores = {
+    ...register.stores,
+    elasticsearch: { ...elasticsearch, health: { ...elasticsearch.health, fetchServer } },
+  };
+  expect(
+    findingOf(await examine({ ...register, stores }), "Elasticsearch answers, and its version fits").verdict,
+  ).toBe(verdict);
+});
+
+describe("the doctor command", () => {
+  it("exits with 0 when nothing fails, and prints a line for each check", async () => {
+    const { exitCode, printed } = await register.run(doctorCommand, []);
+    expect(exitCode).toBe(0);
+    expect(printed.filter((line) => /^(ok {2}|warn) {2}/.test(line))).toHaveLength(checks.length);
+    expect(printed.at(-1)).toMatch(/^\d+ ok, \d+ warnings, 0 failures$/);
+  });
+
+  it("exits with 1 when something fails, and says so to machines, too", async () => {
+    await keepLoad(register.stores.mongo.documents, { _id: "29990101T000000000-cccc", state: "failed" });
+    const { exitCode, printed } = await register.run(doctorCommand, [], { json: "true" });
+    await register.stores.mongo.documents.remove("loads", "29990101T000000000-cccc");
+    expect(exitCode).toBe(1);
+    const said = JSON.parse(printed[0] ?? "") as { failures: number; checks: Examined[] };
+    expect(said).toMatchObject({ ok: false, failures: 1 });
+    expect(findingOf(said.checks, "The last load went well").hint).toMatch(
+      /--resume 29990101T000000000-cccc/,
+    );
+  });
+});

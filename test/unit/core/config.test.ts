@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../../../api/core/config.ts";
+import { readConfig, readOrigins } from "../../../api/core/config.ts";
 
 describe("readConfig", () => {
   it("has a default for every setting", () => {
@@ -25,4 +25,17 @@ describe("readConfig", () => {
     expect(faulty).toThrow(/PORT must be a whole number[^]*LOG_LEVEL must be one of/);
     expect(faulty).toThrow(/REDIS_URL_FILE cannot be read/);
   });
+});
+
+it("tells where each value comes from: the environment before a file, and that before the default", () => {
+  const origins = readOrigins({
+    PORT: "9000",
+    HOST: "",
+    REDIS_URL: "redis://a",
+    REDIS_URL_FILE: "/a",
+    MONGODB_URL_FILE: "/b",
+  });
+  expect([origins.PORT, origins.HOST, origins.REDIS_URL, origins.MONGODB_URL]).toEqual([
+    ...["environment", "default", "environment", "file"],
+  ]);
 });

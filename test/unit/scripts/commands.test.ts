@@ -1,0 +1,79 @@
+import { describe, expect, it } from "@jest/globals";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CommandDefinition, GivenOptions } from "../../../api/core/define-command.ts";
+import { commands } from "../../../scripts/commands/index.ts";
+import { runProgram } from "../../../scripts/program.ts";
+
+const byName = commands.map((command) => [command.name, command] as const);
+const flagsOf = ({ options }: CommandDefinition) =>
+  options.map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0] ?? flags);
+
+/** The words of a line as a shell would hand them over: quotes hold some together. */
+function splitWords(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+}
+
+/** What the program makes of a line. */
+async function parse(line: string) {
+  const runs: { name: string; args: string[]; options: GivenOptions }[] = [];
+  const exitCode = await runProgram(
+    commands,
+    ["node", "cli", ...splitWords(line)],
+    ({ name }, args, options) => {
+      runs.push({ name, args, options });
+      return Promise.resolve();
+    },
+  );
+  return { exitCode, runs };
+}
+
+it("lists every command that is defined", () => {
+  const defined = ["scripts/commands", "ingest/commands"].flatMap((folder) =>
+    readdirSync(folder).flatMap((file) =>
+      [...readFileSync(join(folder, file), "utf8").matchAll(/= defineCommand\(\{\s+name: "([^"]+)"/g)].map(
+        ([, name]) => name,
+      ),
+    ),
+  );
+  expect(commands.map(({ name }) => name).sort()).toEqual(defined.sort());
+});
+
+describe.each(byName)("%s", (name, command) => {
+  it("describes itself in sentences", () => {
+    expect(command.summary).toMatch(/^[A-Z].*\.$/);
+    for (const { description } of [...command.options, ...(command.arguments ?? [])])
+      expect(description).not.toBe("");
+  });
+
+  it("has an example that is read as this very command", async () => {
+    const { runs } = await parse(command.example);
+    expect(runs.map((run) => run.name)).toEqual([name]);
+  });
+
+  it("prints for machines", () => {
+    expect(flagsOf(command)).toContain("--json");
+  });
+
+  it("can be tried without writing where it writes, and asks where it deletes", () => {
+    const asked = {
+      reads: [],
+      writes: ["--dry-run"],
+      deletes: ["--dry-run", "--yes"],
+    }[command.effect];
+    expect(flagsOf(command)).toEqual(expect.arrayContaining(asked));
+    // A flag that nothing would come of misleads.
+    if (command.effect === "reads") expect(flagsOf(command)).not.toContain("--yes");
+  });
+
+  it("names no option twice", () => {
+    expect(new Set(flagsOf(command)).size).toBe(command.options.length);
+  });
+});
+
+it("hands a list over as one text, and flags as something", async () => {
+  const { runs } = await parse("keys create --name n --allow 192.0.2.7 192.0.2.0/24 --allow ::1 --dry-run");
+  expect(runs[0]?.options).toMatchObject({ name: "n", allow: "192.0.2.7 192.0.2.0/24 ::1" });
+  expect(runs[0]?.options.dryRun).toBeDefined();
+  expect(runs[0]?.options.json).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import { expect, it } from "@jest/globals";
+import { readState } from "../../../api/core/stores/redis-health.ts";
+import { judgeDisks } from "../../../scripts/doctor/room.ts";
+import { formatAge, formatBytes } from "../../../scripts/format.ts";
+
+const GIGABYTE = 1024 ** 3;
+const disk = (total: number, free: number, of = "node") => ({
+  of,
+  totalBytes: total * GIGABYTE,
+  freeBytes: free * GIGABYTE,
+});
+
+it.each([
+  ["half free", [disk(100, 50)], "ok"],
+  ["a seventh free", [disk(100, 14)], "warn"],
+  ["nearly full", [disk(100, 4)], "fail"],
+  ["large, where bytes count and not the share", [disk(10_000, 300)], "ok"],
+  ["large and low", [disk(10_000, 150)], "warn"],
+  ["one of two nearly full", [disk(100, 50), disk(100, 1, "other")], "fail"],
+])("judges disks: %s", (_what, disks, verdict) => {
+  expect(judgeDisks(disks).verdict).toBe(verdict);
+});
+
+it.each([
+  [0, "0 B"],
+  [1023, "1023 B"],
+  [1536, "1.5 KB"],
+  [250 * 1024 ** 2, "250 MB"],
+  [3.4 * 1024 ** 4, "3.4 TB"],
+])("writes %d bytes as %s", (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words);
+});
+
+it.each([
+  [-5, "0 s"],
+  [1_500, "1 s"],
+  [119_999, "119 s"],
+  [120_000, "2 min"],
+  [47 * 3_600_000, "47 h"],
+  [48 * 3_600_000, "2 days"],
+])("writes %d ms as %s", (milliseconds, words) => {
+  expect(formatAge(milliseconds)).toBe(words);
+});
+
+it("reads what Redis and its kin tell of themselves", () => {
+  const info = [
+    ...["# Server", "redis_version:7.2.4", "server_name:valkey", "valkey_version:8.1.0"],
+    ...["used_memory:1000", "maxmemory:2000", "maxmemory_policy:volatile-lru", "role:slave"],
+    ...["aof_enabled:0", "aof_last_write_status:ok", "rdb_last_bgsave_status:err"],
+  ].join("\r\n");
+  expect(readState(info)).toEqual({
+    ...{ product: "valkey", version: "8.1.0", evictionPolicy: "volatile-lru", role: "replica" },
+    ...{ usedBytes: 1000, mostBytes: 2000, isKept: false, isDiskWell: false },
+  });
+});

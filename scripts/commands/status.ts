@@ -31,7 +31,7 @@ export const statusCommand = defineCommand({
 
 interface Status {
   records: { collection: string; records: number; bytes: number }[];
-  indices: { name: string; alias: string | null; documents: number; bytes: number; health: string }[];
+  indices: { name: string; alias: string | null; documents: number | null; bytes: number; health: string }[];
   queue: QueueState;
   sources: {
     source: string;
@@ -51,8 +51,9 @@ async function fetchRecords({ mongo }: Stores): Promise<Status["records"]> {
 
 async function fetchIndices({ elasticsearch }: Stores): Promise<Status["indices"]> {
   const states = await elasticsearch.health.fetchIndices();
-  return states.map(({ name, aliases, documents, bytes, health }) => ({
-    ...{ name, alias: aliases[0] ?? null, documents, bytes, health },
+  const counts = await elasticsearch.health.fetchCounts(states.map(({ name }) => name));
+  return states.map(({ name, aliases, bytes, health }, position) => ({
+    ...{ name, alias: aliases[0] ?? null, documents: counts[position] ?? null, bytes, health },
   }));
 }
 
@@ -79,7 +80,7 @@ function formatStatus({ records: held, indices, queue, sources: loaded }: Status
     "search indices",
     ...alignTable(
       indices.map(({ name, alias, documents, bytes, health }) => [
-        ...[name, formatCount(documents), formatBytes(bytes), health],
+        ...[name, documents === null ? "?" : formatCount(documents), formatBytes(bytes), health],
         alias === null ? "reached by no alias" : `alias ${alias}`,
       ]),
     ),

@@ -11,8 +11,6 @@ export interface IndexState {
   aliases: string[];
   health: "green" | "yellow" | "red";
   isOpen: boolean;
-  /** Documents that searches find. */
-  documents: number;
   /** Bytes on disk, copies included. */
   bytes: number;
   mappings: Record<string, unknown>;
@@ -27,6 +25,8 @@ export interface ElasticsearchHealth {
   fetchRoom: () => Promise<{ disks: Room[]; heaps: Room[] }>;
   /** Every index behind the prefix, by name. */
   fetchIndices: () => Promise<IndexState[]>;
+  /** Documents that searches find in each of these indices; null where a part of it does not answer. */
+  fetchCounts: (names: readonly string[]) => Promise<(number | null)[]>;
 }
 
 type Guard = <T>(operation: () => Promise<T>) => Promise<T>;
@@ -37,6 +37,7 @@ export function openHealth(client: Client, prefix: string, guard: Guard): Elasti
     fetchServer: () => guard(() => fetchServer(client)),
     fetchRoom: () => guard(() => fetchRoom(client)),
     fetchIndices: () => guard(() => fetchIndices(client, prefix)),
+    fetchCounts: (names) => Promise.all(names.map((index) => fetchCount(client, index))),
   };
 }
 
@@ -69,7 +70,7 @@ async function fetchIndices(client: Client, prefix: string): Promise<IndexState[
   const asked = { index: `${prefix}*`, expand_wildcards: ["open" as const, "closed" as const] };
   const listing = { ...asked, format: "json" as const, bytes: "b" as const };
   const [listed, described] = await Promise.all([
-    client.cat.indices({ ...listing, h: ["index", "health", "status", "docs.count", "store.size"] }, AT_ONCE),
+    client.cat.indices({ ...listing, h: ["index", "health", "status", "store.size"] }, AT_ONCE),
     client.indices.get({ ...asked, flat_settings: true }, AT_ONCE),
   ]);
   return Object.entries(described)
@@ -80,13 +81,18 @@ async function fetchIndices(client: Client, prefix: string): Promise<IndexState[
         aliases: Object.keys(aliases).map((alias) => alias.slice(prefix.length)),
         health: (row?.health ?? "red") as IndexState["health"],
         isOpen: row?.status === "open",
-        documents: Number(row?.["docs.count"] ?? 0),
         bytes: Number(row?.["store.size"] ?? 0),
         mappings: mappings as Record<string, unknown>,
         settings: settings,
       };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Asked of the index: the engine's listing counts the parts of documents that are kept apart (nested), too. */
+async function fetchCount(client: Client, index: string): Promise<number | null> {
+  const answer = await client.count({ index }, AT_ONCE).catch(() => null);
+  return answer?._shards.failed === 0 ? answer.count : null;
 }
 
 function readClientVersion(): string {

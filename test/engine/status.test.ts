@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { CommandDefinition } from "../../api/core/define-command.ts";
+import { fetchQueueState } from "../../ingest/queue-state.ts";
+import { openQueueView } from "../../ingest/queue-view.ts";
+import { commands } from "../../scripts/commands/index.ts";
+import { keysCreateCommand } from "../../scripts/commands/keys.ts";
+import { prepareCommand } from "../../scripts/commands/prepare.ts";
+import { settingsCommand } from "../../scripts/commands/settings.ts";
+import { statusCommand } from "../../scripts/commands/status.ts";
+import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
+
+const FILE = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+
+let register: TestRegister;
+let companies = 0;
+beforeAll(async () => {
+  register = await openRegister();
+  await register.load(FILE);
+  companies = await register.stores.elasticsearch.count("companies");
+});
+afterAll(() => register.close());
+
+async function runJson(command: CommandDefinition): Promise<unknown> {
+  const { printed, error } = await register.run(command, [], { json: "true" });
+  if (error) throw error;
+  return JSON.parse(printed[0] ?? "");
+}
+
+it("status tells records, indices, the queue and how old each source is", async () => {
+  expect(companies).toBeGreaterThan(0);
+  expect(await runJson(statusCommand)).toMatchObject({
+    records: expect.arrayContaining([
+      { collection: "companies", records: companies, bytes: expect.any(Number) },
+      { collection: "charges", records: 0, bytes: expect.any(Number) },
+    ]),
+    indices: expect.arrayContaining([
+      expect.objectContaining({ alias: "companies", documents: companies, health: expect.any(String) }),
+    ]),
+    queue: { waiting: 0, active: 0, delayed: 0, failed: 0, oldestWaitingMs: null, workers: 1 },
+    sources: expect.arrayContaining([
+      {
+        source: "company-csv",
+        load: expect.stringMatching(/^2/),
+        finished_at: expect.any(String),
+        age_ms: expect.any(Number),
+        production_date: "2026-11-01",
+      },
+      { source: "psc-snapshot", load: null, finished_at: null, age_ms: null, production_date: null },
+    ]),
+  });
+});
+
+it("status says the same to people", async () => {
+  const { printed } = await register.run(statusCommand, []);
+  expect(printed).toContainEqual(expect.stringMatching(new RegExp(`^ {2}companies +${companies} `)));
+  expect(printed).toContainEqual(expect.stringMatching(/^ {2}company-csv +\d+ s ago +of 2026-11-01 /));
+  expect(printed).toContainEqual(expect.stringMatching(/^ {2}psc-snapshot +never$/));
+  const companiesIndex = `${register.config.INDEX_PREFIX}companies-v`;
+  expect(printed).toContainEqual(
+    expect.stringMatching(new RegExp(`^ {2}${companiesIndex}\\S+ +${companies} .* alias companies$`)),
+  );
+  expect(printed).toContainEqual("  0 waiting, 0 in work, 0 to be tried again, 0 failed");
+});
+
+it("the queue's depth and age are those of its batches, and its rate that of the last minutes", async () => {
+  const { connection } = register.stores.redis;
+  const prefix = testConfig().QUEUE_PREFIX;
+  const view = openQueueView(connection, prefix);
+  const now = Date.now();
+  await view.queue.add("company-csv", {}, { timestamp: now - 5_000 });
+  await view.queue.add("company-csv", {}, { timestamp: now - 3_000 });
+  await connection.lpush(view.queue.toKey("metrics:completed:data"), "10", "20");
+  const state = await fetchQueueState(connection, prefix, now);
+  await view.queue.obliterate({ force: true });
+  await connection.del(view.queue.toKey("metrics:completed:data"));
+  await view.close();
+  expect(state).toEqual({
+    ...{ waiting: 2, active: 0, delayed: 0, failed: 0, oldestWaitingMs: 5_000, workers: 0 },
+    donePerMinute: 15,
+  });
+});
+
+it("settings shows every value and its origin, and no password", async () => {
+  const shown = (await runJson(settingsCommand)) as { name: string; value: unknown; from: string }[];
+  const found = new Map(shown.map(({ name, ...rest }) => [name, rest]));
+  expect([...found.keys()]).toEqual(Object.keys(register.config));
+  expect(found.get("DATABASE_NAME")).toMatchObject({ value: register.config.DATABASE_NAME });
+  expect(found.get("REDIS_URL")).toMatchObject({ from: "environment" });
+});
+
+it("prepare and keys create write nothing with --dry-run", async () => {
+  const { mongo, elasticsearch } = register.stores;
+  await elasticsearch.deleteIndices();
+  const before = (await mongo.documents.fetchAll("api_keys", {})).length;
+  const prepared = await register.run(prepareCommand, [], { dryRun: "true" });
+  expect(prepared.printed).toEqual(["would create companies; officers; disqualified-officers"]);
+  expect(await elasticsearch.fetchAliases(["companies"])).toEqual([]);
+  await register.run(keysCreateCommand, [], { name: "tried", dryRun: "true" });
+  expect(await mongo.documents.fetchAll("api_keys", {})).toHaveLength(before);
+  await register.run(prepareCommand, [], {});
+  expect(await elasticsearch.fetchAliases(["companies"])).toEqual(["companies"]);
+});
+
+const plainReaders = commands.filter(
+  ({ effect, arguments: own = [], options }) =>
+    effect === "reads" &&
+    own.every(({ name }) => name.startsWith("[")) &&
+    options.every(({ required }) => !required),
+);
+
+it.each(plainReaders.map((command) => [command.name, command] as const))(
+  "%s prints nothing but JSON with --json",
+  async (_name, command) => {
+    const { printed, error } = await register.run(command, [], { json: "true" });
+    expect(error).toBeUndefined();
+    for (const line of printed) expect(() => JSON.parse(line) as unknown).not.toThrow();
+  },
+);

@@ -3,7 +3,13 @@ import { BuildGoneError, CommandError, UnavailableError } from "../../api/core/e
 import { formatCount } from "../progress.ts";
 import { announce, isFitting, type Announcement } from "../announcements.ts";
 import { checkIndex, guardRoom } from "./check.ts";
-import { resumeHint, type ReindexOutcome, type ReindexRun, type Standing } from "./define-reindex.ts";
+import {
+  CheckError,
+  resumeHint,
+  type ReindexOutcome,
+  type ReindexRun,
+  type Standing,
+} from "./define-reindex.ts";
 import { fillIndex, guardBuild } from "./fill.ts";
 import { takeIntoUse } from "./move.ts";
 import { discardBuild, fetchStanding, settleMoved } from "./standing.ts";
@@ -41,6 +47,8 @@ export async function runReindex(run: ReindexRun, isResumed: boolean): Promise<R
       seconds,
     };
   } catch (error) {
+    // What spoiled the build also shows as a difference: the cause is told.
+    if (error instanceof CheckError) await guardBuild(run, build);
     if (error instanceof BuildGoneError)
       throw new CommandError(
         `${build._id} was deleted while it was being built; the live index is untouched`,

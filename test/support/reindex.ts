@@ -1,10 +1,157 @@
 /** Owns what tests of reindexes look at and do. */
-import type { Stores } from "../../api/core/stores/index.ts";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+import { companiesIndex } from "../../index-mappings/companies/index.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { fetchAnnouncement, type Announcement } from "../../ingest/announcements.ts";
+import { announce, fetchAnnouncement, REINDEX_LOCK, type Announcement } from "../../ingest/announcements.ts";
+import type { ReindexRun } from "../../ingest/reindex/define-reindex.ts";
+import { compareIndex } from "../../ingest/verify/compare-index.ts";
+import { writeIndexDocuments } from "../../ingest/writers/search-index.ts";
+import { testConfig } from "./register.ts";
+import { aCompany } from "./search-records.ts";
+
+/** The index of companies in the next release: it has a field more. */
+export const NEXT: IndexDefinition = {
+  ...companiesIndex,
+  version: companiesIndex.version + 1,
+  mappings: {
+    ...companiesIndex.mappings,
+    properties: { ...(companiesIndex.mappings.properties as object), added: { type: "keyword" } },
+  },
+  document: (records) => {
+    const document = companiesIndex.document(records);
+    return document && { ...document, added: "yes" };
+  },
+};
 
 /** The builds that are announced, of all indices. */
 export async function listAnnouncements({ mongo }: Stores): Promise<Announcement[]> {
   const found = await Promise.all(indices.map(({ name }) => fetchAnnouncement(mongo.documents, name)));
   return found.filter((one) => one !== null);
+}
+
+const COUNT = 5;
+/** A company that is there. */
+export const ID = "00000001";
+
+/** A few companies in both stores, and nothing else: quick to open. */
+export class SmallRegister {
+  private constructor(readonly stores: Stores) {}
+
+  static async open(): Promise<SmallRegister> {
+    const register = new SmallRegister(openStores(testConfig()));
+    const { stores } = register;
+    await stores.elasticsearch.createIndex(companiesIndex, new Date());
+    const ids = Array.from({ length: COUNT }, (_, index) => String(index + 1).padStart(8, "0"));
+    const records = await Promise.all(
+      ids.map((id) => register.storeCompany(id, `COMPANY ${Number(id)} LIMITED`)),
+    );
+    await writeIndexDocuments(stores, companiesIndex, { records, formerGroups: [] });
+    return register;
+  }
+
+  async close(): Promise<void> {
+    await this.stores.mongo.dropDatabase();
+    await this.stores.elasticsearch.deleteIndices();
+    await closeStores(this.stores);
+  }
+
+  async storeCompany(id: string, name: string): Promise<StoredRecord> {
+    const revision = await this.stores.redis.nextRevision();
+    const company = aCompany({ company_number: id, company_name: name });
+    const stored = { ...company, etag: name, revision } as unknown as StoredRecord;
+    const existing = await this.stores.mongo.writer.insertMissing(companyRecord, [stored]);
+    if (existing.size === 0) return stored;
+    const [held] = await this.stores.mongo.records.fetchByIds(companyRecord, [id]);
+    await this.stores.mongo.writer.replaceHeld(companyRecord, [
+      { stored, heldRevision: held?.revision ?? 0 },
+    ]);
+    return stored;
+  }
+
+  /** As a batch does it: MongoDB, then the indices. */
+  async writeCompany(
+    index: IndexDefinition,
+    id: string,
+    name: string,
+    by: Stores = this.stores,
+  ): Promise<void> {
+    const stored = await this.storeCompany(id, name);
+    await writeIndexDocuments(by, index, { records: [stored], formerGroups: [] });
+  }
+
+  async withRun<T>(
+    index: IndexDefinition,
+    work: (run: ReindexRun) => Promise<T>,
+    others: Partial<ReindexRun> = {},
+  ): Promise<T> {
+    const lock = await this.stores.redis.locks.acquire(REINDEX_LOCK);
+    if (!lock) throw new Error("somebody holds the lock");
+    const observer = {
+      onNote: () => undefined,
+      watch: () => ({ onProgress: () => undefined, end: () => undefined }),
+      isStopping: () => false,
+    };
+    const run = { stores: this.stores, index, lock, observer, minPercent: 95, isForced: false, ...others };
+    return work(run).finally(() => lock.release());
+  }
+
+  /** The stores of a reindex to which something happens before this operation on the builds. */
+  before(operation: "move" | "finish", happens: () => Promise<unknown>): Stores {
+    const { elasticsearch } = this.stores;
+    const run = elasticsearch.builds[operation] as (...given: unknown[]) => Promise<void>;
+    const disturbed = async (...given: unknown[]) => {
+      await happens();
+      return run(...given);
+    };
+    return {
+      ...this.stores,
+      elasticsearch: { ...elasticsearch, builds: { ...elasticsearch.builds, [operation]: disturbed } },
+    };
+  }
+
+  /** The stores of a writer to which something happens before it writes the live index. */
+  beforeLiveWrite(happens: () => Promise<unknown>): Stores {
+    const { elasticsearch } = this.stores;
+    let isDone = false;
+    const write: typeof elasticsearch.write = async (name, ...given) => {
+      if (name === "companies" && !isDone) {
+        isDone = true;
+        await happens();
+      }
+      return elasticsearch.write(name, ...given);
+    };
+    return { ...this.stores, elasticsearch: { ...elasticsearch, write } };
+  }
+
+  async nameIn(alias: "companies" | "companies-next", id = ID): Promise<unknown> {
+    const [held] = await this.stores.elasticsearch.fetchDocuments(alias, [id]);
+    return (held?.source.shown as { company_name?: string } | undefined)?.company_name;
+  }
+
+  async countDifferences(index: IndexDefinition): Promise<number> {
+    const { missing, extra, different } = await compareIndex(this.stores, index, {
+      onDifferences: () => undefined,
+      onProgress: () => undefined,
+      isStopping: () => false,
+    });
+    return missing + extra + different;
+  }
+
+  async liveVersion(): Promise<number | undefined> {
+    return (await this.stores.elasticsearch.builds.list("companies")).find(({ isLive }) => isLive)?.version;
+  }
+
+  async beginBuild(index: IndexDefinition): Promise<string> {
+    const built = await this.stores.elasticsearch.builds.create(index, new Date());
+    await announce(this.stores.mongo.documents, index, built);
+    return built;
+  }
+
+  /** Why the build cannot be taken into use. */
+  async spoiledBy(): Promise<string | undefined> {
+    return (await fetchAnnouncement(this.stores.mongo.documents, "companies"))?.spoiled;
+  }
 }

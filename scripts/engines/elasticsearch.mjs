@@ -61,7 +61,7 @@ export async function startElasticsearch({ run, user, task }) {
 /** @param {{home: string, folder: string, port: number, user: Place['user']}} options
  * @returns {string} the conf folder; the server writes its keystore there */
 function configure({ home, folder, port, user }) {
-  const [conf] = ["conf", "data", "logs", "tmp"].map((name) => user.makeFolder(join(folder, name)));
+  const [conf] = ["conf", "data", "logs", "tmp", "snapshots"].map((name) => user.makeFolder(join(folder, name)));
   const options = readFileSync(join(home, "config/jvm.options"), "utf8");
   // Not every Java has this module, which is there for speed alone.
   writeFileSync(
@@ -78,6 +78,8 @@ function configure({ home, folder, port, user }) {
     "http.port": port,
     "path.data": join(folder, "data"),
     "path.logs": join(folder, "logs"),
+    // Where a snapshot may be put; one is taken by a test alone.
+    "path.repo": join(folder, "snapshots"),
     // A nearly full disk must not make the small indices of a demo read-only.
     "cluster.routing.allocation.disk.threshold_enabled": false,
   };

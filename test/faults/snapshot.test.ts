@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { startOwnEngines, type OwnEngines } from "./own-engines.mjs";
+
+const ENGINES_DEADLINE_MS = 600_000;
+const REPOSITORY = "_snapshot/company-register-test";
+const FOUND = "/search/companies?q=leading%20zeros%20sample";
+
+let engines: OwnEngines;
+let register: TestRegister;
+
+beforeAll(async () => {
+  engines = await startOwnEngines();
+  register = await openRegister({ settings: engines.addresses });
+}, ENGINES_DEADLINE_MS);
+afterAll(async () => {
+  await register.close();
+  await engines.close();
+}, ENGINES_DEADLINE_MS);
+
+/** Asks the engine itself, past the service. */
+async function ask(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${engines.addresses.ELASTICSEARCH_URL}/${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  expect({ path, status: response.status, answer }).toMatchObject({ status: 200 });
+  return answer;
+}
+
+it("indices that come back from a snapshot work under their aliases, and follow what was loaded since", async () => {
+  const { stores, config } = register;
+  const indices = `${config.INDEX_PREFIX}*`;
+  await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
+  const before = (await register.get(FOUND)).body;
+  expect((before as { items: object[] }).items.length).toBeGreaterThan(0);
+  const live = await stores.elasticsearch.fetchLiveIndices(["companies"]);
+  await ask("PUT", REPOSITORY, { type: "fs", settings: { location: "register" } });
+  const taken = { indices, include_global_state: false };
+  await ask("PUT", `${REPOSITORY}/first?wait_for_completion=true`, taken);
+  // What the snapshot does not have.
+  await register.load("companies/dissolved-extract.csv");
+  const expected = await stores.elasticsearch.count("companies");
+  expect(expected).toBeGreaterThan(200);
+
+  await stores.elasticsearch.deleteIndices();
+  expect((await register.get("/readyz")).status).toBe(503);
+  await ask("POST", `${REPOSITORY}/first/_restore?wait_for_completion=true`, {
+    ...taken,
+    include_aliases: true,
+  });
+
+  expect(await stores.elasticsearch.fetchLiveIndices(["companies"])).toEqual(live);
+  expect(await stores.elasticsearch.count("companies")).toBe(200);
+  expect((await register.get("/readyz")).status).toBe(200);
+  expect((await register.get(FOUND)).body).toEqual(before);
+  expect(await register.run(verifyCommand, [], { repair: "true", show: "20" })).toMatchObject({
+    exitCode: 0,
+  });
+  await stores.elasticsearch.refresh();
+  expect(await stores.elasticsearch.count("companies")).toBe(expected);
+}, 120_000);

@@ -61,7 +61,9 @@ export async function startElasticsearch({ run, user, task }) {
 /** @param {{home: string, folder: string, port: number, user: Place['user']}} options
  * @returns {string} the conf folder; the server writes its keystore there */
 function configure({ home, folder, port, user }) {
-  const [conf] = ["conf", "data", "logs", "tmp", "snapshots"].map((name) => user.makeFolder(join(folder, name)));
+  const [conf] = ["conf", "data", "logs", "tmp", "snapshots"].map((name) =>
+    user.makeFolder(join(folder, name)),
+  );
   const options = readFileSync(join(home, "config/jvm.options"), "utf8");
   // Not every Java has this module, which is there for speed alone.
   writeFileSync(

@@ -1,4 +1,5 @@
 /** Owns what tests of reindexes look at and do. */
+import type { Config } from "../../api/core/config.ts";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
@@ -38,10 +39,14 @@ export const ID = "00000001";
 
 /** A few companies in both stores, and nothing else: quick to open. */
 export class SmallRegister {
-  private constructor(readonly stores: Stores) {}
+  private constructor(
+    readonly config: Config,
+    readonly stores: Stores,
+  ) {}
 
-  static async open(): Promise<SmallRegister> {
-    const register = new SmallRegister(openStores(testConfig()));
+  static async open(settings: Record<string, string> = {}): Promise<SmallRegister> {
+    const config = testConfig(settings);
+    const register = new SmallRegister(config, openStores(config));
     const { stores } = register;
     await stores.elasticsearch.createIndex(companiesIndex, new Date());
     const ids = Array.from({ length: COUNT }, (_, index) => String(index + 1).padStart(8, "0"));

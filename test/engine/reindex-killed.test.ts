@@ -1,0 +1,81 @@
+/** The command reindex, killed by SIGKILL at five points: the live index stands, and it is ended by resume or anew. */
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { companiesIndex } from "../../index-mappings/companies/index.ts";
+import { buildRegister } from "../support/faults/build.ts";
+import { startCommand } from "../support/faults/processes.ts";
+import { openRequestGate, type Gate } from "../support/faults/request-gate.ts";
+import { ID, listAnnouncements, SmallRegister } from "../support/reindex.ts";
+
+const DEADLINE_MS = 20_000;
+const RETRY_MS = 250;
+
+let build = "";
+let register: SmallRegister;
+beforeAll(async () => {
+  build = buildRegister();
+  register = await SmallRegister.open({ LOCK_MS: "1000" });
+}, 30_000);
+afterAll(async () => {
+  await register.close();
+  rmSync(build, { recursive: true });
+});
+
+const list = () => register.stores.elasticsearch.builds.list("companies");
+const liveName = async () => (await list()).find(({ isLive }) => isLive)?.name;
+
+async function killAt(gate: Gate): Promise<void> {
+  const proxy = await openRequestGate(register.config.ELASTICSEARCH_URL, gate);
+  const config = { ...register.config, ELASTICSEARCH_URL: proxy.address };
+  const command = startCommand(build, config, ["reindex", "companies", "--yes"]);
+  const ended = command.ended.then(() =>
+    Promise.reject(new Error(`it ended before:\n${command.readOutput()}`)),
+  );
+  await Promise.race([proxy.reached, ended]);
+  ended.catch(() => undefined);
+  command.kill("SIGKILL");
+  await command.ended;
+  await proxy.close();
+}
+
+/** As a person would: once more as long as the one that was killed holds the lock. */
+async function run(...args: string[]): Promise<void> {
+  for (const until = Date.now() + DEADLINE_MS; ;) {
+    const command = startCommand(build, register.config, ["reindex", "companies", ...args]);
+    if ((await command.ended) === 0) return;
+    const isLocked = command.readOutput().includes("under way in another process");
+    if (!isLocked || Date.now() > until) throw new Error(command.readOutput());
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+it.each<[string, Gate, string[], boolean]>([
+  ["after its index was made", { request: /^PUT .*-v\d+-/, holds: "after" }, [], false],
+  ["before its first documents", { request: /-next\/_bulk/, holds: "before" }, ["--resume"], false],
+  ["after its last documents", { request: /-next\/_bulk/, holds: "after" }, ["--yes"], false],
+  ["before the move", { request: /^POST \/_aliases/, holds: "before" }, ["--resume"], false],
+  ["after the move", { request: /^POST \/_aliases/, holds: "after" }, [], true],
+])(
+  "killed %s",
+  async (_point, gate, args, isMoved) => {
+    const before = await liveName();
+    await killAt(gate);
+    expect((await liveName()) === before).toBe(!isMoved);
+    // Whoever writes finds both stores in order.
+    await register.writeCompany(companiesIndex, ID, `WRITTEN ${_point.toUpperCase()} LIMITED`);
+    expect(await register.countDifferences(companiesIndex)).toBe(0);
+
+    await run(...args);
+    const live = await liveName();
+    expect(live).not.toBe(before);
+    expect((await list()).map(({ isLive, isNext }) => [isLive, isNext])).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+    expect(await listAnnouncements(register.stores)).toEqual([]);
+    expect(await register.stores.redis.locks.list()).toEqual([]);
+    expect(await register.nameIn("companies")).toBe(`WRITTEN ${_point.toUpperCase()} LIMITED`);
+    expect(await register.countDifferences(companiesIndex)).toBe(0);
+  },
+  2 * DEADLINE_MS,
+);

@@ -16,11 +16,11 @@ export function countRequests(metrics: Metrics): (request: EndedRequest) => void
 
 /** `/metrics`. `keptMs`: longest age of what was asked of the stores; some seconds unless told. */
 export function buildMetricsPages(
-  { mongo: mongodb, elasticsearch }: Pick<Stores, "mongo" | "elasticsearch">,
+  { mongo: mongodb, elasticsearch, redis }: Stores,
   metrics: Metrics,
   kept: { keptMs?: number } = {},
 ): PrivatePages {
-  const refresh = createReadings(metrics, [readStoreHealth({ mongodb, elasticsearch })], kept);
+  const refresh = createReadings(metrics, [readStoreHealth({ mongodb, elasticsearch, redis })], kept);
   return {
     pages: {
       "/metrics": async () => {

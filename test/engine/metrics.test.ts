@@ -107,6 +107,7 @@ describe("the API's metrics", () => {
     const page = await scrape();
     expect(sampleOf(page, "up", { store: "mongodb" })).toBe(1);
     expect(sampleOf(page, "up", { store: "elasticsearch" })).toBe(1);
+    expect(sampleOf(page, "up", { store: "redis" })).toBe(1);
     expect(parsePage(page).some(({ name }) => name === "process_resident_memory_bytes")).toBe(true);
   });
 

@@ -26,7 +26,7 @@ interface Operation {
 
 // Of every operation: no key, no such version, an expired one, too long an address, a fault of ours, a store that
 // is away.
-const COMMON_STATUSES = [401, 406, 410, 431, 500, 503];
+const COMMON_STATUSES = [401, 403, 406, 410, 429, 431, 500, 503];
 
 const TAGS: Record<string, string> = {
   company: "What the register holds of one company.",

@@ -70,10 +70,11 @@ const validation = {
 export const sharedResponses: Record<string, ResponseObject> = {
   304: { description: "The client has the answer already.", headers: REQUEST_ID },
   400: withBody("A parameter is missing or wrong; each fault names its parameter.", "errors", validation),
-  401: withBody("No key was sent, or one that is not known.", "unauthorised", {
+  401: withBody("No key was sent, or one that is not known or has expired.", "unauthorised", {
     error: "Empty Authorization header",
     type: "ch:service",
   }),
+  403: withBody("The key may not be used from this address.", "errors", service("access-denied")),
   404: withBody("There is nothing of that name.", "errors", service("company-profile-not-found")),
   406: withBody(
     "The Accept header names no type or version there is.",
@@ -83,6 +84,21 @@ export const sharedResponses: Record<string, ResponseObject> = {
   410: withBody("The version asked for has expired.", "errors", service("media-type-version-expired")),
   416: { description: "The page starts past the result window.", headers: REQUEST_ID },
   422: withBody("The size is out of range.", "errors", validation),
+  429: {
+    description: "The key has used up its calls; the headers say when its window ends.",
+    headers: {
+      ...REQUEST_ID,
+      "X-Ratelimit-Limit": {
+        description: "Calls that the key has in a window.",
+        schema: { type: "string" },
+      },
+      "X-Ratelimit-Remain": { description: "Calls that are left.", schema: { type: "string" } },
+      "X-Ratelimit-Reset": {
+        description: "When the window ends, in seconds since 1970.",
+        schema: { type: "string" },
+      },
+    },
+  },
   // Answered by Node before the service sees the request.
   431: { description: "Address and headers together are longer than 16 kB." },
   500: withBody("The service failed; the log has the reason under this id.", "failure", {

@@ -68,11 +68,6 @@ export function nextOf(index: IndexDefinition): AliasedIndex & { name: NextName 
   return { ...index, name: `${index.name}-next` };
 }
 
-/** True for the alias of an index that is being built. */
-export function isNextName(name: IndexAlias): name is NextName {
-  return name.endsWith("-next");
-}
-
 /**
  * Defines an index. The one cast is here: a definition is written for its own record type and kept
  * in a list of all, whose entries only ever meet records of their own collection.

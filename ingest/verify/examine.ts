@@ -1,8 +1,9 @@
 /** Owns the look at some groups of records: is what the index holds of them what its projection makes of them? */
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents.ts";
+import { isNextName } from "../../api/core/stores/elasticsearch-names.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { isNextName, type AliasedIndex, type SearchDocument } from "../../index-mappings/define-index.ts";
+import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
 import { groupRecords, type RecordGroup } from "../walk-groups.ts";
 import { fetchFit } from "../writers/live-fit.ts";
 import { isDrawn } from "../writers/versions.ts";

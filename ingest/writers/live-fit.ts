@@ -1,9 +1,9 @@
 /** Owns what fits documents to a live index of another version than the code's: fields that it does not know are left out. */
 import { UnavailableError } from "../../api/core/errors.ts";
 import type { KnownFields } from "../../api/core/stores/elasticsearch-builds.ts";
-import { versionOf } from "../../api/core/stores/elasticsearch-names.ts";
+import { isNextName, versionOf } from "../../api/core/stores/elasticsearch-names.ts";
 import type { ElasticsearchStore, LiveIndex } from "../../api/core/stores/elasticsearch.ts";
-import { isNextName, type AliasedIndex, type SearchDocument } from "../../index-mappings/define-index.ts";
+import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
 
 /** A document as the index takes it. */
 export interface Fit {

@@ -1,13 +1,9 @@
 /** Owns the writing of search documents: what changed in MongoDB is projected into every index built from it. */
 import type { Stores } from "../../api/core/stores/index.ts";
+import { isNextName } from "../../api/core/stores/elasticsearch-names.ts";
 import type { IndexRefusal, IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import {
-  isNextName,
-  type AliasedIndex,
-  type IndexAlias,
-  type IndexDefinition,
-} from "../../index-mappings/define-index.ts";
+import type { AliasedIndex, IndexAlias, IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import type { FormerGroup } from "../unindexed.ts";

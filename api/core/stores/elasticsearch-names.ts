@@ -1,4 +1,5 @@
 /** Owns the names of search indices, which tell their history: `companies-v3-20260301t0412`. Pure. */
+import type { IndexAlias, NextName } from "../../../index-mappings/define-index.ts";
 
 // Digits of the time: to the minute, to the second, to the millisecond.
 const PRECISIONS = [12, 14, 17];
@@ -14,6 +15,11 @@ export function nameIndex(alias: string, version: number, moment: Date, taken: r
   // A clock that was set back finds later ones: then nothing can sort behind them.
   const stamp = stamps.find((one) => one > latest) ?? stamps.at(-1) ?? "";
   return `${alias}-v${version}-${stamp}`;
+}
+
+/** True for the alias of an index that is being built. */
+export function isNextName(name: IndexAlias): name is NextName {
+  return name.endsWith("-next");
 }
 
 /** The version in a name; undefined when the name has none. */

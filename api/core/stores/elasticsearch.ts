@@ -1,11 +1,6 @@
 /** Owns Elasticsearch: the only file that knows its client. Index life, searches, bulk writes. */
 import { Client } from "@elastic/elasticsearch";
-import {
-  isNextName,
-  type IndexAlias,
-  type IndexDefinition,
-  type IndexName,
-} from "../../../index-mappings/define-index.ts";
+import type { IndexAlias, IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
 import type { SearchBody, SearchResult } from "../../search/define-search.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type HeldDocument } from "./elasticsearch-documents.ts";
 import { guard, guardEach } from "./elasticsearch-faults.ts";
@@ -20,6 +15,7 @@ import {
   type LiveIndex,
 } from "./elasticsearch-indices.ts";
 import { openBuilds, type IndexBuilds } from "./elasticsearch-builds.ts";
+import { isNextName } from "./elasticsearch-names.ts";
 import { searchIndices } from "./elasticsearch-search.ts";
 import {
   writeDocuments,

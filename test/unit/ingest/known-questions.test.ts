@@ -1,0 +1,58 @@
+import { describe, expect, it } from "@jest/globals";
+import { isAnswered, questionsAbout } from "../../../ingest/reindex/known-questions.ts";
+
+const aCompany = (id: string, name: string) => ({
+  id,
+  version: 1,
+  source: { shown: { company_name: name } },
+});
+
+/** An index whose every search finds these, in this order. */
+function anIndex(found: { id: string; name: string }[]) {
+  const hits = found.map(({ id, name }) => ({
+    ...{ index: "companies", id, score: 1, sort: [] },
+    source: aCompany(id, name).source,
+  }));
+  const search = () => Promise.resolve([{ total: hits.length, hits }]);
+  return { elasticsearch: { search } } as unknown as Parameters<typeof isAnswered>[0];
+}
+
+async function answers(name: string, found: { id: string; name: string }[]): Promise<boolean[]> {
+  const questions = questionsAbout("companies", aCompany("01234567", name));
+  return Promise.all(questions.map((question) => isAnswered(anIndex(found), "companies-next", question)));
+}
+
+describe("known questions", () => {
+  it("ask for a company by number and by name", () => {
+    const questions = questionsAbout("companies", aCompany("01234567", "ACORN LIMITED"));
+    expect(questions.map(({ q, place }) => [q, place])).toEqual([
+      ["01234567", "first"],
+      ["ACORN LIMITED", "found"],
+    ]);
+  });
+
+  it.each(["!!!", "A".repeat(161)])("do not ask for a name that no search takes: %s", (name) => {
+    expect(questionsAbout("companies", aCompany("01234567", name))).toHaveLength(1);
+  });
+
+  it("ask for an officer by name", () => {
+    const source = { shown: { title: "Ada Example" } };
+    expect(questionsAbout("officers", { id: "a", version: 1, source }).map(({ q }) => q)).toEqual([
+      "Ada Example",
+    ]);
+  });
+
+  const own = { id: "01234567", name: "ACORN LIMITED" };
+  const other = { id: "00000001", name: "OAK LIMITED" };
+  it("are answered by the company at the head for its number, and on the page for its name", async () => {
+    expect(await answers("ACORN LIMITED", [own, other])).toEqual([true, true]);
+    expect(await answers("ACORN LIMITED", [other, own])).toEqual([false, true]);
+    expect(await answers("ACORN LIMITED", [other])).toEqual([false, false]);
+  });
+
+  it("are answered, too, by a whole page of the very same name", async () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({ id: String(index), name: "Acorn Limited" }));
+    expect((await answers("ACORN LIMITED", many))[1]).toBe(true);
+    expect((await answers("ACORN LIMITED", [...many.slice(1), other]))[1]).toBe(false);
+  });
+});

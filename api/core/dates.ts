@@ -38,8 +38,7 @@ export function parseDate(text: string): string | null {
 
 /** `2005-12-21` to `21 December 2005`. */
 export function formatLongDate(date: string): string {
-  const [year, month, day] = date.split("-").map(Number);
-  return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
+  return `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 }
 
 /** Month and year of a birth date to `March 1947`. */

@@ -7,43 +7,60 @@ export const MOST_EDITS = 2;
 const ONE_EDIT_FROM = 3;
 const TWO_EDITS_FROM = 6;
 
+const BEYOND_16_BITS = /[\uD800-\uDFFF]/;
+
 /** Edits that a word of this length may have. */
 export function editsAllowed(word: string): number {
-  const letters = countLetters(word);
-  if (letters < ONE_EDIT_FROM) return 0;
-  return letters < TWO_EDITS_FROM ? 1 : MOST_EDITS;
+  return editsAllowedOf(lettersOf(word).length);
 }
 
 /** True when the words are within the edits that the first may have. */
 export function isNear(word: string, other: string): boolean {
-  const allowed = editsAllowed(word);
-  return (
-    Math.abs(countLetters(word) - countLetters(other)) <= allowed && editDistance(word, other) <= allowed
-  );
+  return editsWhereNear(word, other) < Infinity;
 }
 
-/** Edits that turn one word into the other; a swap of neighbours counts one. */
-export function editDistance(word: string, other: string): number {
-  // Letters as the engine counts them: one beyond sixteen bits is one.
-  const [a, b] = [[...word], [...other]];
+/** Edits between two words that are within the edits that the first may have; else Infinity. */
+export function editsWhereNear(word: string, other: string): number {
+  if (word === other) return 0;
+  return editDistance(word, other, editsAllowedOf(lettersOf(word).length));
+}
+
+/** Edits that turn one word into the other; a swap of neighbours counts one. More than `most` are Infinity. */
+export function editDistance(word: string, other: string, most = Infinity): number {
+  const [a, b] = [lettersOf(word), lettersOf(other)];
+  if (Math.abs(a.length - b.length) > most) return Infinity;
   let twoBack: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let fewestBefore = 0;
   for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
+    let fewest = row;
     for (let column = 1; column <= b.length; column += 1) {
       const isSame = a[row - 1] === b[column - 1];
       const change = at(previous, column - 1) + (isSame ? 0 : 1);
       const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       const swap = isSwap && row > 1 && column > 1 ? at(twoBack, column - 2) + 1 : Infinity;
-      current.push(Math.min(change, swap, at(previous, column) + 1, at(current, column - 1) + 1));
+      const edits = Math.min(change, swap, at(previous, column) + 1, at(current, column - 1) + 1);
+      current.push(edits);
+      fewest = Math.min(fewest, edits);
     }
+    // A swap looks two rows back; what both have in excess no later row makes good.
+    if (fewest > most && fewestBefore > most) return Infinity;
+    fewestBefore = fewest;
     [twoBack, previous] = [previous, current];
   }
-  return at(previous, b.length);
+  const edits = at(previous, b.length);
+  return edits <= most ? edits : Infinity;
 }
 
-function countLetters(word: string): number {
-  return [...word].length;
+function editsAllowedOf(letters: number): number {
+  if (letters < ONE_EDIT_FROM) return 0;
+  return letters < TWO_EDITS_FROM ? 1 : MOST_EDITS;
+}
+
+/** Letters as the engine counts them: one beyond sixteen bits is one. A word without such is its own list. */
+function lettersOf(word: string): ArrayLike<string> {
+  return BEYOND_16_BITS.test(word) ? [...word] : word;
 }
 
 function at(row: number[], column: number): number {

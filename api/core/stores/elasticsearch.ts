@@ -71,7 +71,13 @@ export function openElasticsearch(options: {
   prefix: string;
   timeoutMs: number;
 }): ElasticsearchStore {
-  const client = new Client({ node: options.url, requestTimeout: options.timeoutMs, maxRetries: 2 });
+  const client = new Client({
+    node: options.url,
+    requestTimeout: options.timeoutMs,
+    maxRetries: 2,
+    // Two passes over every answer for members that strict mappings do not let in and nobody here would merge.
+    disablePrototypePoisoningProtection: true,
+  });
   const alias = (name: string) => options.prefix + name;
   const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
   return {

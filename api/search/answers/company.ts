@@ -31,6 +31,14 @@ const DESCRIPTION_BY_STATUS: Record<string, string> = {
   "insolvency-proceedings": "insolvency-proceedings",
 };
 
+// Looked up once: every item has one.
+const BIRTH_IDENTIFIERS = new Map(
+  enumerationKeys("company_birth_type").map((type) => [
+    type,
+    birthIdentifier(enumerationLabel("company_birth_type", type) ?? ""),
+  ]),
+);
+
 /** What was asked for, read once for all items of a page. */
 export interface CompanyQuery {
   name: QueryForms;
@@ -91,14 +99,13 @@ function descriptionIdentifier(company: ShownCompany): string | null {
   const byStatus = DESCRIPTION_BY_STATUS[status];
   if (byStatus) return byStatus;
   if (company.external_registration_number) return "registered-externally";
-  return company.date_of_creation ? birthIdentifier(type) : null;
+  return company.date_of_creation ? (BIRTH_IDENTIFIERS.get(type) ?? null) : null;
 }
 
 /** The published list gives the words of the birth of a type; those of the description say which it is. */
-function birthIdentifier(type: string): string | null {
-  const words = enumerationLabel("company_birth_type", type);
+function birthIdentifier(words: string): string | undefined {
   const identifiers = enumerationKeys("company_search_description");
-  return identifiers.find((key) => words && templateOf(key).startsWith(`${words} {`)) ?? null;
+  return identifiers.find((key) => templateOf(key).startsWith(`${words} {`));
 }
 
 function describe(identifier: string, company: ShownCompany): string {

@@ -4,7 +4,7 @@ import type { EndingClass } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema, type Reading } from "./explain.ts";
-import { editDistance, isNear, MOST_EDITS } from "../edit-distance.ts";
+import { editDistance, editsWhereNear, MOST_EDITS } from "../edit-distance.ts";
 import { mostOf, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { markWords } from "./spans.ts";
@@ -133,17 +133,12 @@ function editsOf(query: QueryForms, name: NameForms): number {
 
 /** Edits that make each word of the query one of the name; Infinity where one is near none. */
 function editsOfWords(words: string[], others: string[]): number {
-  const nearest = words.map((word) => {
-    const near = others.filter((other) => isNear(word, other));
-    return Math.min(...near.map((other) => editDistance(word, other)));
-  });
+  const nearest = words.map((word) => Math.min(...others.map((other) => editsWhereNear(word, other))));
   return nearest.reduce((sum, edits) => sum + edits, 0);
 }
 
 function editsOfKey(key: string, other: string): number {
-  if (key.length <= SHORT_KEY || Math.abs(key.length - other.length) > MOST_EDITS) return Infinity;
-  const edits = editDistance(key, other);
-  return edits <= MOST_EDITS ? edits : Infinity;
+  return key.length <= SHORT_KEY ? Infinity : editDistance(key, other, MOST_EDITS);
 }
 
 function marksOf(member: "title" | "snippet", text: string, queryWords: string[]): Matched["matches"] {

@@ -32,6 +32,22 @@ describe("marks over a title", () => {
   });
 });
 
+describe("a title without other letters, which has a way of its own", () => {
+  test.each([
+    ["hwq plumbing", "H.W.Q. Plumbing Limited"],
+    ["odellas d and f", "Odella's D&F Bakehouse, (UK) PLC"],
+    ["odellas", "ODELLA`S 'BAKEHOUSE' LTD"],
+    ["24 7 plus 50 percent", "24/7 + 50% A.B.C9 X.Y"],
+    ["under score", "UNDER_SCORE @ HOME $1"],
+    ["abc", "A.B.C.D.E LTD"],
+  ])("marks %s in %s as it does beside other letters", (query, title) => {
+    const { words } = companyForms(query);
+    const alone = markWords(title, words);
+    expect(alone).not.toEqual([]);
+    expect(markWords(`Ω ${title}`, words)).toEqual(alone.map((place) => place + 2));
+  });
+});
+
 describe("the name that answered", () => {
   const describeAs = (q: string, title: string, previous: string[]) =>
     describeMatch({ query: companyQueryForms(q), read: companyForms }, title, previous);
@@ -85,6 +101,17 @@ describe("edit distance", () => {
   ])("%s to %s", (a, b, distance) => {
     expect(editDistance(a, b)).toBe(distance);
     expect(editDistance(b, a)).toBe(distance);
+  });
+
+  test("says no more than that there are too many, where only so many count", () => {
+    const words = ["TARN", "TRAN", "ATRN", "TAN", "TARNS", "TARNSIDE", "NRAT", "𝐓ARN", "", "T"];
+    for (const word of words) {
+      for (const other of words) {
+        const edits = editDistance(word, other);
+        for (const most of [0, 1, 2])
+          expect(editDistance(word, other, most)).toBe(edits <= most ? edits : Infinity);
+      }
+    }
   });
 
   test("allows none below three letters, one from three, two from six", () => {

@@ -12,7 +12,7 @@ import { InFlight } from "../in-flight.ts";
 import { chance, Reservoir } from "../reservoir.ts";
 import { walkGroups, type RecordGroup } from "../walk-groups.ts";
 import { isDrawn } from "../writers/versions.ts";
-import { guardStop, resumeHint, type ReindexRun } from "./define-reindex.ts";
+import { guardStop, type ReindexRun } from "./define-reindex.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
 const WRITES_UNDER_WAY = 4;
@@ -119,6 +119,6 @@ export async function guardBuild({ stores, index }: ReindexRun, { _id }: Announc
   if (!now) throw new CommandError(`${_id} was given up by another process; the live index is untouched`);
   if (now.spoiled === undefined) return;
   throw new CommandError(
-    `${_id} cannot be taken into use: ${now.spoiled}. Then reindex again; ${resumeHint(index.name).split(";")[0]}`,
+    `${_id} cannot be taken into use: ${now.spoiled}; the live index is untouched, reindex ${index.name} again when that is mended`,
   );
 }

@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
-import { verifyCommand } from "../../ingest/commands/verify.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { listAnnouncements } from "../support/reindex.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import { isEqual, listIndices, liveName, reindex } from "../support/reindex-command.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 const FILES = ["companies/BasicCompanyDataAsOneFile-2026-11-01.zip"];
@@ -17,63 +16,38 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => register.close());
 
-async function reindex(args: string[], options: Record<string, string> = {}) {
-  const run = await register.run(reindexCommand, args, { json: "true", ...options });
-  const data = run.printed.length > 0 ? (JSON.parse(run.printed.join("\n")) as Result) : null;
-  return { ...run, data };
-}
-
-interface Result {
-  indices: {
-    index: string;
-    built: string;
-    former: string;
-    documents: number;
-    pruned: string[];
-    repaired?: number;
-  }[];
-  fault?: string;
-}
-
-const list = (name: IndexName) => register.stores.elasticsearch.builds.list(name);
-const liveName = async (name: IndexName) => (await list(name)).find(({ isLive }) => isLive)?.name;
-
-async function isEqual(): Promise<boolean> {
-  return (await register.run(verifyCommand, [], { show: "20" })).exitCode === 0;
-}
-
 /** Stops at its first safe point, as after Ctrl-C. */
 const breakOff = (args: string[]) =>
   register.run(reindexCommand, args, { json: "true", yes: "true" }, () => true);
 
-const names = async () => (await list("companies")).map(({ name }) => name);
+const names = async () => (await listIndices(register, "companies")).map(({ name }) => name);
 
 describe("a reindex that is broken off", () => {
   it("leaves the live index untouched and a build that is gone on with", async () => {
-    const before = await liveName("companies");
+    const before = await liveName(register, "companies");
     const { error } = await breakOff(["companies"]);
     expect(error?.message).toMatch(
       /^stopped; the live index is untouched; `reindex companies --resume` goes on/,
     );
-    expect(await liveName("companies")).toBe(before);
+    expect(await liveName(register, "companies")).toBe(before);
     const [build] = await listAnnouncements(register.stores);
     expect(build).toMatchObject({ index: "companies", state: "building" });
-    expect(await isEqual()).toBe(true);
+    expect(await isEqual(register)).toBe(true);
 
-    const { data } = await reindex([], { resume: "true" });
+    const { data } = await reindex(register, [], { resume: "true" });
     expect(data?.indices).toMatchObject([{ index: "companies", built: build?._id, former: before }]);
     expect(await listAnnouncements(register.stores)).toEqual([]);
-    expect(await isEqual()).toBe(true);
+    expect(await isEqual(register)).toBe(true);
   }, 30_000);
 
   it("is replaced by a fresh run only when that is agreed to", async () => {
     await breakOff(["companies"]);
     const [build] = await listAnnouncements(register.stores);
-    const asked = await reindex(["companies"]);
+    const asked = await reindex(register, ["companies"]);
     expect(asked.error?.message).toContain(`${build?._id} was broken off and is deleted now`);
     expect(await names()).toContain(build?._id);
 
-    const { data } = await reindex(["companies"], { yes: "true" });
+    const { data } = await reindex(register, ["companies"], { yes: "true" });
     expect(data?.indices[0]?.built).not.toBe(build?._id);
     expect(await names()).not.toContain(build?._id);
   }, 30_000);
@@ -87,40 +61,42 @@ describe("a reindex that is broken off", () => {
     await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
     expect(await names()).toEqual(before);
     expect(await listAnnouncements(register.stores)).toEqual([]);
-    expect((await reindex([], { resume: "true" })).error?.message).toMatch(/no build was broken off/);
+    expect((await reindex(register, [], { resume: "true" })).error?.message).toMatch(
+      /no build was broken off/,
+    );
   }, 30_000);
 
   it("is gone on with also where a live write and a damaged document differ from what was built", async () => {
     await breakOff(["companies"]);
     const { elasticsearch } = register.stores;
     await elasticsearch.write("companies-next", [{ id: "planted", version: 1, document: {} }]);
-    const { data, error } = await reindex(["companies"], { resume: "true" });
+    const { data, error } = await reindex(register, ["companies"], { resume: "true" });
     expect(error).toBeUndefined();
     expect(data?.indices[0]).toMatchObject({ repaired: 1 });
-    expect(await isEqual()).toBe(true);
+    expect(await isEqual(register)).toBe(true);
   }, 30_000);
 });
 
 describe("the way back", () => {
   it("makes the former index live and brings it up to date, and leads forth again", async () => {
-    await reindex(["companies"]);
+    await reindex(register, ["companies"]);
     const [former = "", live = ""] = await names();
     const { mongo, redis } = register.stores;
     const changed = await changeCompany(async () => redis.nextRevision());
     const dry = await register.run(reindexCommand, ["companies"], { back: "true", dryRun: "true" });
     expect(dry.printed).toEqual([`companies: ${former} would be live in place of ${live}`]);
-    expect(await liveName("companies")).toBe(live);
+    expect(await liveName(register, "companies")).toBe(live);
 
     const back = await register.run(reindexCommand, ["companies"], { back: "true" });
     expect(back.printed[0]).toContain(`${former} is live, 1 documents brought up to date; ${live} is kept`);
-    expect(await liveName("companies")).toBe(former);
-    expect(await isEqual()).toBe(true);
+    expect(await liveName(register, "companies")).toBe(former);
+    expect(await isEqual(register)).toBe(true);
     const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [changed._id]);
     expect(held?.source).toMatchObject({ shown: { company_name: "CHANGED BEFORE THE WAY BACK LIMITED" } });
 
     await register.run(reindexCommand, ["companies"], { back: "true" });
-    expect(await liveName("companies")).toBe(live);
-    expect(await isEqual()).toBe(true);
+    expect(await liveName(register, "companies")).toBe(live);
+    expect(await isEqual(register)).toBe(true);
     expect(await mongo.records.count(companyRecord, {})).toBe(
       await register.stores.elasticsearch.count("companies"),
     );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
-import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { listAnnouncements } from "../support/reindex.ts";
+import { isEqual, listIndices, liveName, reindex } from "../support/reindex-command.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
@@ -20,46 +20,20 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => register.close());
 
-async function reindex(args: string[], options: Record<string, string> = {}) {
-  const run = await register.run(reindexCommand, args, { json: "true", ...options });
-  const data = run.printed.length > 0 ? (JSON.parse(run.printed.join("\n")) as Result) : null;
-  return { ...run, data };
-}
-
-interface Result {
-  indices: {
-    index: string;
-    built: string;
-    former: string;
-    documents: number;
-    pruned: string[];
-    repaired?: number;
-  }[];
-  fault?: string;
-}
-
-const list = (name: (typeof NAMES)[number]) => register.stores.elasticsearch.builds.list(name);
-const liveName = async (name: (typeof NAMES)[number]) =>
-  (await list(name)).find(({ isLive }) => isLive)?.name;
-
-async function isEqual(): Promise<boolean> {
-  return (await register.run(verifyCommand, [], { show: "20" })).exitCode === 0;
-}
-
 describe("a reindex of every index", () => {
   it("makes new ones live, keeps the former ones and leaves nothing else", async () => {
     const before = new Map(
-      await Promise.all(NAMES.map(async (name) => [name, await liveName(name)] as const)),
+      await Promise.all(NAMES.map(async (name) => [name, await liveName(register, name)] as const)),
     );
-    const { error, data, exitCode } = await reindex([]);
+    const { error, data, exitCode } = await reindex(register, []);
     expect(error).toBeUndefined();
     expect(exitCode).toBe(0);
     expect(data?.indices.map(({ index }) => index)).toEqual(NAMES);
     for (const { index, built, former, documents } of data?.indices ?? []) {
       const name = index as (typeof NAMES)[number];
       expect(former).toBe(before.get(name));
-      expect(await liveName(name)).toBe(built);
-      expect((await list(name)).map((one) => [one.name, one.isNext])).toEqual([
+      expect(await liveName(register, name)).toBe(built);
+      expect((await listIndices(register, name)).map((one) => [one.name, one.isNext])).toEqual([
         [former, false],
         [built, false],
       ]);
@@ -69,32 +43,35 @@ describe("a reindex of every index", () => {
     expect(await listAnnouncements(register.stores)).toEqual([]);
     expect(await register.stores.redis.locks.list()).toEqual([]);
     expect(await register.stores.elasticsearch.isRefreshOff(NAMES)).toBe(false);
-    expect(await isEqual()).toBe(true);
+    expect(await isEqual(register)).toBe(true);
   }, 60_000);
 
   it("deletes all but one former index the next time", async () => {
-    const [first, second] = (await list("companies")).map(({ name }) => name);
-    const { data } = await reindex(["companies"]);
+    const [first, second] = (await listIndices(register, "companies")).map(({ name }) => name);
+    const { data } = await reindex(register, ["companies"]);
     expect(data?.indices[0]).toMatchObject({ former: second, pruned: [first] });
-    expect((await list("companies")).map(({ name }) => name)).toEqual([second, data?.indices[0]?.built]);
+    expect((await listIndices(register, "companies")).map(({ name }) => name)).toEqual([
+      second,
+      data?.indices[0]?.built,
+    ]);
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(data?.indices[0]?.documents);
   });
 });
 
-const names = async () => (await list("companies")).map(({ name }) => name);
+const names = async () => (await listIndices(register, "companies")).map(({ name }) => name);
 
 describe("two reindexes at once", () => {
   it("are refused by a lock, for which --resume waits as long as one that was killed may hold it", async () => {
     const before = await names();
     const lock = await register.stores.redis.locks.acquire("reindex");
-    const { error } = await reindex(["companies"]);
+    const { error } = await reindex(register, ["companies"]);
     expect(error?.message).toMatch(/^a reindex is under way in another process.* counts for 2 s more$/);
-    const waited = await reindex([], { resume: "true" });
+    const waited = await reindex(register, [], { resume: "true" });
     expect(waited.told[0]).toMatch(/^another reindex holds the lock; waiting 2 s/);
     expect(waited.error?.message).toMatch(/^a reindex is under way/);
     expect(await names()).toEqual(before);
     await lock?.release();
-    expect((await reindex(["companies"])).exitCode).toBe(0);
+    expect((await reindex(register, ["companies"])).exitCode).toBe(0);
   }, 30_000);
 });
 
@@ -108,7 +85,7 @@ describe("a dry run", () => {
         `^companies: version \\d+ would be built from ${count} records; \\d+ MB of disk needed, [\\d,]+ MB free$`,
       ),
     );
-    expect(printed[1]).toBe(`  ${await liveName("companies")} would be the former index`);
+    expect(printed[1]).toBe(`  ${await liveName(register, "companies")} would be the former index`);
     expect(await names()).toEqual(before);
     expect(await listAnnouncements(register.stores)).toEqual([]);
   });
@@ -118,25 +95,25 @@ it.each([
   [["people"], {}, "there is no index people; there are companies, officers, disqualified-officers"],
   [[], { resume: "true", back: "true" }, "--resume and --back exclude each other"],
 ])("refuses what cannot be asked: %j %j", async (args, options, sentence) => {
-  expect((await reindex(args, options)).error?.message).toBe(sentence);
+  expect((await reindex(register, args, options)).error?.message).toBe(sentence);
 });
 
 // Last: it leaves the register smaller.
 describe("an index that would shrink", () => {
   it("is not taken into use without --force", async () => {
-    const before = await liveName("companies");
+    const before = await liveName(register, "companies");
     const { mongo } = register.stores;
     const page = { filter: {}, sort: [] as [string, 1][], skip: 0, limit: 100 };
     const some = await mongo.records.fetchPage(companyRecord, page);
     await mongo.writer.removeHeld(companyRecord, some.slice(0, Math.ceil(some.length / 2)));
-    const { exitCode, data } = await reindex(["companies"]);
+    const { exitCode, data } = await reindex(register, ["companies"]);
     expect(exitCode).toBe(2);
     expect(data?.fault).toMatch(/less than COMPLETE_MIN_PERCENT \(95 %\); --force goes on/);
-    expect(await liveName("companies")).toBe(before);
+    expect(await liveName(register, "companies")).toBe(before);
 
-    const forced = await reindex(["companies"], { resume: "true", force: "true" });
+    const forced = await reindex(register, ["companies"], { resume: "true", force: "true" });
     expect(forced.exitCode).toBe(0);
     expect(forced.data?.indices[0]?.documents).toBe(await mongo.records.count(companyRecord, {}));
-    expect(await isEqual()).toBe(true);
+    expect(await isEqual(register)).toBe(true);
   }, 30_000);
 });

@@ -2,18 +2,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../../../api/core/config.ts";
 import { CommandError } from "../../../api/core/errors.ts";
-import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
+import type { Stores } from "../../../api/core/stores/index.ts";
 import { records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
-import { prepareStores } from "../../../ingest/prepare.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { openWireClient } from "../http-client.ts";
 import { openBareClients, type BareClients } from "../load/bare-clients.ts";
 import { writeFloor } from "../load/floor.ts";
 import { loadWithCommand, startPipeline, type LoadResult, type Pipeline } from "../load/pipeline.ts";
 import { formatMegabytes, toRates, toRows, type FileMeasurement } from "../load/report.ts";
+import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { generateRegister, makeTemporaryFolder, type FileKind } from "../register/generate.ts";
 import { settleIndices } from "../register/index-care.ts";
 import { formatTable } from "../table.ts";
@@ -25,8 +24,6 @@ const FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[
 ];
 // What MongoDB and its stand-ins still have to do when the last insert has been answered is not told by them.
 const REST_MS = 3_000;
-// Counting and dropping a whole register takes a stand-in of MongoDB minutes.
-const WHOLE_REGISTER_MS = 600_000;
 
 export const loadPart = definePart({
   name: "load",
@@ -79,14 +76,10 @@ async function runLoad(context: PartContext, options: PartOptions): Promise<Part
 }
 
 async function openWays(context: PartContext, folder: string, round: number): Promise<Ways> {
-  const own = `bench-load-${process.pid}-${Date.now().toString(36)}-${round}`;
-  const configs = ["loaded", "written"].map((way) => withNames(context.config, `${own}-${way}`));
-  const [loadedConfig, writtenConfig] = configs as [Config, Config];
-  const [loaded, written] = [loadedConfig, writtenConfig].map((config) => openOwn(context, config)) as [
-    Stores,
-    Stores,
-  ];
-  for (const stores of [loaded, written]) await prepareStores(stores, new Date());
+  const loadedConfig = withOwnNames(context.config, `loaded-${round}`);
+  const writtenConfig = withOwnNames(context.config, `written-${round}`);
+  const loaded = await openOwnStores(context, loadedConfig);
+  const written = await openOwnStores(context, writtenConfig);
   const clients = openBareClients(writtenConfig);
   context.onEnd("the bare clients", clients.close);
   const groupFolder = join(folder, `groups-${round}`);
@@ -94,28 +87,6 @@ async function openWays(context: PartContext, folder: string, round: number): Pr
   const pipeline = await startPipeline(context, { ...loadedConfig, LOG_LEVEL: "info" }, folder);
   const prefixes: Ways["prefixes"] = [loadedConfig.INDEX_PREFIX, writtenConfig.INDEX_PREFIX];
   return { pipeline, loaded, clients, written, prefixes, folder: groupFolder };
-}
-
-function withNames(config: Config, name: string): Config {
-  return {
-    ...config,
-    DATABASE_NAME: name.replaceAll("-", "_"),
-    INDEX_PREFIX: `${name}-`,
-    QUEUE_PREFIX: name,
-  };
-}
-
-/** Opens stores whose contents are gone at the end. */
-function openOwn(context: PartContext, config: Config): Stores {
-  const stores = openStores({ ...config, STORE_TIMEOUT_MS: WHOLE_REGISTER_MS });
-  context.onEnd("the stores", () => closeStores(stores));
-  context.onEnd("the register", async () => {
-    await stores.elasticsearch.deleteIndices();
-    await stores.mongo.dropDatabase();
-    const keys = await stores.redis.connection.keys(`${config.QUEUE_PREFIX}:*`);
-    if (keys.length > 0) await stores.redis.connection.unlink(keys);
-  });
-  return stores;
 }
 
 interface MeasuredFile {

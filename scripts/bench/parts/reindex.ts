@@ -9,7 +9,7 @@ import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { settle } from "../reindex/rest.ts";
 import { readByCursor, writePrepared, writeRecords } from "../reindex/floors.ts";
 import { reindexUnderLoad } from "../reindex/live.ts";
-import { openOwnStores, withOwnNames } from "../reindex/own-stores.ts";
+import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { reindexWithCommand } from "../reindex/run-command.ts";
 import { formatReport, toFacts, type ReindexRound } from "../reindex/report.ts";
 

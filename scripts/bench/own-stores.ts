@@ -1,15 +1,15 @@
 /** Owns stores under names of a run's own, whose contents are gone at the end. */
-import type { Config } from "../../../api/core/config.ts";
-import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
-import { prepareStores } from "../../../ingest/prepare.ts";
-import type { PartContext } from "../define-part.ts";
+import type { Config } from "../../api/core/config.ts";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { prepareStores } from "../../ingest/prepare.ts";
+import type { PartContext } from "./define-part.ts";
 
 // Counting and dropping a whole register takes a stand-in of MongoDB minutes.
 const WHOLE_REGISTER_MS = 600_000;
 
 /** The settings with names that nobody else uses. */
 export function withOwnNames(config: Config, purpose: string): Config {
-  const name = `bench-reindex-${process.pid}-${Date.now().toString(36)}-${purpose}`;
+  const name = `bench-${process.pid}-${Date.now().toString(36)}-${purpose}`;
   return {
     ...config,
     DATABASE_NAME: name.replaceAll("-", "_"),

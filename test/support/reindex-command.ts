@@ -1,0 +1,40 @@
+/** Owns the command `reindex` as tests run it, and the looks at what it has left. */
+import type { IndexName } from "../../index-mappings/define-index.ts";
+import { reindexCommand } from "../../ingest/commands/reindex.ts";
+import { verifyCommand } from "../../ingest/commands/verify.ts";
+import type { TestRegister } from "./register.ts";
+
+/** What the command prints with --json. */
+interface Result {
+  indices: {
+    index: string;
+    built: string;
+    former: string;
+    documents: number;
+    pruned: string[];
+    repaired?: number;
+  }[];
+  fault?: string;
+}
+
+/** Runs the command. */
+export async function reindex(register: TestRegister, args: string[], options: Record<string, string> = {}) {
+  const run = await register.run(reindexCommand, args, { json: "true", ...options });
+  const data = run.printed.length > 0 ? (JSON.parse(run.printed.join("\n")) as Result) : null;
+  return { ...run, data };
+}
+
+/** The indices of a name, oldest first. */
+export function listIndices({ stores }: TestRegister, name: IndexName) {
+  return stores.elasticsearch.builds.list(name);
+}
+
+/** The index that the alias leads to. */
+export async function liveName(register: TestRegister, name: IndexName): Promise<string | undefined> {
+  return (await listIndices(register, name)).find(({ isLive }) => isLive)?.name;
+}
+
+/** True when verify finds both stores equal. */
+export async function isEqual(register: TestRegister): Promise<boolean> {
+  return (await register.run(verifyCommand, [], { show: "20" })).exitCode === 0;
+}

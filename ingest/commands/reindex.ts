@@ -159,6 +159,6 @@ async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise
     return { exitCode: EXIT_OK, data: { indices: plans }, lines };
   }
   const plans = [];
-  for (const run of runs) plans.push(await planReindex(run));
+  for (const run of runs) plans.push(await planReindex(run, way === "anew"));
   return { exitCode: EXIT_OK, data: { indices: plans }, lines: plans.flatMap((one) => formatPlan(one, way)) };
 }

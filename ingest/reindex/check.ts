@@ -1,5 +1,4 @@
 /** Owns the check of a new index before it goes live: counts, sampled content, known questions. */
-import { CommandError } from "../../api/core/errors.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import type { Announcement } from "../announcements.ts";
@@ -151,21 +150,4 @@ function describeDifference({ id, kind, what }: Difference): string {
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Throws CommandError when one more index of this size would not fit. */
-export async function guardRoom({ stores, index }: Pick<ReindexRun, "stores" | "index">): Promise<string> {
-  const { usedBytes, freeBytes } = await stores.elasticsearch.builds.fetchRoom(index.name);
-  const needed = Math.ceil(usedBytes * ROOM_FACTOR);
-  const told = `${megabytes(needed)} of disk needed, ${freeBytes === undefined ? "free not known" : `${megabytes(freeBytes)} free`}`;
-  if (freeBytes !== undefined && needed > freeBytes)
-    throw new CommandError(`the new index of ${index.name} does not fit: ${told}`);
-  return told;
-}
-
-// The new index and its merges, on top of the live one.
-const ROOM_FACTOR = 1.2;
-
-function megabytes(bytes: number): string {
-  return `${formatCount(Math.ceil(bytes / 1e6))} MB`;
 }

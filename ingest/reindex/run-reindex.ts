@@ -2,7 +2,7 @@
 import { BuildGoneError, CommandError, UnavailableError } from "../../api/core/errors.ts";
 import { formatCount } from "../progress.ts";
 import { announce, isFitting, type Announcement } from "../announcements.ts";
-import { checkIndex, guardRoom } from "./check.ts";
+import { checkIndex } from "./check.ts";
 import {
   CheckError,
   resumeHint,
@@ -12,6 +12,7 @@ import {
 } from "./define-reindex.ts";
 import { fillIndex, guardBuild } from "./fill.ts";
 import { takeIntoUse } from "./move.ts";
+import { guardRoom, lookAtRoom } from "./room.ts";
 import { discardBuild, fetchStanding, settleMoved } from "./standing.ts";
 
 // Longest wait for the copies that the settings ask for: a whole register is copied in minutes.
@@ -99,9 +100,13 @@ async function finishBuild(run: ReindexRun, build: Announcement): Promise<void> 
   }
 }
 
-/** What a reindex would do, for people, and for machines. Throws CommandError when it could not. */
-export async function planReindex(run: Pick<ReindexRun, "stores" | "index">) {
+/**
+ * What a reindex would do, for people, and for machines. Throws CommandError when it could not. `isAnew`: an index more
+ * would be made.
+ */
+export async function planReindex(run: Pick<ReindexRun, "stores" | "index">, isAnew: boolean) {
   const { stores, index } = run;
+  if (isAnew) await guardRoom(run);
   const standing: Standing = await fetchStanding(stores, index);
   const { live, build, others } = standing;
   return {
@@ -111,6 +116,6 @@ export async function planReindex(run: Pick<ReindexRun, "stores" | "index">) {
     records: await stores.mongo.records.count(index.record, {}),
     broken_off: build?._id ?? null,
     pruned: others.map(({ name }) => name),
-    room: await guardRoom(run),
+    room: (await lookAtRoom(run)).told,
   };
 }

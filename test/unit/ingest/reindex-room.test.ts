@@ -1,0 +1,23 @@
+/** Whether one more index fits on the disk, and what is said where it does not. */
+import { expect, test } from "@jest/globals";
+import { companiesIndex } from "../../../index-mappings/companies/index.ts";
+import { guardRoom, lookAtRoom } from "../../../ingest/reindex/room.ts";
+
+const asked = (usedBytes: number, freeBytes: number | undefined) => ({
+  index: companiesIndex,
+  stores: { elasticsearch: { builds: { fetchRoom: () => Promise.resolve({ usedBytes, freeBytes }) } } },
+});
+
+test("a fifth more than the live index takes must be free", async () => {
+  await expect(guardRoom(asked(100_000_000, 120_000_000))).resolves.toBeUndefined();
+  await expect(guardRoom(asked(100_000_000, 119_999_999))).rejects.toThrow(
+    "the new index of companies does not fit: 120 MB of disk needed, 120 MB free",
+  );
+});
+
+test("nodes that do not tell what is free are taken to have room", async () => {
+  await expect(lookAtRoom(asked(5_000_000_000, undefined))).resolves.toEqual({
+    fits: true,
+    told: "6,000 MB of disk needed, free not known",
+  });
+});

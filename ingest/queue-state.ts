@@ -1,4 +1,5 @@
 /** Owns what an operator asks of the queue: how deep, how old, how quick, who takes from it. */
+import type { Metrics } from "bullmq";
 import type { Redis } from "ioredis";
 import { guardRedis } from "../api/core/stores/redis.ts";
 import { openQueueView, type QueueView } from "./queue-view.ts";
@@ -17,11 +18,12 @@ export interface QueueState {
   oldestWaitingMs: number | null;
   /** Worker processes that listen. */
   workers: number;
-  /** Batches written a minute, over the last ten whole minutes in which any were; null when none were. */
+  /** Batches written a minute, over the last ten whole minutes as far as they are noted; null when none were. */
   donePerMinute: number | null;
 }
 
 const MINUTES = 10;
+const MINUTE_MS = 60_000;
 
 /** Looks at the queue. `now` in milliseconds. Throws UnavailableError. */
 export async function fetchQueueState(connection: Redis, prefix: string, now: number): Promise<QueueState> {
@@ -47,8 +49,20 @@ async function look(view: QueueView, now: number): Promise<QueueState> {
     failed,
     oldestWaitingMs: oldest === null ? null : Math.max(0, now - oldest),
     workers,
-    donePerMinute: mean(done.data.map(Number)),
+    donePerMinute: mean(minutesBefore(now, done)),
   };
+}
+
+/**
+ * Batches done in each whole minute, the last first. Workers note a minute only when a batch of a later one is done, so
+ * what they have done since, and the minutes in which they did nothing, are put before.
+ */
+function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: Metrics): number[] {
+  const since = Math.floor(now / MINUTE_MS) - Math.floor(prevTS / MINUTE_MS);
+  const noted = data.map(Number);
+  if (since <= 0) return noted;
+  const idle = Array.from({ length: Math.min(since - 1, MINUTES) }, () => 0);
+  return [...idle, count - prevCount, ...noted].slice(0, MINUTES);
 }
 
 function mean(values: readonly number[]): number | null {

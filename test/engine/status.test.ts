@@ -10,6 +10,7 @@ import { statusCommand } from "../../scripts/commands/status.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
 
 const FILE = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+const MINUTE_MS = 60_000;
 
 let register: TestRegister;
 let companies = 0;
@@ -62,22 +63,30 @@ it("status says the same to people", async () => {
   expect(printed).toContainEqual("  0 waiting, 0 in work, 0 to be tried again, 0 failed");
 });
 
-it("the queue's depth and age are those of its batches, and its rate that of the last minutes", async () => {
+it("the queue's depth and age are those of its batches, and its rate that of the last ten minutes", async () => {
   const { connection } = register.stores.redis;
   const prefix = testConfig().QUEUE_PREFIX;
   const view = openQueueView(connection, prefix);
-  const now = Date.now();
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 30_000;
   await view.queue.add("company-csv", {}, { timestamp: now - 5_000 });
   await view.queue.add("company-csv", {}, { timestamp: now - 3_000 });
-  await connection.lpush(view.queue.toKey("metrics:completed:data"), "10", "20");
-  const state = await fetchQueueState(connection, prefix, now);
+  const metrics = view.queue.toKey("metrics:completed");
+  await connection.lpush(`${metrics}:data`, "10", "20");
+  // Workers note a minute when the first batch of a later one is done: three have been since.
+  const stateAfter = async (minutes: number) => {
+    await connection.hset(metrics, { count: 33, prevCount: 30, prevTS: now - minutes * MINUTE_MS });
+    return fetchQueueState(connection, prefix, now);
+  };
+  const [running, resting, idle] = [await stateAfter(0), await stateAfter(2), await stateAfter(20)];
   await view.queue.obliterate({ force: true });
-  await connection.del(view.queue.toKey("metrics:completed:data"));
+  await connection.del(metrics, `${metrics}:data`);
   await view.close();
-  expect(state).toEqual({
+  expect(running).toEqual({
     ...{ waiting: 2, active: 0, delayed: 0, failed: 0, oldestWaitingMs: 5_000, workers: 0 },
     donePerMinute: 15,
   });
+  expect(resting.donePerMinute).toBe((0 + 3 + 20 + 10) / 4);
+  expect(idle.donePerMinute).toBeNull();
 });
 
 it("settings shows every value and its origin, and no password", async () => {

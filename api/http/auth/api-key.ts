@@ -28,12 +28,14 @@ interface KnownKey {
 export function authenticateByKey(documents: DocumentStore, now: () => number): Middleware<RequestState> {
   const cache = new Map<string, KnownKey>();
   const look = async (text: string): Promise<KnownKey> => {
+    // Counted from before the question: its answer may be as old as that.
+    const until = now() + CACHE_MS;
     const key = await fetchKey(documents, text);
     cache.delete(text);
     if (!key) throw new AuthenticationError("Invalid Authorization");
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? "");
     const isAllowedFrom = key.addresses && allowAddresses(key.addresses);
-    const known = { key, until: now() + CACHE_MS, ...(isAllowedFrom && { isAllowedFrom }) };
+    const known = { key, until, ...(isAllowedFrom && { isAllowedFrom }) };
     cache.set(text, known);
     return known;
   };

@@ -16,7 +16,7 @@ const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "api");
 // Nothing is measured where nobody can ask.
 const metrics = config.METRICS_PORT > 0 ? createMetrics("api") : undefined;
-const stores = openStores(config, metrics && { metrics });
+const stores = orExit(() => openStores(config, metrics && { metrics }));
 const refusal = await fetchStartRefusal(stores.elasticsearch);
 if (refusal) {
   await closeStores(stores);

@@ -17,7 +17,7 @@ const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "worker");
 // Nothing is measured where nobody can ask.
 const metrics = config.WORKER_PORT > 0 ? createMetrics("worker") : undefined;
-const stores = openStores(config, { forWorker: true, ...(metrics && { metrics }) });
+const stores = orExit(() => openStores(config, { forWorker: true, ...(metrics && { metrics }) }));
 const refusal = await fetchStartRefusal(stores.elasticsearch);
 if (refusal) {
   await closeStores(stores);

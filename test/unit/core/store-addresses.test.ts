@@ -1,0 +1,31 @@
+import { expect, it } from "@jest/globals";
+import { inspect } from "node:util";
+import { readConfig } from "../../../api/core/config.ts";
+import { CommandError } from "../../../api/core/errors.ts";
+import { openStores } from "../../../api/core/stores/index.ts";
+
+const opening = (setting: string, address: string): unknown => {
+  try {
+    return openStores(readConfig({ [setting]: address }));
+  } catch (error) {
+    return error;
+  }
+};
+
+it.each([
+  ["MONGODB_URL", "mongodb://someone:pa@55:wo/rd@127.0.0.1:27017"],
+  ["ELASTICSEARCH_URL", "http://someone:pa#55wo@127.0.0.1:9200"],
+  ["REDIS_URL", "redis://:pa#55wo@127.0.0.1:6379"],
+])("a wrong %s is told in a sentence that keeps its password", (setting, address) => {
+  const error = opening(setting, address);
+  expect(error).toBeInstanceOf(CommandError);
+  expect((error as Error).message).toMatch(new RegExp(`^${setting} is not a right address: signs .* %40$`));
+  // As a process that dies of it would show it.
+  expect(inspect(error)).not.toMatch(/55|wo@/);
+});
+
+it("an address without a password is told with what is wrong of it", () => {
+  expect(opening("MONGODB_URL", "127.0.0.1:27017")).toMatchObject({
+    message: expect.stringMatching(/^MONGODB_URL is not a right address: .*mongodb:\/\//),
+  });
+});

@@ -3,9 +3,12 @@ import { pino, type Logger } from "pino";
 
 export type { Logger };
 
+// A line for each request written at once would hold up the request that comes next, by a tenth of a millisecond.
+const LATER = { sync: false, minLength: 4_096, periodicFlush: 200 };
+
 /**
- * A logger that writes JSON lines to standard output (or to `destination`). Lines not yet written are written when
- * the process ends by itself or by a signal that it hears; a process that is killed loses those of its last moment.
+ * A logger that writes JSON lines to standard output (or to `destination`), at most 200 ms late. Those not yet
+ * written are written when the process ends by itself or by a signal that it hears; one that is killed loses them.
  */
 export function createLogger(
   level: string,
@@ -18,6 +21,5 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ["authorization", "*.authorization", "headers.authorization", "key", "*.key"],
   };
-  // Written by a thread beside: a request that comes meanwhile does not wait for the line of the one before.
-  return pino(options, destination ?? pino.destination({ sync: false }));
+  return pino(options, destination ?? pino.destination(LATER));
 }

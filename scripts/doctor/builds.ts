@@ -1,15 +1,14 @@
 /** Owns the check of indices that are being built beside the live ones, and of those that nobody needs any more. */
 import { indices } from "../../index-mappings/index.ts";
-import { fetchAnnouncement, REINDEX_LOCK } from "../../ingest/announcements.ts";
+import { REINDEX_LOCK } from "../../ingest/announcements.ts";
+import { fetchStanding } from "../../ingest/reindex/standing.ts";
 import { defineCheck, fail, ok, warn, type Check } from "./define-check.ts";
 
 export const buildsCheck = defineCheck({
   title: "No reindex was broken off",
   run: async ({ stores }) => {
-    const found = await Promise.all(
-      indices.map(({ name }) => fetchAnnouncement(stores.mongo.documents, name)),
-    );
-    const builds = found.flatMap((build) => build ?? []);
+    const standings = await Promise.all(indices.map((index) => fetchStanding(stores, index)));
+    const builds = standings.flatMap(({ build }) => build ?? []);
     if (builds.length === 0) return ok("none is under way");
     const told = builds.map(({ _id, started_at }) => `${_id}, begun ${started_at}`).join("; ");
     const held = await stores.redis.locks.list();

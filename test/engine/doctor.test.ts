@@ -167,6 +167,16 @@ describe("a fault that can be taken away again", () => {
   });
 });
 
+it("takes a build that has gone live for ended, although its mover died before it said so", async () => {
+  const { elasticsearch, mongo } = register.stores;
+  const [live] = await elasticsearch.fetchLiveIndices(["companies"]);
+  const name = live?.name ?? "";
+  await announce(mongo.documents, findIndex("companies"), name);
+  const { verdict, found } = findingOf(await examine(register), "No reindex was broken off");
+  await withdraw(mongo.documents, name);
+  expect({ verdict, found }).toEqual({ verdict: "ok", found: "none is under way" });
+});
+
 it.each([
   [5_000, "warn"],
   [60_000, "fail"],

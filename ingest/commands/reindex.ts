@@ -18,6 +18,7 @@ import { formatBack, formatOutcome, formatPlan } from "./reindex-report.ts";
 import { withReindexLock } from "./reindex-process.ts";
 
 const EXIT_OK = 0;
+const EXIT_NOT_DONE = 1;
 const EXIT_DIFFERENT = 2;
 const WAYS = ["resume", "back", "discard"] as const;
 
@@ -31,7 +32,7 @@ export const reindexCommand = defineCommand({
     "live is kept as the former one, older ones are deleted. To change a mapping: edit it and the projection, raise the\n" +
     "version, restart API and workers with the new release, reindex. A question is asked only before a build that was\n" +
     "broken off is deleted.\n" +
-    "Exit code: 0 done, 2 the new index is not what it should be and was not taken into use, 1 it failed.",
+    "Exit code: 0 done, 2 the new index is not what it should be and was not taken into use, 1 it failed, or you said no.",
   arguments: [
     {
       name: "[index...]",
@@ -89,14 +90,17 @@ async function reindex(
     data: { indices: outcomes, ...(fault && { fault }) },
     lines: [...outcomes.flatMap(formatOutcome), ...(fault ? [fault] : [])],
   });
+  // All questions come before the first index is built: who answers need not wait for that.
+  for (const index of isResumed ? [] : chosen) {
+    if (!(await mayReplace(context, open.stores, index, given))) return result(EXIT_NOT_DONE);
+  }
   for (const index of chosen) {
-    if (!isResumed && !(await mayReplace(context, open.stores, index, given))) return result(EXIT_DIFFERENT);
     try {
       outcomes.push(await runReindex({ ...open, index }, isResumed));
     } catch (error) {
+      if (error instanceof CheckError) return result(EXIT_DIFFERENT, error.message);
       // What has gone live before stays so, and is told.
       for (const line of outcomes.flatMap(formatOutcome)) context.tell(line);
-      if (error instanceof CheckError) return result(EXIT_DIFFERENT, error.message);
       throw error;
     }
   }

@@ -1,5 +1,4 @@
 /** Owns what an operator asks of the queue: how deep, how old, how quick, who takes from it. */
-import type { Metrics } from "bullmq";
 import type { Redis } from "ioredis";
 import { guardRedis } from "../api/core/stores/redis.ts";
 import { openQueueView, type QueueView } from "./queue-view.ts";
@@ -21,6 +20,8 @@ export interface QueueState {
   /** Batches written a minute, over the last ten whole minutes as far as they are noted; null when none were. */
   donePerMinute: number | null;
 }
+
+type DoneBatches = Awaited<ReturnType<QueueView["queue"]["getMetrics"]>>;
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
@@ -57,7 +58,7 @@ async function look(view: QueueView, now: number): Promise<QueueState> {
  * Batches done in each whole minute, the last first. Workers note a minute only when a batch of a later one is done, so
  * what they have done since, and the minutes in which they did nothing, are put before.
  */
-function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: Metrics): number[] {
+function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: DoneBatches): number[] {
   const since = Math.floor(now / MINUTE_MS) - Math.floor(prevTS / MINUTE_MS);
   const noted = data.map(Number);
   if (since <= 0) return noted;

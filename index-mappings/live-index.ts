@@ -1,4 +1,5 @@
 /** Owns what a live index tells of itself: version and time stand in its name, the name rules in its mappings. */
+import { versionOf } from "../api/core/stores/elasticsearch-names.ts";
 import type { LiveIndex } from "../api/core/stores/elasticsearch.ts";
 
 /** What is known of an index; null where it does not tell. */
@@ -11,16 +12,17 @@ export interface IndexDescription {
   namesVersion: number | null;
 }
 
-// `register-companies-v3-20260301t0412`; what follows keeps two of one minute apart.
-const HISTORY = /-v(\d+)-(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})[^-]*$/;
+// `20260301t0412`; what follows keeps two of one minute apart.
+const STAMP = /-(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})\d*$/;
 
 /** Reads an index's name and what its mappings record. Pure. */
 export function describeLiveIndex({ name, meta }: LiveIndex): IndexDescription {
-  const [, version, year, month, day, hour, minute] = HISTORY.exec(name) ?? [];
+  const version = versionOf(name);
+  const [stamp, year, month, day, hour, minute] = STAMP.exec(name) ?? [];
   const { names_version: rules } = meta;
   return {
-    version: version === undefined ? null : Number(version),
-    createdAt: version === undefined ? null : `${year}-${month}-${day}T${hour}:${minute}:00Z`,
+    version: version ?? null,
+    createdAt: stamp === undefined ? null : `${year}-${month}-${day}T${hour}:${minute}:00Z`,
     namesVersion: typeof rules === "number" ? rules : null,
   };
 }

@@ -38,9 +38,10 @@ export function buildBoard(queue: Pick<QueueView, "queue">, key: string): Handle
       );
   const show = buildPages(queue);
   const expected = digest(key);
+  const colons = key.split(":").length - 1;
   return (request, response) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-    if (!timingSafeEqual(digest(userOf(request)), expected)) {
+    if (!timingSafeEqual(digest(userOf(request, colons)), expected)) {
       response.setHeader("WWW-Authenticate", 'Basic realm="Company Register queues", charset="UTF-8"');
       return refuse(
         response,
@@ -78,10 +79,11 @@ function digest(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-function userOf({ headers: { authorization = "" } }: IncomingMessage): string {
+/** The user name, which has so many colons; the next one ends it. */
+function userOf({ headers: { authorization = "" } }: IncomingMessage, colons: number): string {
   const [, encoded = ""] = /^basic +(\S+)$/i.exec(authorization) ?? [];
-  const [user = ""] = Buffer.from(encoded, "base64").toString("utf8").split(":");
-  return user;
+  const parts = Buffer.from(encoded, "base64").toString("utf8").split(":");
+  return parts.slice(0, colons + 1).join(":");
 }
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {

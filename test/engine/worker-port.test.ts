@@ -185,6 +185,12 @@ describe("the queue's board", () => {
     expect(await batch.text()).toContain(ROW);
   });
 
+  it("opens by a key with a colon in it, too", async () => {
+    const base = await open({ key: "with:colons:" });
+    expect((await show(base, "/", basic("with:colons:"))).status).toBe(200);
+    expect((await show(base, "/", basic("with"))).status).toBe(401);
+  });
+
   it("changes nothing, not even for who has the key", async () => {
     const base = await open();
     await enqueue("kept", Date.now());

@@ -81,14 +81,22 @@ export interface NameRulesWatch {
   elasticsearch: SearchStore;
 }
 
+// An alias may be moved to an index of other rules at any time. Searches go on meanwhile: none waits for such a look.
+const LOOK_AGAIN_MS = 30_000;
+
 /**
- * Starts a watch. Searches look for themselves only while it is open whether the indices fit: before the first
- * one, after an outage, which may have brought other indices, and as long as they do not fit.
+ * Starts a watch. Searches wait for a look only while it is open whether the indices fit: before the first one, after
+ * an outage, which may have brought other indices, and as long as they do not fit. `now` in milliseconds.
  */
-export function watchNameRules(elasticsearch: ElasticsearchStore): NameRulesWatch {
+export function watchNameRules(
+  elasticsearch: Pick<ElasticsearchStore, "fetchLiveIndices" | "search">,
+  now: () => number = () => performance.now(),
+): NameRulesWatch {
   let isFit = false;
+  let lookedAt = -Infinity;
   let looking: Promise<string | null> | undefined;
   const lookNow = async () => {
+    lookedAt = now();
     try {
       const fault = await fetchRulesFault(elasticsearch);
       isFit = fault === null;
@@ -103,6 +111,8 @@ export function watchNameRules(elasticsearch: ElasticsearchStore): NameRulesWatc
   const search: SearchStore["search"] = async (...asked) => {
     const fault = isFit ? null : await look();
     if (fault) throw new UnavailableError("elasticsearch", fault);
+    // Its fault holds back the next search.
+    if (now() - lookedAt > LOOK_AGAIN_MS) void look().catch(() => undefined);
     try {
       return await elasticsearch.search(...asked);
     } catch (error) {

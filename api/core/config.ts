@@ -36,7 +36,7 @@ export type Origin = "default" | "environment" | "file";
 export function readOrigins(environment: Environment): Record<SettingName, Origin> {
   const originOf = (name: string): Origin => {
     if (environment[name]) return "environment";
-    return environment[`${name}_FILE`] ? "file" : "default";
+    return readSecretFile(name as SettingName, environment) === "" ? "default" : "file";
   };
   return Object.fromEntries(Object.keys(settings).map((name) => [name, originOf(name)])) as Record<
     SettingName,

@@ -1,5 +1,6 @@
 /** Owns the step in which a new index goes live: one request moves the alias and deletes what is older than the former index. */
 import { CommandError } from "../../api/core/errors.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
 import { fetchBuild, noteState, withdraw, type Announcement } from "../announcements.ts";
 import type { ReindexRun, Standing } from "./define-reindex.ts";
@@ -23,11 +24,16 @@ export async function takeIntoUse(
       ...{ index: index.name, from: live?.name, to: build._id, isBuilt: true, remove: removed },
     });
   } catch (error) {
-    if (await fetchBuild(documents, build._id)) await noteState(documents, build._id, "building");
+    // What went wrong first is told; a state that could not be put back is by --resume.
+    await noteBuilding(documents, build._id).catch(() => undefined);
     throw error;
   }
   await withdraw(documents, build._id);
   return removed;
+}
+
+async function noteBuilding(documents: DocumentStore, id: string): Promise<void> {
+  if (await fetchBuild(documents, id)) await noteState(documents, id, "building");
 }
 
 /** An answer that was lost on the way is no failure: what counts is where the alias leads. */

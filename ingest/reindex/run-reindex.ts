@@ -1,7 +1,7 @@
 /** Owns the reindex of one index, from its plan to the moved alias. */
 import { BuildGoneError, CommandError, UnavailableError } from "../../api/core/errors.ts";
 import { formatCount } from "../progress.ts";
-import { announce, isFitting, type Announcement } from "../announcements.ts";
+import { announce, isFitting, noteState, type Announcement } from "../announcements.ts";
 import { checkIndex } from "./check.ts";
 import {
   CheckError,
@@ -82,7 +82,9 @@ async function takeUp(run: ReindexRun): Promise<Announcement> {
   const indices = await stores.elasticsearch.builds.list(index.name);
   if (!indices.some(({ name, isNext }) => isNext && name === build._id))
     throw new CommandError(`${build._id} is not there any more: ${anew}`);
-  return build;
+  // Whoever was about to move the alias has died: batches that cannot reach the build need not wait for that.
+  await noteState(stores.mongo.documents, build._id, "building");
+  return { ...build, state: "building" };
 }
 
 /** Settings as they are to be, and every copy, before anything is compared. */

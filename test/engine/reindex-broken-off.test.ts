@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import { announce } from "../../ingest/announcements.ts";
+import { announce, noteState } from "../../ingest/announcements.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { listAnnouncements } from "../support/reindex.ts";
 import { isEqual, listIndices, liveName, reindex } from "../support/reindex-command.ts";
@@ -40,6 +40,16 @@ describe("a reindex that is broken off", () => {
     expect(data?.indices).toMatchObject([{ index: "companies", built: build?._id, former: before }]);
     expect(await listAnnouncements(register.stores)).toEqual([]);
     expect(await isEqual(register)).toBe(true);
+  }, 30_000);
+
+  it("is not about to be moved any more once it is gone on with, whoever was about to move it", async () => {
+    const { stores } = register;
+    await breakOff(["companies"]);
+    const [build] = await listAnnouncements(stores);
+    await noteState(stores.mongo.documents, build?._id ?? "", "moving");
+    await register.run(reindexCommand, ["companies"], { json: "true", resume: "true" }, () => true);
+    expect(await listAnnouncements(stores)).toMatchObject([{ _id: build?._id, state: "building" }]);
+    await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
   }, 30_000);
 
   it("is replaced by a fresh run only when that is agreed to", async () => {

@@ -71,13 +71,7 @@ export function openElasticsearch(options: {
   prefix: string;
   timeoutMs: number;
 }): ElasticsearchStore {
-  const client = new Client({
-    node: options.url,
-    requestTimeout: options.timeoutMs,
-    maxRetries: 2,
-    // Two passes over every answer for members that strict mappings do not let in and nobody here would merge.
-    disablePrototypePoisoningProtection: true,
-  });
+  const client = openClient(options);
   const alias = (name: string) => options.prefix + name;
   const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
   return {
@@ -112,4 +106,14 @@ export function openElasticsearch(options: {
     ping: () => guard(async () => void (await client.info({}, { maxRetries: 0 }))),
     close: () => client.close(),
   };
+}
+
+function openClient({ url, timeoutMs }: { url: string; timeoutMs: number }): Client {
+  return new Client({
+    node: url,
+    requestTimeout: timeoutMs,
+    maxRetries: 2,
+    // Two passes over every answer for members that strict mappings do not let in and nobody here would merge.
+    disablePrototypePoisoningProtection: true,
+  });
 }

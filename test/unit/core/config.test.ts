@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig, readOrigins } from "../../../api/core/config.ts";
@@ -28,14 +28,25 @@ describe("readConfig", () => {
 });
 
 it("tells where each value comes from: the environment before a file, and that before the default", () => {
+  const folder = mkdtempSync(join(tmpdir(), "origins-"));
+  const full = join(folder, "full");
+  const empty = join(folder, "empty");
+  writeFileSync(full, "mongodb://b\n");
+  writeFileSync(empty, "\n");
   const origins = readOrigins({
     PORT: "9000",
     HOST: "",
     REDIS_URL: "redis://a",
-    REDIS_URL_FILE: "/a",
-    MONGODB_URL_FILE: "/b",
+    REDIS_URL_FILE: "/not/looked/at",
+    MONGODB_URL_FILE: full,
+    ELASTICSEARCH_URL_FILE: empty,
   });
-  expect([origins.PORT, origins.HOST, origins.REDIS_URL, origins.MONGODB_URL]).toEqual([
-    ...["environment", "default", "environment", "file"],
-  ]);
+  rmSync(folder, { recursive: true });
+  expect(origins).toMatchObject({
+    PORT: "environment",
+    HOST: "default",
+    REDIS_URL: "environment",
+    MONGODB_URL: "file",
+    ELASTICSEARCH_URL: "default",
+  });
 });

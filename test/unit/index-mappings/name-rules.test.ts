@@ -20,8 +20,8 @@ function anEngine(live: LiveIndex[]) {
   return { fetchLiveIndices, search };
 }
 
-function watch(engine: ReturnType<typeof anEngine>) {
-  const { look, elasticsearch } = watchNameRules(engine as unknown as ElasticsearchStore);
+function watch(engine: ReturnType<typeof anEngine>, now = () => 0) {
+  const { look, elasticsearch } = watchNameRules(engine, now);
   return { look, search: () => elasticsearch.search(["companies"], [{}]) };
 }
 
@@ -66,6 +66,21 @@ describe("searches under watch", () => {
     await search();
     expect(engine.search).toHaveBeenCalledTimes(3);
     expect(engine.fetchLiveIndices).toHaveBeenCalledTimes(1);
+  });
+
+  it("go on during a look of every half minute, and are held back after it where an alias was moved", async () => {
+    const engine = anEngine([fitting]);
+    let time = 0;
+    const { search } = watch(engine, () => time);
+    await search();
+    engine.fetchLiveIndices.mockResolvedValue([other]);
+    time = 30_000;
+    await search();
+    expect(engine.fetchLiveIndices).toHaveBeenCalledTimes(1);
+    time = 30_001;
+    expect(await search()).toEqual([{ total: 0, hits: [] }]);
+    expect(engine.fetchLiveIndices).toHaveBeenCalledTimes(2);
+    await expect(search()).rejects.toThrow(other.name);
   });
 
   it("are held back while the index has other rules", async () => {

@@ -11,7 +11,7 @@ import {
   readOfficerQuery,
 } from "./answers/officer.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, term } from "./clauses.ts";
-import { defineSearch } from "./define-search.ts";
+import { defineSearch, inPhases } from "./define-search.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
 import example from "./examples/search-all.json" with { type: "json" };
@@ -24,8 +24,7 @@ export const searchAll = defineSearch({
   summary: "Search companies, officers and disqualified officers together.",
   parameters: primaryParameters,
   indices: ["companies", "officers", "disqualified-officers"],
-  buildQueries: (values) =>
-    [false, true].map((isTolerant) => buildPage(buildQuery(values.q, isTolerant), values)),
+  buildQueries: (values) => inPhases((isTolerant) => buildPage(buildQuery(values.q, isTolerant), values)),
   mapResponse: (result, values) => {
     const company = readCompanyQuery(values.q);
     const officer = readOfficerQuery(values.q);

@@ -5,7 +5,7 @@ import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/c
 import { companyForms } from "./answers/matched.ts";
 import { type PageValues, pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { allOf, buildPage, type Clause, COMPANY_ORDER, term, within } from "./clauses.ts";
-import { defineSearch, type SearchBody } from "./define-search.ts";
+import { defineSearch, inPhases, type SearchBody } from "./define-search.ts";
 import { companyQuery } from "./ranking/company.ts";
 import example from "./examples/search-companies.json" with { type: "json" };
 
@@ -31,9 +31,7 @@ export const searchCompanies = defineSearch({
   buildQueries: (values) => {
     const filters = values.restrictions.includes(ACTIVE_ONLY) ? [term("status", "active")] : [];
     if (values.restrictions.includes(SAME_AS)) return [buildSameAs(values, filters)];
-    return [false, true].map((isTolerant) =>
-      buildPage(within(companyQuery(values.q, isTolerant), filters), values),
-    );
+    return inPhases((isTolerant) => buildPage(within(companyQuery(values.q, isTolerant), filters), values));
   },
   mapResponse: (result, values) => {
     const query = readCompanyQuery(values.q);

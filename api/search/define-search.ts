@@ -47,10 +47,10 @@ export type Ask = (...bodies: SearchBody[]) => Promise<SearchResult[]>;
 type Way<P extends QueryParameters> =
   | {
       /**
-       * The query bodies, in order: the next is sent only when the one before found nothing in all
-       * (total 0, whatever the page). One body is the rule; a second one tolerates slips.
+       * The query bodies, in order: the next is built and sent only when the one before found nothing in all
+       * (total 0, whatever the page). One body is the rule; a second one tolerates slips (`inPhases`).
        */
-      buildQueries: (values: QueryValues<P>) => SearchBody[];
+      buildQueries: (values: QueryValues<P>) => Iterable<SearchBody>;
       fetch?: never;
     }
   | {
@@ -118,6 +118,12 @@ export function withWindow(search: SearchDefinition, window: number): SearchDefi
     return [name, hasWindow ? { ...parameter, window } : parameter] as const;
   });
   return { ...search, parameters: Object.fromEntries(parameters) };
+}
+
+/** The two bodies of a search that tolerates slips where nothing is found as typed, the second built only then. */
+export function* inPhases(build: (isTolerant: boolean) => SearchBody): Generator<SearchBody> {
+  yield build(false);
+  yield build(true);
 }
 
 /** Defines a search; its place in the table of contents makes the route. */

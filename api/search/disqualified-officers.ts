@@ -7,7 +7,7 @@ import {
   readOfficerQuery,
 } from "./answers/officer.ts";
 import { buildPage, IN_FORCE } from "./clauses.ts";
-import { defineSearch } from "./define-search.ts";
+import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
 import example from "./examples/search-disqualified-officers.json" with { type: "json" };
 
@@ -20,7 +20,7 @@ export const searchDisqualifiedOfficers = defineSearch({
   parameters: primaryParameters,
   indices: ["disqualified-officers"],
   buildQueries: (values) =>
-    [false, true].map((isTolerant) =>
+    inPhases((isTolerant) =>
       buildPage({ bool: { must: [officerQuery(values.q, isTolerant)], should: [IN_FORCE] } }, values),
     ),
   mapResponse: (result, values) => {

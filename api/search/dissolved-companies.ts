@@ -22,7 +22,13 @@ import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, type Reading } from ".
 import { companyForms } from "./answers/matched.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
-import { defineSearch, type SearchBody, type SearchHit, type SearchResult } from "./define-search.ts";
+import {
+  defineSearch,
+  inPhases,
+  type SearchBody,
+  type SearchHit,
+  type SearchResult,
+} from "./define-search.ts";
 import { fetchInPhases } from "./fetch-result.ts";
 import { companyQueryOver } from "./ranking/company.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };
@@ -98,10 +104,10 @@ export const searchDissolvedCompanies = defineSearch({
   statuses: [404, 416, 422],
 });
 
-function buildByRelevance(values: Values): SearchBody[] {
+function buildByRelevance(values: Values): Iterable<SearchBody> {
   const names = values.search_type === PREVIOUS_NAME ? "previous" : "current";
   const page = readPage(values);
-  return [false, true].map((isTolerant) => ({
+  return inPhases((isTolerant) => ({
     ...buildPage(within(companyQueryOver(names, values.q, isTolerant), [IS_DISSOLVED]), page),
     _source: ["shown", "order_key_id"],
   }));

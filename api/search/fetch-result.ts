@@ -20,16 +20,22 @@ export async function fetchResult<P extends QueryParameters>(
 }
 
 /** Fetches what the first body finds that finds anything, or what a cursor among the values goes on with. */
-export async function fetchInPhases(ask: Ask, bodies: SearchBody[], asked: Question): Promise<SearchResult> {
+export async function fetchInPhases(
+  ask: Ask,
+  bodies: Iterable<SearchBody>,
+  asked: Question,
+): Promise<SearchResult> {
   const { cursor } = asked.values;
-  return typeof cursor === "string" ? fetchByCursor(ask, bodies, asked, cursor) : fetchFirst(ask, bodies);
+  return typeof cursor === "string"
+    ? fetchByCursor(ask, [...bodies], asked, cursor)
+    : fetchFirst(ask, bodies);
 }
 
-async function fetchFirst(ask: Ask, bodies: SearchBody[]): Promise<SearchResult & { phase: number }> {
+async function fetchFirst(ask: Ask, bodies: Iterable<SearchBody>): Promise<SearchResult & { phase: number }> {
   let result: SearchResult = { total: 0, hits: [] };
-  let phase = 0;
-  for (const [number, body] of bodies.entries()) {
-    phase = number;
+  let phase = -1;
+  for (const body of bodies) {
+    phase += 1;
     [result = result] = await ask(body);
     if (result.total > 0) break;
   }

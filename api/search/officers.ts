@@ -2,7 +2,7 @@
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { officerItemSchema, presentOfficer, readingOf, readOfficerQuery } from "./answers/officer.ts";
 import { buildPage } from "./clauses.ts";
-import { defineSearch } from "./define-search.ts";
+import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
 import example from "./examples/search-officers.json" with { type: "json" };
 
@@ -14,8 +14,7 @@ export const searchOfficers = defineSearch({
   summary: "Search officers by current or former name.",
   parameters: primaryParameters,
   indices: ["officers"],
-  buildQueries: (values) =>
-    [false, true].map((isTolerant) => buildPage(officerQuery(values.q, isTolerant), values)),
+  buildQueries: (values) => inPhases((isTolerant) => buildPage(officerQuery(values.q, isTolerant), values)),
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {

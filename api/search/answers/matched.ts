@@ -20,7 +20,8 @@ export interface NameForms {
 /** The same of a query, and the endings that it may not spell out. */
 export interface QueryForms extends NameForms {
   halfTyped: EndingReading[];
-  misspelt: EndingReading[];
+  /** Asked for where a name answers in no stricter way. */
+  misspelt: () => EndingReading[];
 }
 
 /** The name that answered, and the marks in it and in the title. */
@@ -40,13 +41,18 @@ export function companyForms(text: string): NameForms {
 export function companyQueryForms(q: string): QueryForms {
   const name = parseCompanyName(q);
   const { words, key, end } = name;
-  return { words, key, end, halfTyped: readHalfTyped(name), misspelt: readMisspelt(name) };
+  return { words, key, end, halfTyped: readHalfTyped(name), misspelt: once(() => readMisspelt(name)) };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Reads the name of a person, or a query for one. */
 export function personForms(text: string): QueryForms {
   const { words, whole } = parsePersonQuery(text);
-  return { words, key: whole, end: "NONE", halfTyped: [], misspelt: [] };
+  return { words, key: whole, end: "NONE", halfTyped: [], misspelt: () => [] };
 }
 
 /**
@@ -124,7 +130,7 @@ function meansEnding({ ends }: EndingReading, end: EndingClass): boolean {
 
 /** Edits that make the query, or what stands before an ending that it misspells, the name; Infinity where it is not near. */
 function editsOf(query: QueryForms, name: NameForms): number {
-  const readings = [query, ...query.misspelt.filter((reading) => meansEnding(reading, name.end))];
+  const readings = [query, ...query.misspelt().filter((reading) => meansEnding(reading, name.end))];
   const edits = readings.map(({ words, key }) =>
     Math.min(editsOfWords(words, name.words), editsOfKey(key, name.key)),
   );

@@ -5,7 +5,7 @@ import { searchAdvancedCompanies as search } from "../../../api/search/advanced-
 import { answerOf, companyHit, storedBodies, TODAY } from "../../support/company-searches.ts";
 
 const read = (query: RawQuery) => parseQuery(search.parameters, query);
-const build = (query: RawQuery) => search.buildQueries?.(read(query)) ?? [];
+const build = (query: RawQuery) => [...(search.buildQueries?.(read(query)) ?? [])];
 
 describe("query bodies", () => {
   test.each<[string, RawQuery]>([

@@ -70,5 +70,5 @@ function valuesOf(path: string, query: RawQuery) {
 }
 
 function buildBodies(path: string, query: RawQuery): unknown[] {
-  return find(path).buildQueries?.(valuesOf(path, query)) ?? [];
+  return [...(find(path).buildQueries?.(valuesOf(path, query)) ?? [])];
 }

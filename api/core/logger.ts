@@ -7,8 +7,8 @@ export type { Logger };
 const LATER = { sync: false, minLength: 4_096, periodicFlush: 200 };
 
 /**
- * A logger that writes JSON lines to standard output (or to `destination`), at most 200 ms late. Those not yet
- * written are written when the process ends by itself or by a signal that it hears; one that is killed loses them.
+ * A logger that writes JSON lines to standard output (or to `destination`). Those of the API are at most 200 ms late:
+ * what is not yet written is when the process ends by itself or by a signal that it hears; one that is killed loses it.
  */
 export function createLogger(
   level: string,
@@ -21,5 +21,7 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ["authorization", "*.authorization", "headers.authorization", "key", "*.key"],
   };
-  return pino(options, destination ?? pino.destination(LATER));
+  // Of a worker that died, its last lines are what is wanted.
+  const isLate = component === "api" && !destination;
+  return pino(options, isLate ? pino.destination(LATER) : (destination ?? pino.destination()));
 }

@@ -24,7 +24,7 @@ const SETTINGS = { BATCH_ROWS: "40", QUEUE_DEPTH: "4", LOCK_MS: "2000", REFRESH_
 const FIRST_AFTER = 4;
 const BATCHES_BETWEEN = 5;
 const AWAY_MS = 2_000;
-const RUNS_DEADLINE_MS = 120_000;
+const RUNS_DEADLINE_MS = 600_000;
 
 const folder = mkdtempSync(join(tmpdir(), "company-register-faults-"));
 const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = testConfig();

@@ -24,7 +24,9 @@ const SETTINGS = { BATCH_ROWS: "40", QUEUE_DEPTH: "4", LOCK_MS: "2000", REFRESH_
 const FIRST_AFTER = 4;
 const BATCHES_BETWEEN = 5;
 const AWAY_MS = 2_000;
-const RUNS_DEADLINE_MS = 600_000;
+// Each takes some fifteen seconds by itself, most of which it waits.
+const LOAD_DEADLINE_MS = 100_000;
+const RUNS_DEADLINE_MS = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), "company-register-faults-"));
 const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = testConfig();
@@ -64,6 +66,7 @@ function run(inflictions: Disturbance["inflict"][], others: Record<string, strin
     settings: { ...SETTINGS, ...addresses, ...others },
     addresses,
     disturbances,
+    deadlineMs: LOAD_DEADLINE_MS,
   });
 }
 

@@ -22,6 +22,7 @@ const ROWS = Number(process.env.FAULT_ROWS ?? 50_000);
 // How long an engine is away before it is started again; starting takes a while as well.
 const AWAY_MS = 20_000;
 const ENGINES_DEADLINE_MS = 600_000;
+const LOAD_DEADLINE_MS = 400_000;
 const RUN_DEADLINE_MS = 900_000;
 
 /** Something that may happen to a load. */
@@ -50,7 +51,7 @@ export function describeFaults(faults: Fault[]): void {
   const run = (...disturbances: Disturbance[]) => {
     const { files } = writeManyRows(folder, ROWS);
     const settings = { ...SETTINGS, ...engines.addresses };
-    return runLoad({ build, files, settings, addresses: {}, disturbances });
+    return runLoad({ build, files, settings, addresses: {}, disturbances, deadlineMs: LOAD_DEADLINE_MS });
   };
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Owns a load in processes of its own that something happens to, and what is left of it in the end. */
 import { randomBytes } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
 import { readConfig, type Config } from "../../../api/core/config.ts";
 import { contentHash } from "../../../api/core/identifiers.ts";
@@ -11,9 +11,9 @@ import { fetchLatestLoads } from "../../../ingest/loads.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../../ingest/queue.ts";
 import { fetchState } from "../register-state.ts";
-import { startCommand, startWorker, type Program } from "./processes.ts";
+import { LoadPrograms } from "./load-programs.ts";
+import type { Program } from "./processes.ts";
 
-const LOAD_DEADLINE_MS = 400_000;
 // Between two looks at how far it is.
 const WATCH_MS = 10;
 // Between two tries to go on with a load.
@@ -37,6 +37,8 @@ export interface DisturbedLoad {
   addresses: Record<string, string>;
   /** One after the other; none: nothing happens. */
   disturbances: Disturbance[];
+  /** A load that has not ended by then, in milliseconds, counts as one that never ends. */
+  deadlineMs: number;
 }
 
 export interface Disturbance {
@@ -61,33 +63,45 @@ export interface LoadOutcome {
 /** Hashes of all that both stores hold, by name. */
 export type RegisterDigest = Map<string, string>;
 
-/** Runs a load to its end, by resume if need be; leaves nothing in the engines. */
+/** Runs a load to its end, by resume if need be; leaves nothing in the engines. Throws when the deadline has passed. */
 export async function runLoad(load: DisturbedLoad): Promise<LoadOutcome> {
   const config = ownConfig(load.settings);
   const stores = openStores({ ...config, ...load.addresses });
   await prepareStores(stores, new Date());
-  const startedAt = performance.now();
-  const workers = [await startWorker(load.build, config)];
+  const programs = new LoadPrograms(load.build, config);
+  const isOver = new AbortController();
+  const late = sleep(load.deadlineMs, undefined, { signal: isOver.signal }).then(() => {
+    throw new Error(`the load has not ended after ${load.deadlineMs} ms:\n${programs.readOutput()}`);
+  });
+  late.catch(() => undefined);
   try {
-    const command = startCommand(load.build, config, ["load", ...load.files]);
-    await disturb(load, { config, workers, command });
-    const first = await endOf(command);
-    const isEnded = first === 0 || first === 2;
-    if (!isEnded) await resume(load.build, config, stores);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    return {
-      endedBy: isEnded ? "itself" : "resume",
-      sentence: isEnded ? "" : lastWords(command),
-      seconds,
-      batches: countBatches(workers),
-      register: await digestRegister(stores),
-      leftovers: await findLeftovers(stores, config),
-    };
+    return await Promise.race([runToEnd(load, { programs, stores, config }), late]);
   } finally {
-    for (const worker of workers) worker.kill("SIGKILL");
-    await Promise.all(workers.map(({ ended }) => ended));
+    isOver.abort();
+    await programs.kill();
     await dropEverything(stores, config).finally(() => closeStores(stores));
   }
+}
+
+async function runToEnd(
+  { files, disturbances }: DisturbedLoad,
+  { programs, stores, config }: { programs: LoadPrograms; stores: Stores; config: Config },
+): Promise<LoadOutcome> {
+  const startedAt = performance.now();
+  await programs.startWorker();
+  const command = programs.startCommand(["load", ...files]);
+  await disturb(disturbances, programs, command);
+  const isEnded = hasLoaded(await command.ended);
+  if (!isEnded) await resume(programs, stores);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return {
+    endedBy: isEnded ? "itself" : "resume",
+    sentence: isEnded ? "" : lastWords(command),
+    seconds,
+    batches: programs.countBatches(),
+    register: await digestRegister(stores),
+    leftovers: await findLeftovers(stores, config),
+  };
 }
 
 /** Names by which two registers differ, at most ten. */
@@ -102,48 +116,31 @@ function ownConfig(settings: Record<string, string>): Config {
   return readConfig({ LOG_LEVEL: "silent", ...settings, ...own });
 }
 
-async function disturb(
-  { build, disturbances }: DisturbedLoad,
-  { config, workers, command }: { config: Config; workers: Program[]; command: Program },
-): Promise<void> {
-  const another = async () => void workers.push(await startWorker(build, config));
+async function disturb(disturbances: Disturbance[], programs: LoadPrograms, command: Program): Promise<void> {
   for (const { afterBatches, inflict } of disturbances) {
-    while (countBatches(workers) < afterBatches) {
+    while (programs.countBatches() < afterBatches) {
       if (!command.isRunning()) throw new Error(`it ended before its fault:\n${command.readOutput()}`);
-      await setTimeout(WATCH_MS);
+      await sleep(WATCH_MS);
     }
-    const worker = workers.at(-1);
-    if (worker) await inflict({ worker, command, startWorker: another });
+    await inflict({ worker: programs.lastWorker(), command, startWorker: () => programs.startWorker() });
   }
-}
-
-function countBatches(workers: Program[]): number {
-  return workers.reduce((sum, worker) => sum + worker.readOutput().split("batch written").length - 1, 0);
-}
-
-async function endOf(command: Program): Promise<number | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = () => reject(new Error(`the load did not end:\n${command.readOutput()}`));
-    timer = globalThis.setTimeout(giveUp, LOAD_DEADLINE_MS);
-  });
-  return Promise.race([command.ended, late]).finally(() => {
-    clearTimeout(timer);
-    command.kill("SIGKILL");
-  });
 }
 
 /** As a person would: once more while an engine still starts, or the load that was killed holds its lock. */
-async function resume(build: string, config: Config, stores: Stores): Promise<void> {
+async function resume(programs: LoadPrograms, stores: Stores): Promise<void> {
   const [load] = await fetchLatestLoads(stores.mongo.documents, 1);
-  for (const until = Date.now() + LOAD_DEADLINE_MS; ;) {
-    const command = startCommand(build, config, ["load", "--resume", load?._id ?? ""]);
-    const code = await endOf(command);
-    if (code === 0 || code === 2) return;
+  for (;;) {
+    const command = programs.startCommand(["load", "--resume", load?._id ?? ""]);
+    if (hasLoaded(await command.ended)) return;
     const isEarly = /under way in another process|is not available/.test(command.readOutput());
-    if (!isEarly || Date.now() > until) throw new Error(`it cannot be resumed:\n${command.readOutput()}`);
-    await setTimeout(RESUME_PAUSE_MS);
+    if (!isEarly) throw new Error(`it cannot be resumed:\n${command.readOutput()}`);
+    await sleep(RESUME_PAUSE_MS);
   }
+}
+
+/** With all its rows, or with some of them refused. */
+function hasLoaded(exitCode: number | null): boolean {
+  return exitCode === 0 || exitCode === 2;
 }
 
 function lastWords(command: Program): string {

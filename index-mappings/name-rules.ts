@@ -1,6 +1,7 @@
 /** Owns the check that live indices were built under the name rules of this code, before they are searched or written. */
 import { UnavailableError } from "../api/core/errors.ts";
 import type { ElasticsearchStore, LiveIndex } from "../api/core/stores/elasticsearch.ts";
+import { within } from "../api/core/within.ts";
 import type { IndexName } from "./define-index.ts";
 import { indices } from "./index.ts";
 import { NAMES_VERSION } from "./names/version.ts";
@@ -64,13 +65,8 @@ export async function requireNameRules(
 
 /** The sentence why a process must not start; null when it may, and when Elasticsearch does not answer in time. */
 export async function fetchStartRefusal(elasticsearch: Asked): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), START_WITHIN_MS);
-  });
   // Whatever keeps the engine from answering is told where it is needed.
-  const fault = fetchRulesFault(elasticsearch).catch(() => null);
-  return Promise.race([fault, deadline]).finally(() => clearTimeout(timer));
+  return within(START_WITHIN_MS, fetchRulesFault(elasticsearch)).catch(() => null);
 }
 
 /** A watch over the indices that a process searches. */

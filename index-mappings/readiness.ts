@@ -1,6 +1,7 @@
 /** Owns the question whether a process can do its work: stores that answer, aliases that exist, name rules that fit. */
 import { messageOf } from "../api/core/errors.ts";
 import type { ElasticsearchStore } from "../api/core/stores/elasticsearch.ts";
+import { within } from "../api/core/within.ts";
 import { indices } from "./index.ts";
 
 /** What readiness says: each check is `ok` or a sentence that tells the fault. */
@@ -34,10 +35,5 @@ export async function requireIndices(
 }
 
 async function verdict(check: Promise<void>): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer within ${READY_WITHIN_MS} ms`), READY_WITHIN_MS);
-  });
-  const outcome = check.then(() => "ok", messageOf);
-  return Promise.race([outcome, deadline]).finally(() => clearTimeout(timer));
+  return within(READY_WITHIN_MS, check).then(() => "ok", messageOf);
 }

@@ -1,14 +1,13 @@
 /** Owns how long an orderly stop may take. */
+import { LateError, within } from "../api/core/within.ts";
 
 /** Runs `stop`; false when it had not ended after so many milliseconds, and is left to itself. */
 export async function endsWithin(milliseconds: number, stop: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
   try {
-    return await Promise.race([stop().then(() => true), overdue]);
-  } finally {
-    clearTimeout(timer);
+    await within(milliseconds, stop());
+    return true;
+  } catch (error) {
+    if (error instanceof LateError) return false;
+    throw error;
   }
 }

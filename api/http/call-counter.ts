@@ -1,5 +1,6 @@
 /** Owns the count of a limited key's calls: in Redis for all processes together, in this one while Redis is away. */
 import type { Counters } from "../core/stores/redis-counters.ts";
+import { within } from "../core/within.ts";
 
 /** Counts calls. */
 export interface CallCounter {
@@ -45,16 +46,4 @@ export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) 
 function hold(held: Map<string, number>, name: string, calls: number): void {
   if (!held.has(name) && held.size >= HELD_KEYS) held.delete(held.keys().next().value ?? "");
   held.set(name, calls);
-}
-
-async function within<T>(milliseconds: number, question: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    return await Promise.race([question, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,6 @@
 /** Owns the running of checks: all at once, each with a deadline, none of which can break another. */
 import { UnavailableError, messageOf } from "../../api/core/errors.ts";
+import { LateError, within } from "../../api/core/within.ts";
 import { fail, warn, type Check, type Finding, type Patient } from "./define-check.ts";
 
 // A store that takes longer than this to answer an operator's question is not well.
@@ -12,31 +13,25 @@ export interface Examined extends Finding {
 
 /** Runs all checks, in the order of their list. Never throws. */
 export async function runChecks(checks: readonly Check[], patient: Patient): Promise<Examined[]> {
-  return Promise.all(
-    checks.map(async ({ title, run }) => ({ title, ...(await within(WITHIN_MS, () => run(patient))) })),
-  );
+  return Promise.all(checks.map((check) => examine(check, patient)));
 }
 
-async function within(milliseconds: number, run: () => Promise<Finding>): Promise<Finding> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Finding>((resolve) => {
-    const finding = fail(
-      `no answer within ${milliseconds / 1000} s`,
-      "see whether the engines are overloaded, and run doctor again",
-    );
-    timer = setTimeout(() => resolve(finding), milliseconds);
-  });
+async function examine({ title, run }: Check, patient: Patient): Promise<Examined> {
   try {
-    return await Promise.race([run(), late]);
+    return { title, ...(await within(WITHIN_MS, run(patient))) };
   } catch (error) {
-    return explain(error);
-  } finally {
-    clearTimeout(timer);
+    return { title, ...explain(error) };
   }
 }
 
 /** That a store is away is told once, by the check of that store. */
 function explain(error: unknown): Finding {
+  if (error instanceof LateError) {
+    return fail(
+      `no answer within ${WITHIN_MS / 1000} s`,
+      "see whether the engines are overloaded, and run doctor again",
+    );
+  }
   if (error instanceof UnavailableError) {
     return warn(`not looked at: ${error.message}`, `bring ${error.store} up, and run doctor again`);
   }

@@ -1,4 +1,5 @@
 /** Owns gauges that ask stores: asked when somebody scrapes, seldom enough, and never waited for long. */
+import { within } from "../within.ts";
 import type { NameOf } from "./list.ts";
 import type { Metrics, Sample } from "./metrics.ts";
 
@@ -27,7 +28,7 @@ export function createReadings(
   let refreshing: Promise<void> | undefined;
   let freshUntil = -Infinity;
   const refreshNow = async () => {
-    const answers = await Promise.all(asks.map((ask) => within(deadlineMs, ask())));
+    const answers = await Promise.all(asks.map((ask) => within(deadlineMs, ask()).catch(() => null)));
     readings.forEach(({ gauges }, position) => metrics.replace(gauges, answers[position] ?? []));
     freshUntil = performance.now() + keptMs;
   };
@@ -52,13 +53,4 @@ function askOnce(read: Reading["read"]): () => Promise<Sample[] | null> {
       isAsking = false;
     }
   };
-}
-
-/** What is answered in time, or null. */
-export async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), milliseconds);
-  });
-  return Promise.race([answer, deadline]).finally(() => clearTimeout(timer));
 }

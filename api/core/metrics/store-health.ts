@@ -1,6 +1,7 @@
 /** Owns the gauge that tells which stores answer. */
-import { within, type Reading } from "./readings.ts";
+import { within } from "../within.ts";
 import type { Sample } from "./metrics.ts";
+import type { Reading } from "./readings.ts";
 
 /** What can be asked whether it is there. */
 export type Pinged = Partial<Record<"mongodb" | "elasticsearch" | "redis", { ping: () => Promise<void> }>>;
@@ -22,7 +23,7 @@ export function readStoreHealth(stores: Pinged): Reading {
     read: () =>
       Promise.all(
         Object.entries(stores).map(async ([store, { ping }]): Promise<Sample> => {
-          const isUp = await within(ANSWER_MS, ask(store, ping));
+          const isUp = await within(ANSWER_MS, ask(store, ping)).catch(no);
           return { metric: "up", labels: { store }, value: isUp ? 1 : 0 };
         }),
       ),

@@ -1,4 +1,4 @@
-/** Owns the patience of a load: what it asks of a store that is away for a while is asked again until it is back. */
+/** Owns the patience of loads and reindexes: what they ask of a store that is away is asked again until it is back. */
 import { setTimeout } from "node:timers/promises";
 import { UnavailableError } from "../api/core/errors.ts";
 import type { Stores } from "../api/core/stores/index.ts";
@@ -44,7 +44,7 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
 }
 
 /**
- * The stores as a load asks them: MongoDB's documents and records, and Elasticsearch. Every such operation may be done
+ * The stores as patient work asks them: MongoDB's documents and records, and Elasticsearch. Every such operation may be done
  * twice without harm. Walks through whole collections and indices are not waited for.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {

@@ -8,17 +8,16 @@ import { REVISIONS_PER_LOAD, runLoad, type LoadObserver } from "../load/run-load
 import type { FileOpener } from "../load/spool.ts";
 import { addCounts, fetchLoad, newLoadId, noCounts, type LoadRecord } from "../loads.ts";
 import { mendIndexes } from "../mend.ts";
-import { patientStores, type Patience } from "../patient-stores.ts";
+import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
 import { openProducer, type BatchProducer } from "../queue.ts";
 import type { LoadRequest } from "./load.ts";
 import { LoadProgress } from "./load-progress.ts";
 import { report } from "./load-report.ts";
+import { heldElsewhere, patienceOf } from "./long-work.ts";
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
-// Two minutes, as the settings stand by themselves.
-const PATIENCE_TIMEOUTS = 4;
 
 /** A load that lives holds a lock, so that no second process goes on with it. */
 export async function loadLocked(
@@ -31,12 +30,7 @@ export async function loadLocked(
     ? await fetchResumable(stores, request.resume)
     : await newRecord(context, stores, request);
   const lock = await stores.redis.locks.acquire(`load:${record._id}`);
-  if (!lock) {
-    throw new CommandError(
-      `the load ${record._id} is under way in another process, or was until just now: one that was killed counts for ` +
-        `${Math.ceil(context.config.LOCK_MS / 1_000)} s more`,
-    );
-  }
+  if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
   try {
     return await loadAndReport(context, stores, { request, record, open });
   } finally {
@@ -85,7 +79,7 @@ async function loadAndReport(
 ): Promise<number> {
   const startedAt = performance.now();
   const { config } = context;
-  const patience = patienceOf(context);
+  const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
   const producer = await openProducer(stores.redis.connection, {
     prefix: config.QUEUE_PREFIX,
@@ -118,14 +112,6 @@ async function loadAndReport(
   } finally {
     await producer.close();
   }
-}
-
-/** A store may be away for about as long as batches are tried again. */
-function patienceOf({ config, isStopping, tell }: CommandContext): Patience {
-  const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
-  const seconds = Math.round(patienceMs / 1_000);
-  const onAway = ({ message }: Error) => tell(`${message}; the load waits for it, ${seconds} s at most`);
-  return { patienceMs, isStopping, onAway };
 }
 
 function observe(context: CommandContext, record: LoadRecord, producer: BatchProducer): LoadObserver {

@@ -1,17 +1,15 @@
 /** Owns a reindex as one process runs it: under the lock, patient with engines that are away, telling how far it is. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { CommandContext, CommandResult, GivenOptions } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { REINDEX_LOCK } from "../announcements.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatProgress } from "../progress.ts";
 import type { ReindexObserver, ReindexRun } from "../reindex/define-reindex.ts";
+import { heldElsewhere, lockSeconds, patienceOf } from "./long-work.ts";
 import { StatusLine } from "./status-line.ts";
 
-// As a load has it: two minutes, as the settings stand by themselves.
-const PATIENCE_TIMEOUTS = 4;
 const LOCK_LOOK_MS = 500;
 
 /** Runs the work while no other process reindexes. Throws CommandError when one does. */
@@ -24,7 +22,7 @@ export async function withReindexLock(
   const lock = await acquire(context, stores, given.resume !== undefined);
   try {
     return await work({
-      stores: patientStores(stores, patienceOf(context)),
+      stores: patientStores(stores, patienceOf(context, "reindex")),
       lock,
       observer: observe(context),
       minPercent: context.config.COMPLETE_MIN_PERCENT,
@@ -37,27 +35,17 @@ export async function withReindexLock(
 
 /** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
 async function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
-  const seconds = Math.ceil(config.LOCK_MS / 1_000);
   const until = performance.now() + config.LOCK_MS + LOCK_LOOK_MS;
   for (let isTold = false; ; isTold = true) {
     const lock = await redis.locks.acquire(REINDEX_LOCK);
     if (lock) return lock;
-    if (!mayWait || performance.now() > until) {
-      throw new CommandError(
-        `a reindex is under way in another process, or was until just now: one that was killed counts for ${seconds} s more`,
-      );
-    }
+    if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
     if (!isTold)
-      tell(`another reindex holds the lock; waiting ${seconds} s for it, should it have been killed`);
+      tell(
+        `another reindex holds the lock; waiting ${lockSeconds(config)} s for it, should it have been killed`,
+      );
     await pause(LOCK_LOOK_MS);
   }
-}
-
-function patienceOf({ config, isStopping, tell }: CommandContext) {
-  const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
-  const seconds = Math.round(patienceMs / 1_000);
-  const onAway = ({ message }: Error) => tell(`${message}; the reindex waits for it, ${seconds} s at most`);
-  return { patienceMs, isStopping, onAway };
 }
 
 function observe(context: CommandContext): ReindexObserver {

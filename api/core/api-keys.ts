@@ -63,9 +63,9 @@ export function shortId({ _id }: Pick<ApiKey, "_id">): string {
   return _id.slice(0, ID_DIGITS);
 }
 
-/** True from the moment of its expiry on. `now` in milliseconds. */
+/** True from the moment of its expiry on, and where that cannot be read. `now` in milliseconds. */
 export function isExpired({ expires_at }: Pick<ApiKey, "expires_at">, now: number): boolean {
-  return expires_at !== undefined && Date.parse(expires_at) <= now;
+  return expires_at !== undefined && !(Date.parse(expires_at) > now);
 }
 
 function hashKey(key: string): string {

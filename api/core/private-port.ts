@@ -37,7 +37,9 @@ export async function openPrivatePort(
   const server = createServer((request, response) => {
     answer(served, request, response).catch((error: unknown) => {
       log.error({ err: error, path: request.url }, "private page failed");
-      if (!response.headersSent) send(response, text(500, "This page cannot be shown; the log says why.\n"));
+      // Half a page cannot be taken back; broken off, it is not taken for a whole one, nor waited for.
+      if (response.headersSent) response.destroy();
+      else send(response, text(500, "This page cannot be shown; the log says why.\n"));
     });
   });
   await listen(server, { host, port }).catch((error: unknown) => {
@@ -60,7 +62,7 @@ export function jsonPage(body: object, status = 200): Page {
 }
 
 /** A page of plain text. */
-export function text(status: number, body: string): Page {
+function text(status: number, body: string): Page {
   return { status, type: "text/plain; charset=utf-8", body };
 }
 

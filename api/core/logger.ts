@@ -4,7 +4,8 @@ import { pino, type Logger } from "pino";
 export type { Logger };
 
 // A line for each request written at once would hold up the request that comes next, by a tenth of a millisecond.
-const LATER = { sync: false, minLength: 4_096, periodicFlush: 200 };
+// Limit: while nobody takes them, lines are held up to 16 MB, some 50,000 of requests; those above it are lost.
+const LATER = { sync: false, minLength: 4_096, periodicFlush: 200, maxLength: 16_000_000 };
 
 /**
  * A logger that writes JSON lines to standard output (or to `destination`). Those of the API are at most 200 ms late:

@@ -1,4 +1,4 @@
-/** Owns the faults of MongoDB: which pass by themselves. */
+/** Owns the faults of MongoDB: which pass by themselves, and which tell of something that is not there. */
 import { UnavailableError } from "../errors.ts";
 import { isNetworkFault } from "./network-faults.ts";
 
@@ -27,6 +27,13 @@ export async function guard<T>(operation: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw isPassing(error) ? new UnavailableError("mongodb", error) : error;
   }
+}
+
+const NAMESPACE_NOT_FOUND = 26;
+
+/** True for the answer to a question about a collection that does not exist. */
+export function isNamespaceNotFound(error: unknown): boolean {
+  return error instanceof Error && (error as DriverError).code === NAMESPACE_NOT_FOUND;
 }
 
 /** What the driver adds to an error. */

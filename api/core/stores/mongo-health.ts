@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import type { Db, Document } from "mongodb";
 import { askClock, type Room, type ServerState } from "./health.ts";
+import { isNamespaceNotFound } from "./mongo-faults.ts";
 
 /** How much a collection holds. */
 export interface CollectionSize {
@@ -60,8 +61,6 @@ async function fetchDisk(db: Db): Promise<Room | null> {
   return { of: "mongodb", totalBytes, freeBytes: totalBytes - Number(fsUsedSize) };
 }
 
-const NAMESPACE_NOT_FOUND = 26;
-
 async function fetchSizes(db: Db, collections: readonly string[]): Promise<Map<string, CollectionSize>> {
   const sizes = await Promise.all(collections.map((collection) => fetchSize(db, collection)));
   return new Map(collections.map((collection, position) => [collection, sizes[position] ?? NOTHING]));
@@ -82,7 +81,7 @@ async function fetchSize(db: Db, collection: string): Promise<CollectionSize> {
     const bytes = Number(totalSize ?? Number(storageSize) + Number(totalIndexSize));
     return { records: Number(count), bytes };
   } catch (error) {
-    if ((error as { code?: unknown }).code === NAMESPACE_NOT_FOUND) return NOTHING;
+    if (isNamespaceNotFound(error)) return NOTHING;
     throw error;
   }
 }

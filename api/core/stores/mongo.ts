@@ -1,8 +1,8 @@
 /** Owns MongoDB: opened from its address, read for the API, written by the worker. No other file opens the driver. */
-import { MongoClient, MongoServerError, type Collection, type Db, type Document } from "mongodb";
+import { MongoClient, type Collection, type Db, type Document } from "mongodb";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
-import { guard } from "./mongo-faults.ts";
+import { guard, isNamespaceNotFound } from "./mongo-faults.ts";
 import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { openScanner, type RecordScanner } from "./mongo-scan.ts";
@@ -209,13 +209,11 @@ async function createIndexes(db: Db, collections: readonly IndexedCollection[]):
   }
 }
 
-const NAMESPACE_NOT_FOUND = 26;
-
 async function fetchIndexNames(db: Db, collection: string): Promise<string[]> {
   try {
     return (await db.collection(collection).indexes()).map(({ name }) => String(name));
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND) return [];
+    if (isNamespaceNotFound(error)) return [];
     throw error;
   }
 }

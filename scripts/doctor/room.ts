@@ -1,5 +1,5 @@
 /** Owns the checks of room: disks, Elasticsearch's heap, Redis' memory, and what Redis does when it is full. */
-import type { Room } from "../../api/core/stores/health.ts";
+import type { Capacity } from "../../api/core/stores/health.ts";
 import { formatBytes } from "../format.ts";
 import { defineCheck, fail, ok, warn, type Check, type Finding } from "./define-check.ts";
 
@@ -15,7 +15,7 @@ const LOW_MEMORY_SHARE = 0.2;
 
 export const elasticsearchDiskCheck = defineCheck({
   title: "Elasticsearch has room on disk",
-  run: async ({ stores }) => judgeDisks((await stores.elasticsearch.health.fetchRoom()).disks),
+  run: async ({ stores }) => judgeDisks((await stores.elasticsearch.health.fetchCapacities()).disks),
 });
 
 export const mongoDiskCheck = defineCheck({
@@ -29,9 +29,9 @@ export const mongoDiskCheck = defineCheck({
 export const heapCheck = defineCheck({
   title: "Elasticsearch has room in its heap",
   run: async ({ stores }) => {
-    const { heaps } = await stores.elasticsearch.health.fetchRoom();
+    const { heaps } = await stores.elasticsearch.health.fetchCapacities();
     const isLow = heaps.some(({ totalBytes, freeBytes }) => freeBytes < totalBytes * LOW_HEAP_SHARE);
-    const found = describeRooms(heaps);
+    const found = describeCapacities(heaps);
     if (!isLow) return ok(found);
     return warn(
       found,
@@ -84,8 +84,8 @@ export const roomChecks: Check[] = [
 ];
 
 /** By the least of all. Pure. */
-export function judgeDisks(disks: readonly Room[]): Finding {
-  const found = describeRooms(disks);
+export function judgeDisks(disks: readonly Capacity[]): Finding {
+  const found = describeCapacities(disks);
   const isBelow = ({ share, mostBytes }: typeof LOW_DISK) =>
     disks.some(({ totalBytes, freeBytes }) => freeBytes < Math.min(totalBytes * share, mostBytes));
   if (isBelow(FLOODED_DISK)) {
@@ -97,9 +97,9 @@ export function judgeDisks(disks: readonly Room[]): Finding {
   return ok(found);
 }
 
-function describeRooms(rooms: readonly Room[]): string {
-  const all = rooms.map(({ of, totalBytes, freeBytes }) => {
-    const node = rooms.length > 1 ? `${of}: ` : "";
+function describeCapacities(capacities: readonly Capacity[]): string {
+  const all = capacities.map(({ of, totalBytes, freeBytes }) => {
+    const node = capacities.length > 1 ? `${of}: ` : "";
     return `${node}${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
   });
   return all.join(", ") || "not told";

@@ -1,7 +1,7 @@
 /** Owns what an operator asks of Elasticsearch: version, clock, room, and the state of every index behind the prefix. */
 import { createRequire } from "node:module";
 import type { Client } from "@elastic/elasticsearch";
-import { askClock, type Room, type ServerState } from "./health.ts";
+import { askClock, type Capacity, type ServerState } from "./health.ts";
 
 /** One index behind the prefix, reached by an alias or not. */
 export interface IndexState {
@@ -22,7 +22,7 @@ export interface IndexState {
 export interface ElasticsearchHealth {
   fetchServer: () => Promise<ServerState>;
   /** Disk and heap of each node that holds data. */
-  fetchRoom: () => Promise<{ disks: Room[]; heaps: Room[] }>;
+  fetchCapacities: () => Promise<{ disks: Capacity[]; heaps: Capacity[] }>;
   /** Every index behind the prefix, by name. */
   fetchIndices: () => Promise<IndexState[]>;
   /** Documents that searches find in each of these indices; null where a part of it does not answer. */
@@ -35,7 +35,7 @@ type Guard = <T>(operation: () => Promise<T>) => Promise<T>;
 export function openHealth(client: Client, prefix: string, guard: Guard): ElasticsearchHealth {
   return {
     fetchServer: () => guard(() => fetchServer(client)),
-    fetchRoom: () => guard(() => fetchRoom(client)),
+    fetchCapacities: () => guard(() => fetchCapacities(client)),
     fetchIndices: () => guard(() => fetchIndices(client, prefix)),
     fetchCounts: (names) => Promise.all(names.map((index) => fetchCount(client, index))),
   };
@@ -53,10 +53,10 @@ async function fetchServer(client: Client): Promise<ServerState> {
   return { version: version.number, clientVersion: readClientVersion(), clockOffsetMs: offsets[0] ?? 0 };
 }
 
-async function fetchRoom(client: Client): Promise<{ disks: Room[]; heaps: Room[] }> {
+async function fetchCapacities(client: Client): Promise<{ disks: Capacity[]; heaps: Capacity[] }> {
   const { nodes } = await client.nodes.stats({ node_id: "data:true", metric: ["fs", "jvm"] }, AT_ONCE);
-  const disks: Room[] = [];
-  const heaps: Room[] = [];
+  const disks: Capacity[] = [];
+  const heaps: Capacity[] = [];
   for (const { name: of = "", fs, jvm } of Object.values(nodes)) {
     const { total_in_bytes: total, available_in_bytes: free } = fs?.total ?? {};
     if (total && free !== undefined) disks.push({ of, totalBytes: total, freeBytes: free });

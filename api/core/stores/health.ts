@@ -13,7 +13,7 @@ export interface ServerState {
 }
 
 /** Bytes of something bounded. */
-export interface Room {
+export interface Capacity {
   /** What it is of: a node's name. */
   of: string;
   totalBytes: number;

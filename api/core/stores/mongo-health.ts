@@ -1,7 +1,7 @@
 /** Owns what an operator asks of MongoDB: version, clock, room, and how much each collection holds. */
 import { createRequire } from "node:module";
 import type { Db, Document } from "mongodb";
-import { askClock, type Room, type ServerState } from "./health.ts";
+import { askClock, type Capacity, type ServerState } from "./health.ts";
 import { isNamespaceNotFound } from "./mongo-faults.ts";
 
 /** How much a collection holds. */
@@ -16,7 +16,7 @@ export interface CollectionSize {
 export interface MongoHealth {
   fetchServer: () => Promise<ServerState>;
   /** The disk below the database; null where the server does not tell. */
-  fetchDisk: () => Promise<Room | null>;
+  fetchDisk: () => Promise<Capacity | null>;
   /** Sizes of these collections, without a scan; one that does not exist holds nothing. */
   fetchSizes: (collections: readonly string[]) => Promise<Map<string, CollectionSize>>;
 }
@@ -54,7 +54,7 @@ async function fetchProduct(db: Db): Promise<string | undefined> {
   return OWN_NAMES.test(name) ? undefined : name;
 }
 
-async function fetchDisk(db: Db): Promise<Room | null> {
+async function fetchDisk(db: Db): Promise<Capacity | null> {
   const { fsTotalSize, fsUsedSize } = await db.command({ dbStats: 1 });
   if (!fsTotalSize || fsUsedSize === undefined) return null;
   const totalBytes = Number(fsTotalSize);

@@ -27,7 +27,7 @@ export const searchAll = defineSearch({
   buildQueries: (values) => inPhases((isTolerant) => buildPage(buildQuery(values.q, isTolerant), values)),
   mapResponse: (result, values) => {
     const company = readCompanyQuery(values.q);
-    const officer = readOfficerQuery(values.q);
+    const officer = readOfficerQuery(values.q, company.name);
     return presentPage(KIND, result, values, {
       present: (hit) => {
         if (hit.index === "companies") return presentCompany(hit, company);

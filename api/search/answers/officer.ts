@@ -22,9 +22,9 @@ export interface OfficerQuery {
   body: QueryForms;
 }
 
-/** Reads a query for officers. */
-export function readOfficerQuery(q: string): OfficerQuery {
-  return { person: personForms(q), body: companyQueryForms(q) };
+/** Reads a query for officers. `body`: the same as a company's name, where it has been read already. */
+export function readOfficerQuery(q: string, body: QueryForms = companyQueryForms(q)): OfficerQuery {
+  return { person: personForms(q), body };
 }
 
 /** How the names of an officer are read, as those of a person or of a body, and the query for them. */

@@ -109,11 +109,5 @@ export function openElasticsearch(options: {
 }
 
 function openClient({ url, timeoutMs }: { url: string; timeoutMs: number }): Client {
-  return new Client({
-    node: url,
-    requestTimeout: timeoutMs,
-    maxRetries: 2,
-    // Two passes over every answer for members that strict mappings do not let in and nobody here would merge.
-    disablePrototypePoisoningProtection: true,
-  });
+  return new Client({ node: url, requestTimeout: timeoutMs, maxRetries: 2 });
 }

@@ -24,8 +24,8 @@ interface Operation {
   statuses: number[];
 }
 
-// Of every operation: no key, no such version, an expired one, too long an address, a fault of ours, a store that
-// is away.
+// Of every operation: no key, one used elsewhere, no such version, an expired one, a key that is used up, too long an
+// address, a fault of ours, a store that is away.
 const COMMON_STATUSES = [401, 403, 406, 410, 429, 431, 500, 503];
 
 const TAGS: Record<string, string> = {

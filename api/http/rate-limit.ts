@@ -1,4 +1,4 @@
-/** Owns the rate limit: the headers on every answer, and the refusal of a key that has used up its calls. */
+/** Owns the rate limit: the headers on every answer to a key, and the refusal of a key that has used up its calls. */
 import type { Middleware } from "koa";
 import { ApiError } from "../core/errors.ts";
 import type { CallCounter } from "./call-counter.ts";
@@ -11,8 +11,8 @@ const WINDOW_MS = 300_000;
 const UNLIMITED = "1000000";
 
 /**
- * Sets the four headers on every answer. Of a key that has a limit each call is counted, and those above it are
- * refused with 429 until the window ends. `now` in milliseconds.
+ * Sets the four headers on every answer to a key that was let in. Of one that has a limit each call is counted, and
+ * those above it are refused with 429 until the window ends. `now` in milliseconds.
  */
 export function rateLimit(counter: CallCounter, now: () => number): Middleware<RequestState> {
   return async (ctx, next) => {

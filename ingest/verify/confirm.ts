@@ -30,14 +30,15 @@ export async function confirmDifferences(
     const isLastLook = performance.now() > until;
     const before = new Map(open.map((item) => [item.id, item.state]));
     await pause(PAUSE_MS);
+    // A batch that ends during the look is noted before it, one that begins is noted after it.
+    const notedBefore = await fetchNoted(stores, index);
     open = await lookAt(
       stores,
       index,
       open.map(({ id }) => id),
     );
     if (look < LOOKS_AGAIN) continue;
-    // Read after both stores: a batch that wrote to the first only is still noted, or has failed.
-    const noted = await fetchNoted(stores, index);
+    const noted = new Set([...notedBefore, ...(await fetchNoted(stores, index))]);
     const isSettled = (item: Difference) =>
       before.get(item.id) === item.state &&
       (isLastLook || ![item.id, ...item.members].some((id) => noted.has(id)));

@@ -1,5 +1,5 @@
 /** Owns what a live index tells of itself: version and time stand in its name, the name rules in its mappings. */
-import { versionOf } from "../api/core/stores/elasticsearch-names.ts";
+import { stampOf, versionOf } from "../api/core/stores/elasticsearch-names.ts";
 import type { LiveIndex } from "../api/core/stores/elasticsearch.ts";
 
 /** What is known of an index; null where it does not tell. */
@@ -13,12 +13,12 @@ export interface IndexDescription {
 }
 
 // `20260301t0412`; what follows keeps two of one minute apart.
-const STAMP = /-(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})\d*$/;
+const STAMP = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})/;
 
 /** Reads an index's name and what its mappings record. Pure. */
 export function describeLiveIndex({ name, meta }: LiveIndex): IndexDescription {
   const version = versionOf(name);
-  const [stamp, year, month, day, hour, minute] = STAMP.exec(name) ?? [];
+  const [stamp, year, month, day, hour, minute] = STAMP.exec(stampOf(name)) ?? [];
   const { names_version: rules } = meta;
   return {
     version: version ?? null,

@@ -2,7 +2,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
 import { guard } from "./elasticsearch-faults.ts";
-import { nameIndex, versionOf } from "./elasticsearch-names.ts";
+import { nameIndex, stampOf, versionOf } from "./elasticsearch-names.ts";
 
 /** An index of the engine, whatever reaches it. */
 export interface NamedIndex {
@@ -116,7 +116,6 @@ async function listIndices(client: Client, live: string): Promise<NamedIndex[]> 
     isLive: live in aliases,
     isNext: `${live}-next` in aliases,
   }));
-  const stampOf = (name: string) => name.slice(name.lastIndexOf("-"));
   return named.sort((a, b) => (stampOf(a.name) < stampOf(b.name) ? -1 : 1));
 }
 

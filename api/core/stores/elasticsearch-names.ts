@@ -3,6 +3,7 @@ import type { IndexAlias, NextName } from "../../../index-mappings/define-index.
 
 // Digits of the time: to the minute, to the second, to the millisecond.
 const PRECISIONS = [12, 14, 17];
+const NAME_END = /-v(\d+)-([0-9t]+)$/;
 
 /**
  * A name that nothing has, and that sorts behind those taken: by the minute, and more exactly where that does not do.
@@ -33,8 +34,7 @@ export function withoutVersion(name: string): string {
   return name.replace(NAME_END, "");
 }
 
-const NAME_END = /-v(\d+)-([0-9t]+)$/;
-
-function stampOf(name: string): string {
+/** The time in a name, `20260301t0412`, which puts the names of an alias in order; empty when it has none. */
+export function stampOf(name: string): string {
   return NAME_END.exec(name)?.[2] ?? "";
 }

@@ -1,7 +1,6 @@
 /** Owns what an operator asks of Elasticsearch: version, clock, room, and the state of every index behind the prefix. */
-import { createRequire } from "node:module";
 import type { Client } from "@elastic/elasticsearch";
-import { askClock, type Capacity, type ServerState } from "./health.ts";
+import { askClock, readClientVersion, type Capacity, type ServerState } from "./health.ts";
 
 /** One index behind the prefix, reached by an alias or not. */
 export interface IndexState {
@@ -50,7 +49,11 @@ async function fetchServer(client: Client): Promise<ServerState> {
   const { answer, at } = await askClock(nodes);
   const clocks = Object.values(answer.nodes).map(({ timestamp }) => timestamp ?? at);
   const offsets = clocks.map((clock) => clock - at).sort((a, b) => Math.abs(b) - Math.abs(a));
-  return { version: version.number, clientVersion: readClientVersion(), clockOffsetMs: offsets[0] ?? 0 };
+  return {
+    version: version.number,
+    clientVersion: readClientVersion("@elastic/elasticsearch"),
+    clockOffsetMs: offsets[0] ?? 0,
+  };
 }
 
 async function fetchCapacities(client: Client): Promise<{ disks: Capacity[]; heaps: Capacity[] }> {
@@ -93,11 +96,4 @@ async function fetchIndices(client: Client, prefix: string): Promise<IndexState[
 async function fetchCount(client: Client, index: string): Promise<number | null> {
   const answer = await client.count({ index }, AT_ONCE).catch(() => null);
   return answer?._shards.failed === 0 ? answer.count : null;
-}
-
-function readClientVersion(): string {
-  const { version } = createRequire(import.meta.url)("@elastic/elasticsearch/package.json") as {
-    version: string;
-  };
-  return version;
 }

@@ -1,4 +1,5 @@
-/** Owns the shapes in which the stores tell an operator how they are. */
+/** Owns the shapes in which the stores tell an operator how they are, and what these have in common. */
+import { createRequire } from "node:module";
 
 /** The server behind a store's address. */
 export interface ServerState {
@@ -32,4 +33,10 @@ export async function askClock<T>(question: () => Promise<T>): Promise<ClockAnsw
   const before = Date.now();
   const answer = await question();
   return { answer, at: (before + Date.now()) / 2 };
+}
+
+/** Version of a client's package as it is installed: `9.4.3`. */
+export function readClientVersion(name: "@elastic/elasticsearch" | "ioredis" | "mongodb"): string {
+  // The cast: every package has one.
+  return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version;
 }

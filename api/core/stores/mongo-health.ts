@@ -1,7 +1,6 @@
 /** Owns what an operator asks of MongoDB: version, clock, room, and how much each collection holds. */
-import { createRequire } from "node:module";
 import type { Db, Document } from "mongodb";
-import { askClock, type Capacity, type ServerState } from "./health.ts";
+import { askClock, readClientVersion, type Capacity, type ServerState } from "./health.ts";
 import { isNamespaceNotFound } from "./mongo-faults.ts";
 
 /** How much a collection holds. */
@@ -38,7 +37,7 @@ async function fetchServer(db: Db): Promise<ServerState> {
   const product = await fetchProduct(db);
   return {
     version: String(version),
-    clientVersion: readClientVersion(),
+    clientVersion: readClientVersion("mongodb"),
     clockOffsetMs: Number(answer.localTime ?? at) - at,
     ...(product && { product }),
   };
@@ -84,8 +83,4 @@ async function fetchSize(db: Db, collection: string): Promise<CollectionSize> {
     if (isNamespaceNotFound(error)) return NOTHING;
     throw error;
   }
-}
-
-function readClientVersion(): string {
-  return (createRequire(import.meta.url)("mongodb/package.json") as { version: string }).version;
 }

@@ -1,7 +1,6 @@
 /** Owns what an operator asks of Redis: version, clock, memory, and whether it keeps what it is given. */
-import { createRequire } from "node:module";
 import type { Redis } from "ioredis";
-import { askClock, type ServerState } from "./health.ts";
+import { askClock, readClientVersion, type ServerState } from "./health.ts";
 
 /** Redis as it is. */
 export interface RedisState extends ServerState {
@@ -36,7 +35,7 @@ async function fetchState(connection: Redis): Promise<RedisState> {
   const [seconds = 0, microseconds = 0] = answer.map(Number);
   return {
     ...readState(await connection.info()),
-    clientVersion: readClientVersion(),
+    clientVersion: readClientVersion("ioredis"),
     clockOffsetMs: seconds * 1_000 + microseconds / 1_000 - at,
   };
 }
@@ -61,8 +60,4 @@ export function readState(info: string): Omit<RedisState, "clientVersion" | "clo
     isKept: fact("aof_enabled") === "1",
     isDiskWell: fact("aof_last_write_status") !== "err" && fact("rdb_last_bgsave_status") !== "err",
   };
-}
-
-function readClientVersion(): string {
-  return (createRequire(import.meta.url)("ioredis/package.json") as { version: string }).version;
 }

@@ -1,5 +1,6 @@
 /** Owns what an operator asks of Elasticsearch: version, clock, room, and the state of every index behind the prefix. */
 import type { Client } from "@elastic/elasticsearch";
+import { guard } from "./elasticsearch-faults.ts";
 import { askClock, readClientVersion, type Capacity, type ServerState } from "./health.ts";
 
 /** One index behind the prefix, reached by an alias or not. */
@@ -28,10 +29,8 @@ export interface ElasticsearchHealth {
   fetchCounts: (names: readonly string[]) => Promise<(number | null)[]>;
 }
 
-type Guard = <T>(operation: () => Promise<T>) => Promise<T>;
-
 /** Opens the questions of a client. */
-export function openHealth(client: Client, prefix: string, guard: Guard): ElasticsearchHealth {
+export function openHealth(client: Client, prefix: string): ElasticsearchHealth {
   return {
     fetchServer: () => guard(() => fetchServer(client)),
     fetchCapacities: () => guard(() => fetchCapacities(client)),
@@ -86,7 +85,7 @@ async function fetchIndices(client: Client, prefix: string): Promise<IndexState[
         isOpen: row?.status === "open",
         bytes: Number(row?.["store.size"] ?? 0),
         mappings: mappings as Record<string, unknown>,
-        settings: settings,
+        settings,
       };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -101,7 +101,7 @@ export function openElasticsearch(options: {
     count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
     builds: openBuilds(client, options.prefix),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
-    health: openHealth(client, options.prefix, guard),
+    health: openHealth(client, options.prefix),
     // Asked by readiness checks, which must hear of a lost engine at once: no second try.
     ping: () => guard(async () => void (await client.info({}, { maxRetries: 0 }))),
     close: () => client.close(),

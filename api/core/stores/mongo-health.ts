@@ -1,7 +1,7 @@
 /** Owns what an operator asks of MongoDB: version, clock, room, and how much each collection holds. */
 import type { Db, Document } from "mongodb";
 import { askClock, readClientVersion, type Capacity, type ServerState } from "./health.ts";
-import { isNamespaceNotFound } from "./mongo-faults.ts";
+import { guard, isNamespaceNotFound } from "./mongo-faults.ts";
 
 /** How much a collection holds. */
 export interface CollectionSize {
@@ -20,10 +20,8 @@ export interface MongoHealth {
   fetchSizes: (collections: readonly string[]) => Promise<Map<string, CollectionSize>>;
 }
 
-type Guard = <T>(operation: () => Promise<T>) => Promise<T>;
-
 /** Opens the questions of a database. */
-export function openHealth(db: Db, guard: Guard): MongoHealth {
+export function openHealth(db: Db): MongoHealth {
   return {
     fetchServer: () => guard(() => fetchServer(db)),
     fetchDisk: () => guard(() => fetchDisk(db)),

@@ -1,6 +1,7 @@
 /** Owns reading whole collections from MongoDB: every record once, a chunk at a time, in the order that is asked for. */
 import { MongoClient, type Document } from "mongodb";
 import type { RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
+import { guard } from "./mongo-faults.ts";
 
 /** Which records, in which order. */
 export interface Scan {
@@ -12,7 +13,7 @@ export interface Scan {
   members?: readonly string[];
 }
 
-/** Reads of everything. */
+/** Reads of everything. Every failure to reach the store is an UnavailableError. */
 export interface RecordScanner {
   /** Every record of a kind. Closes its cursor however the reading ends. */
   scan: (record: RecordDefinition, scan: Scan) => AsyncGenerator<StoredRecord[]>;
@@ -26,19 +27,15 @@ const CHUNK_TIMEOUT_MS = 30 * 60_000;
 
 /**
  * Opens a scanner, with connections of its own because its waits are longer than any request's; nothing is sent
- * until the first scan. `guard` turns faults of the connection into errors of the family.
+ * until the first scan.
  */
-export function openScanner(options: {
-  url: string;
-  database: string;
-  guard: <T>(operation: () => Promise<T>) => Promise<T>;
-}): RecordScanner {
-  const client = new MongoClient(options.url, {
+export function openScanner({ url, database }: { url: string; database: string }): RecordScanner {
+  const client = new MongoClient(url, {
     serverSelectionTimeoutMS: 3_000,
     socketTimeoutMS: CHUNK_TIMEOUT_MS,
     maxPoolSize: 4,
   });
-  const db = client.db(options.database);
+  const db = client.db(database);
   return {
     scan: async function* (record, { sortBy, after, members }) {
       const filter: Document = sortBy && after !== undefined ? { [sortBy]: { $gt: after } } : {};
@@ -48,7 +45,7 @@ export function openScanner(options: {
       });
       if (sortBy) cursor.sort({ [sortBy]: 1 });
       try {
-        while (await options.guard(() => cursor.hasNext())) {
+        while (await guard(() => cursor.hasNext())) {
           // The cast: a collection holds what was written to it, records of its definition.
           yield cursor.readBufferedDocuments() as unknown as StoredRecord[];
         }

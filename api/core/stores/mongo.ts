@@ -98,13 +98,13 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     journal: true,
   });
   const db = client.db(options.database);
-  const scanner = openScanner({ ...options, guard });
+  const scanner = openScanner(options);
   return {
     records: createReader(db),
     writer: createWriter(db),
     scanner,
     documents: createDocuments(db),
-    health: openHealth(db, guard),
+    health: openHealth(db),
     ping: () => guard(async () => void (await db.command({ ping: 1 }))),
     createIndexes: (collections) => guard(() => createIndexes(db, collections)),
     fetchIndexNames: (collection) => guard(() => fetchIndexNames(db, collection)),

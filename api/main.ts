@@ -41,7 +41,10 @@ const server = app.listen(config.PORT, config.HOST, () => {
   log.info({ host: config.HOST, port: (server.address() as AddressInfo).port }, "listening");
 });
 server.once("error", (error) => {
-  log.fatal({ err: error, host: config.HOST, port: config.PORT }, "cannot listen");
+  log.fatal(
+    { err: error, host: config.HOST, port: config.PORT },
+    "cannot listen: HOST and PORT must name an address of this machine and a free port",
+  );
   process.exit(1);
 });
 onStopSignal(log, async () => {

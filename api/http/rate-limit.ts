@@ -24,7 +24,7 @@ export function rateLimit(counter: CallCounter, now: () => number): Middleware<R
       "X-Ratelimit-Reset": String(((window + 1) * WINDOW_MS) / 1000),
       "X-Ratelimit-Window": WINDOW,
     });
-    if (key?.limit) {
+    if (key?.limit !== undefined) {
       const calls = await counter.count(key._id, window, WINDOW_MS);
       ctx.set("X-Ratelimit-Limit", String(key.limit));
       ctx.set("X-Ratelimit-Remain", String(Math.max(0, key.limit - calls)));

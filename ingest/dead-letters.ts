@@ -1,7 +1,10 @@
 /** Owns refused rows: where they are kept, with file, line, reason and the row as it came. */
+import { idsOf, readBetween } from "../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 
 const COLLECTION = "dead_letters";
+// Limit: letters read and held in memory at a time.
+const PAGE = 1_000;
 // Limit: characters kept of a row; of base64 they are whole groups of four, so that what is kept can be decoded.
 const MAX_KEPT = 65_536;
 
@@ -83,35 +86,12 @@ export async function fetchDeadLetters(
   load: string,
   limit: number,
 ): Promise<DeadLetter[]> {
-  return fetchAfter(documents, load, `${load}:`, limit);
+  return (await documents.listBetween(COLLECTION, idsOf(load), limit)) as unknown as DeadLetter[];
 }
 
-/** All refused rows of a load, in file order, so many at a time. */
-export async function* readDeadLetters(
-  documents: DocumentStore,
-  load: string,
-  pageSize: number,
-): AsyncGenerator<DeadLetter> {
-  let after = `${load}:`;
-  for (;;) {
-    const page = await fetchAfter(documents, load, after, pageSize);
-    yield* page;
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) return;
-    after = letterId(last);
-  }
-}
-
-/** Found by their ids, which begin with the load's and have an index in every engine. */
-async function fetchAfter(
-  documents: DocumentStore,
-  load: string,
-  after: string,
-  limit: number,
-): Promise<DeadLetter[]> {
-  // The semicolon is the character that follows the colon.
-  const ids = { after, before: `${load};` };
-  return (await documents.listBetween(COLLECTION, ids, limit)) as unknown as DeadLetter[];
+/** All refused rows of a load, in file order. */
+export function readDeadLetters(documents: DocumentStore, load: string): AsyncGenerator<DeadLetter> {
+  return readBetween(documents, COLLECTION, idsOf(load), PAGE) as unknown as AsyncGenerator<DeadLetter>;
 }
 
 /** Zeros before the line make the order of ids the order of lines. */

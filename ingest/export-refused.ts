@@ -7,9 +7,6 @@ import { isUnreadable, type ReadRow } from "./readers/read-rows.ts";
 import { fetchRefusedGroup } from "./refused-groups.ts";
 import { findSource } from "./sources/index.ts";
 
-// Limit: letters read at a time.
-const PAGE = 1_000;
-
 /** The refused rows of one file of a load. */
 export interface RefusedFile {
   file: string;
@@ -30,7 +27,7 @@ export interface RefusedFile {
 /** The refused rows of a load, a file at a time. The lines of one file are held in memory. */
 export async function* exportRefused(documents: DocumentStore, load: string): AsyncGenerator<RefusedFile> {
   let letters: DeadLetter[] = [];
-  for await (const letter of readDeadLetters(documents, load, PAGE)) {
+  for await (const letter of readDeadLetters(documents, load)) {
     if (letters[0] && letters[0].file !== letter.file) {
       yield await buildFile(documents, letters);
       letters = [];

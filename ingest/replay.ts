@@ -10,9 +10,6 @@ import { fetchRefusedGroup, removeRefusedGroup } from "./refused-groups.ts";
 import { findSource, sources } from "./sources/index.ts";
 import { markShared } from "./writers/versions.ts";
 
-// Limit: letters read at a time; those of one batch are held together.
-const PAGE = 1_000;
-
 /** What became of a refused row. */
 export interface Replayed {
   letter: DeadLetter;
@@ -50,7 +47,7 @@ export async function* replayLoad(
   load: string,
   options: ReplayOptions,
 ): AsyncGenerator<{ replayed: Replayed[]; counts: BatchCounts | null }> {
-  for await (const letters of batchesOf(readDeadLetters(stores.mongo.documents, load, PAGE))) {
+  for await (const letters of batchesOf(readDeadLetters(stores.mongo.documents, load))) {
     if (options.isStopping()) return;
     const { left, batch } = await prepareBatch(stores, letters, options.encoding);
     const replayed = batch ? judge(batch) : [];

@@ -7,8 +7,6 @@ import { formatCount } from "../progress.ts";
 import { showBytes, showText } from "../show-bytes.ts";
 import { findLetter, parseCount, requireLoad } from "./dead-letter-arguments.ts";
 
-// Limit: rows held in memory at a time; all are listed.
-const PAGE = 1_000;
 // Limits of the list for people; --json prints everything.
 const SHOWN_REASONS = 10;
 const SHOWN_CHARACTERS = 80;
@@ -107,7 +105,7 @@ async function listRows(
 ): Promise<void> {
   await requireLoad(documents, load);
   let count = 0;
-  for await (const letter of readDeadLetters(documents, load, PAGE)) {
+  for await (const letter of readDeadLetters(documents, load)) {
     if (context.isStopping() || count >= limit) return;
     if (!isWanted(letter)) continue;
     context.print(isJson ? JSON.stringify(plain(letter)) : formatRow(letter));

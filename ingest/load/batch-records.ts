@@ -1,4 +1,5 @@
 /** Owns the record of batches: which of a load are done, what came of them, and which records they named. */
+import { idsOf, readBetween } from "../../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { fromStoredCounts, toStoredCounts, type StoredCounts } from "../loads.ts";
 import type { BatchCounts, BatchJob } from "../queue.ts";
@@ -40,21 +41,15 @@ export async function fetchBatchCounts(
 
 /** The batches of a load that are done, in order. */
 export async function* readBatchRecords(documents: DocumentStore, load: string): AsyncGenerator<BatchRecord> {
-  let after = `${load}:`;
-  for (;;) {
-    // The semicolon is the character that follows the colon.
-    const page = await documents.listBetween(COLLECTION, { after, before: `${load};` }, PAGE);
+  for await (const document of readBetween(documents, COLLECTION, idsOf(load), PAGE)) {
     // The cast: documents of this collection are written above.
-    for (const document of page) yield toRecord(document as unknown as StoredBatch);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = String(last._id);
+    yield toRecord(document as unknown as StoredBatch);
   }
 }
 
 /** Takes away what is kept of a load's batches. */
 export async function removeBatchRecords(documents: DocumentStore, load: string): Promise<void> {
-  await documents.removeBetween(COLLECTION, { after: `${load}:`, before: `${load};` });
+  await documents.removeBetween(COLLECTION, idsOf(load));
 }
 
 type StoredBatch = Omit<BatchRecord, "counts"> & { counts: StoredCounts };

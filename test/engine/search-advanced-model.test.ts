@@ -1,13 +1,7 @@
 /** The advanced search over ten thousand companies: every filter alone and many together, against a plain model. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import {
-  compareBytes,
-  type Draw,
-  drawFrom,
-  type KnownCompany,
-  manyCompanies,
-  pick,
-} from "../support/search-many-companies.ts";
+import { createRandom, type Random } from "../../scripts/bench/random.ts";
+import { compareBytes, type KnownCompany, manyCompanies } from "../support/search-many-companies.ts";
 import { idsOf, openRegister, type SearchRegister } from "../support/search-register.ts";
 
 const PATH = "/advanced-search/companies";
@@ -53,12 +47,13 @@ const ASKED_WORDS = [
 const SPELT: Record<string, string> = { AND: "&", PLUS: "+", PERCENT: "%", CAFE: "Café", TARNS: "tarn’s" };
 const spell = (word: string) => SPELT[word] ?? word.toLowerCase();
 
-const dayOf = (draw: Draw) => `${1988 + draw(34)}-${String(1 + draw(12)).padStart(2, "0")}-15`;
+const dayOf = (random: Random) =>
+  `${1988 + random.below(34)}-${String(1 + random.below(12)).padStart(2, "0")}-15`;
 
 function anyOf(name: string, member: (known: KnownCompany) => string[], values: string[]) {
-  return (draw: Draw): Condition => {
-    const asked = [...new Set([pick(draw, values), pick(draw, values)])];
-    const isRepeated = draw(2) === 0;
+  return (random: Random): Condition => {
+    const asked = [...new Set([random.pick(values), random.pick(values)])];
+    const isRepeated = random.below(2) === 0;
     return {
       params: { [name]: isRepeated ? asked : asked.join(",") },
       holds: (known) => member(known).some((value) => asked.includes(value)),
@@ -67,10 +62,10 @@ function anyOf(name: string, member: (known: KnownCompany) => string[], values: 
 }
 
 function onDay(name: string, member: "date_of_creation" | "date_of_cessation", isFrom: boolean) {
-  return (draw: Draw): Condition => {
+  return (random: Random): Condition => {
     // Half of the days are days of companies, so that both ends of a range are met.
-    const known = draw(2) === 0 ? pick(draw, companies).line[member] : undefined;
-    const day = known ?? dayOf(draw);
+    const known = random.below(2) === 0 ? random.pick(companies).line[member] : undefined;
+    const day = known ?? dayOf(random);
     const holds = ({ line: { [member]: own } }: KnownCompany) =>
       own !== undefined && (isFrom ? own >= day : own <= day);
     return { params: { [name]: day }, holds };
@@ -79,10 +74,12 @@ function onDay(name: string, member: "date_of_creation" | "date_of_cessation", i
 
 const present = (value: string | undefined) => (value === undefined ? [] : [value]);
 
-const CONDITIONS: Record<string, (draw: Draw) => Condition> = {
-  company_name_includes: (draw) => {
+const CONDITIONS: Record<string, (random: Random) => Condition> = {
+  company_name_includes: (random) => {
     const words =
-      draw(2) === 0 ? [pick(draw, ASKED_WORDS)] : [pick(draw, ASKED_WORDS), pick(draw, ASKED_WORDS)];
+      random.below(2) === 0
+        ? [random.pick(ASKED_WORDS)]
+        : [random.pick(ASKED_WORDS), random.pick(ASKED_WORDS)];
     const forms = [words, withJoined(words).slice(words.length)].filter((form) => form.length > 0);
     const isJoined = forms.length > 1 && words.every((word) => /^\p{L}$/u.test(word));
     const asked = isJoined ? forms : [words];
@@ -91,9 +88,9 @@ const CONDITIONS: Record<string, (draw: Draw) => Condition> = {
       holds: (known) => asked.some((form) => form.every((word) => hasWord(known, word))),
     };
   },
-  company_name_excludes: (draw) => {
+  company_name_excludes: (random) => {
     // A number between single letters, so that they are no initials.
-    const words = [pick(draw, ASKED_WORDS), "9", pick(draw, ASKED_WORDS)];
+    const words = [random.pick(ASKED_WORDS), "9", random.pick(ASKED_WORDS)];
     return {
       params: { company_name_excludes: words.map(spell).join(" ") },
       holds: (known) => !words.some((word) => hasWord(known, word)),
@@ -114,10 +111,10 @@ const CONDITIONS: Record<string, (draw: Draw) => Condition> = {
   incorporated_to: onDay("incorporated_to", "date_of_creation", false),
   dissolved_from: onDay("dissolved_from", "date_of_cessation", true),
   dissolved_to: onDay("dissolved_to", "date_of_cessation", false),
-  location: (draw) => {
+  location: (random) => {
     const words = [
-      pick(draw, ["LANE", "TARNBY", "ROW", "OQUILL", "HIGH"]),
-      pick(draw, ["LANE", "END", "CHATEAU", "TARNBY"]),
+      random.pick(["LANE", "TARNBY", "ROW", "OQUILL", "HIGH"]),
+      random.pick(["LANE", "END", "CHATEAU", "TARNBY"]),
     ];
     return {
       params: { location: words.map((word) => (word === "CHATEAU" ? "château" : word)).join(", ") },
@@ -142,24 +139,25 @@ async function expectFound(conditions: Condition[], size: number, start = 0): Pr
 
 test.each(Object.entries(CONDITIONS))(
   "%s alone finds what the model finds, in its order",
-  async (_name, draw_) => {
-    const draw = drawFrom(SEED + 1);
+  async (_name, drawCondition) => {
+    const random = createRandom(SEED + 1);
     const counts: number[] = [];
-    for (let round = 0; round < 8; round += 1) counts.push(await expectFound([draw_(draw)], 50 + draw(500)));
+    for (let round = 0; round < 8; round += 1)
+      counts.push(await expectFound([drawCondition(random)], 50 + random.below(500)));
     expect(Math.max(...counts)).toBeGreaterThan(0);
   },
 );
 
 test("any of them together", async () => {
-  const draw = drawFrom(SEED + 2);
+  const random = createRandom(SEED + 2);
   const counts: number[] = [];
   for (let round = 0; round < 150; round += 1) {
-    const makers = Object.values(CONDITIONS).filter(() => draw(5) < 2);
+    const makers = Object.values(CONDITIONS).filter(() => random.below(5) < 2);
     counts.push(
       await expectFound(
-        makers.map((make) => make(draw)),
-        1 + draw(100),
-        draw(3) * 40,
+        makers.map((make) => make(random)),
+        1 + random.below(100),
+        random.below(3) * 40,
       ),
     );
   }

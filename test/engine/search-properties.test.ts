@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import type { RawQuery } from "../../api/core/query-parameters.ts";
-import { type Draw, drawFrom, manyCompanies, pick } from "../support/search-many-companies.ts";
+import { createRandom, type Random } from "../../scripts/bench/random.ts";
+import { manyCompanies } from "../support/search-many-companies.ts";
 import {
   idOfItem,
   openRegister,
@@ -29,7 +30,7 @@ interface ToldAnswer extends Omit<SearchAnswer, "items"> {
   next_cursor?: string;
 }
 
-const lines = registerLines(drawFrom(7));
+const lines = registerLines(createRandom(7));
 let register: SearchRegister;
 
 beforeAll(async () => {
@@ -136,9 +137,9 @@ test.each([...PRIMARY, ...DISSOLVED])(
 test.each([...PRIMARY, ...DISSOLVED.slice(0, 1)])(
   "%s %j reads by cursors what it reads by offsets",
   async (path, more) => {
-    const draw = drawFrom(3);
+    const random = createRandom(3);
     for (const q of queries(3).slice(0, 15)) {
-      const byCursor = await readIds(path, { ...more, q }, () => 20 + draw(80));
+      const byCursor = await readIds(path, { ...more, q }, () => 20 + random.below(80));
       const byOffset: string[] = [];
       // Past the window there are cursors only.
       for (let start = 0; start < Math.min(byCursor.length, 900); start += 100) {
@@ -168,40 +169,41 @@ function sizeOf(path: string, size: number): RawQuery {
 }
 
 /** Companies of which some bear others' names as previous ones, and people with words of companies as names. */
-function registerLines(draw: Draw): Parameters<SearchRegister["add"]>[0] {
+function registerLines(random: Random): Parameters<SearchRegister["add"]>[0] {
   const companies = manyCompanies(COMPANIES, 11).map(({ line }) => line);
   const named = companies.map((line) => ({
     ...line,
-    ...(draw(3) === 0 && {
+    ...(random.below(3) === 0 && {
       previous_company_names: [
-        { name: pick(draw, companies).company_name, ceased_on: "2010-01-02" },
-        { name: pick(draw, companies).company_name, ceased_on: "2012-01-02" },
+        { name: random.pick(companies).company_name, ceased_on: "2010-01-02" },
+        { name: random.pick(companies).company_name, ceased_on: "2012-01-02" },
       ],
     }),
   }));
   const people = Array.from({ length: 400 }, (_, index) => ({
     officer_id: `officer-${index}`,
-    ...(draw(5) === 0
-      ? { corporate_name: pick(draw, companies).company_name }
+    ...(random.below(5) === 0
+      ? { corporate_name: random.pick(companies).company_name }
       : {
-          forename: pick(draw, FORENAMES),
-          surname: pick(draw, companies)
+          forename: random.pick(FORENAMES),
+          surname: random
+            .pick(companies)
             .company_name.split(" ")
-            .slice(0, 1 + draw(2))
+            .slice(0, 1 + random.below(2))
             .join(" "),
         }),
-    active_count: draw(3),
+    active_count: random.below(3),
     resigned_count: 1,
-    ...(draw(4) === 0 && { disqualified_until: "2099-01-01" }),
+    ...(random.below(4) === 0 && { disqualified_until: "2099-01-01" }),
   }));
   return [...named, ...people] as Parameters<SearchRegister["add"]>[0];
 }
 
 /** Names of the register as people type them: some words of one, in any order, with slips. */
 function queries(seed: number): string[] {
-  const draw = drawFrom(seed);
+  const random = createRandom(seed);
   return Array.from({ length: QUERIES }, () => {
-    const line = pick(draw, lines) as {
+    const line = random.pick(lines) as {
       company_name?: string;
       corporate_name?: string;
       forename?: string;
@@ -209,19 +211,19 @@ function queries(seed: number): string[] {
     };
     const name = line.company_name ?? line.corporate_name ?? `${line.forename} ${line.surname}`;
     let words = name.split(" ").filter(Boolean);
-    if (draw(3) === 0) words = words.slice(0, 1 + draw(words.length));
-    if (draw(4) === 0) words = words.toReversed();
+    if (random.below(3) === 0) words = words.slice(0, 1 + random.below(words.length));
+    if (random.below(4) === 0) words = words.toReversed();
     let text = words.join(" ");
-    for (let slips = draw(4); slips > 0; slips -= 1) text = withSlip(draw, text);
+    for (let slips = random.below(4); slips > 0; slips -= 1) text = withSlip(random, text);
     return text.trim() || name;
   });
 }
 
-function withSlip(draw: Draw, text: string): string {
-  const at = draw(text.length);
-  const slip = draw(5);
+function withSlip(random: Random, text: string): string {
+  const at = random.below(text.length);
+  const slip = random.below(5);
   if (slip === 0) return text.slice(0, at) + text.slice(at + 1);
-  if (slip === 1) return text.slice(0, at) + pick(draw, [..."TAREX "]) + text.slice(at);
+  if (slip === 1) return text.slice(0, at) + random.pick([..."TAREX "]) + text.slice(at);
   if (slip === 2)
     return (
       text.slice(0, at) +
@@ -232,5 +234,5 @@ function withSlip(draw: Draw, text: string): string {
         .join("") +
       text.slice(at + 2)
     );
-  return text.slice(0, at) + pick(draw, [..."TARWQ"]) + text.slice(at + 1);
+  return text.slice(0, at) + random.pick([..."TARWQ"]) + text.slice(at + 1);
 }

@@ -1,13 +1,8 @@
 /** Ten thousand companies by place in the alphabet: walks in both directions, windows and top hits, against a plain model. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/core/query-parameters.ts";
-import {
-  compareBytes,
-  drawFrom,
-  type KnownCompany,
-  manyCompanies,
-  pick,
-} from "../support/search-many-companies.ts";
+import { createRandom, type Random } from "../../scripts/bench/random.ts";
+import { compareBytes, type KnownCompany, manyCompanies } from "../support/search-many-companies.ts";
 import { openRegister, type SearchAnswer, type SearchRegister } from "../support/search-register.ts";
 
 const SEED = 20261121;
@@ -93,10 +88,12 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
   const ask = (query: RawQuery) => register.ask(path, { ...params, ...query });
 
   test("a walk down by search_below, in pages of any size, visits each once and in order", async () => {
-    const draw = drawFrom(SEED + 1);
+    const random = createRandom(SEED + 1);
     const seen: string[] = [];
     for (let cursor = "!"; cursor; cursor = seen.at(-1) ?? "") {
-      const page = placesOf(await ask({ q: "tarn", search_below: cursor, size: String(60 + draw(41)) }));
+      const page = placesOf(
+        await ask({ q: "tarn", search_below: cursor, size: String(60 + random.below(41)) }),
+      );
       if (page.length === 0) break;
       seen.push(...page);
     }
@@ -104,10 +101,12 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
   });
 
   test("a walk up by search_above, in pages of any size, visits each once and in order", async () => {
-    const draw = drawFrom(SEED + 2);
+    const random = createRandom(SEED + 2);
     const pages: string[][] = [];
     for (let cursor = "\u{10ffff}"; cursor; cursor = pages.at(-1)?.[0] ?? "") {
-      const page = placesOf(await ask({ q: "tarn", search_above: cursor, size: String(60 + draw(41)) }));
+      const page = placesOf(
+        await ask({ q: "tarn", search_above: cursor, size: String(60 + random.below(41)) }),
+      );
       if (page.length === 0) break;
       pages.push(page);
     }
@@ -129,10 +128,10 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
   });
 
   test("the window of any size stands round the first of the equal keys", async () => {
-    const draw = drawFrom(SEED + 3);
+    const random = createRandom(SEED + 3);
     for (let round = 0; round < 80; round += 1) {
-      const { line, core } = pick(draw, known);
-      const size = 1 + draw(100);
+      const { line, core } = random.pick(known);
+      const size = 1 + random.below(100);
       const top = firstThatBegins(places, `${core.join("")}:`);
       const start = top - Math.floor(size / 2);
       const answer = await ask({ q: line.company_name, size: String(size) });
@@ -148,11 +147,11 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
   });
 
   test("the top hit is that of the rules, letter by letter", async () => {
-    const draw = drawFrom(SEED + 4);
+    const random = createRandom(SEED + 4);
     const ways = new Set<string>();
     const squeezed = known.map(({ line }) => squeeze(line.company_name));
     for (let round = 0; round < 300; round += 1) {
-      const query = drawQuery(draw, known);
+      const query = drawQuery(random, known);
       const place = places[findTop(places, squeezed, query, range.lettersOff)];
       const answer = await ask({ q: query.q, size: "1" }).catch((error: { status?: number }) => error);
       const given = "items" in answer ? answer.top_hit?.ordered_alpha_key_with_id : answer.status;
@@ -179,11 +178,11 @@ const STRAY = [
  * Keys and their beginnings, half of them with letters that lead astray; now and then a name with THE as far as
  * it is written, to which only rule 3 leads. As one word none of them has an ending.
  */
-function drawQuery(draw: ReturnType<typeof drawFrom>, known: KnownCompany[]): { q: string; key: string } {
-  const { core, line } = pick(draw, known);
-  if (draw(10) === 0 && line.company_name.startsWith("THE ")) return { q: "thet", key: "THET" };
+function drawQuery(random: Random, known: KnownCompany[]): { q: string; key: string } {
+  const { core, line } = random.pick(known);
+  if (random.below(10) === 0 && line.company_name.startsWith("THE ")) return { q: "thet", key: "THET" };
   const letters = [...core.join("")];
-  const kept = draw(3) === 0 ? letters : letters.slice(0, 1 + draw(letters.length));
-  const key = kept.join("") + (draw(2) === 0 ? "" : pick(draw, STRAY));
-  return { q: draw(2) === 0 ? key.toLowerCase() : key, key };
+  const kept = random.below(3) === 0 ? letters : letters.slice(0, 1 + random.below(letters.length));
+  const key = kept.join("") + (random.below(2) === 0 ? "" : random.pick(STRAY));
+  return { q: random.below(2) === 0 ? key.toLowerCase() : key, key };
 }

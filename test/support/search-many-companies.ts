@@ -2,6 +2,7 @@
  * Owns ten thousand made-up companies for tests by model: crowded names, of which each is put together from pieces
  * whose plain words are known, so that a model needs none of the code under test to read them.
  */
+import { createRandom, type Random } from "../../scripts/bench/random.ts";
 import type { CompanyLine } from "./search-records.ts";
 
 /** A company with what a plain model knows of it. */
@@ -98,29 +99,10 @@ const STREETS: Piece[] = [
 const TOWNS = ["Tarnby", "Lane", "Quillford", "Tarnby Row"].map(plain);
 const PREFIXES = ["", "", "", "SC", "NI", "OC"];
 
-/** Gives the next number from 0 below `limit`. */
-export type Draw = (limit: number) => number;
-
-/** Numbers that are the same on every run (mulberry32). */
-export function drawFrom(seed: number): Draw {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
-
-/** One of several. */
-export function pick<T>(draw: Draw, from: readonly T[]): T {
-  return from[draw(from.length)] as T; // the draw is below the length
-}
-
 /** So many companies, in the order of the register. */
 export function manyCompanies(count: number, seed: number): KnownCompany[] {
-  const draw = drawFrom(seed);
-  const companies = Array.from({ length: count }, (_, index) => aKnownCompany(draw, index));
+  const random = createRandom(seed);
+  const companies = Array.from({ length: count }, (_, index) => aKnownCompany(random, index));
   return companies.sort((a, b) => compareBytes(a.place, b.place));
 }
 
@@ -129,22 +111,24 @@ export function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function aKnownCompany(draw: Draw, index: number): KnownCompany {
-  const { name, core, ending, hasThe } = drawName(draw);
-  const company_number = drawNumber(draw, index);
-  const street = pick(draw, STREETS);
-  const town = pick(draw, TOWNS);
-  const created = drawDay(draw);
+function aKnownCompany(random: Random, index: number): KnownCompany {
+  const { name, core, ending, hasThe } = drawName(random);
+  const company_number = drawNumber(random, index);
+  const street = random.pick(STREETS);
+  const town = random.pick(TOWNS);
+  const created = drawDay(random);
   return {
     line: {
       company_name: name,
       company_number,
-      company_status: pick(draw, STATUSES),
-      type: pick(draw, TYPES),
-      ...(draw(10) > 0 && { date_of_creation: created }),
-      ...(draw(2) > 0 && { date_of_cessation: drawDay(draw) }),
-      ...withSubtype(pick(draw, SUBTYPES)),
-      ...(draw(4) > 0 && { sic_codes: [...new Set([pick(draw, SIC_CODES), pick(draw, SIC_CODES)])] }),
+      company_status: random.pick(STATUSES),
+      type: random.pick(TYPES),
+      ...(random.below(10) > 0 && { date_of_creation: created }),
+      ...(random.below(2) > 0 && { date_of_cessation: drawDay(random) }),
+      ...withSubtype(random.pick(SUBTYPES)),
+      ...(random.below(4) > 0 && {
+        sic_codes: [...new Set([random.pick(SIC_CODES), random.pick(SIC_CODES)])],
+      }),
       registered_office_address: { address_line_1: street[0], locality: town[0] },
     },
     core,
@@ -159,37 +143,38 @@ function withSubtype(subtype: string | undefined): Partial<CompanyLine> {
   return subtype ? { subtype } : {};
 }
 
-function drawName(draw: Draw) {
-  const pieces: Piece[] = [drawPiece(draw)];
-  for (let more = draw(4) % 3; more > 0; more -= 1) pieces.push(pick(draw, JOINTS), drawPiece(draw));
-  const [ending, endingWords] = pick(draw, ENDINGS);
-  const hasThe = draw(8) === 0;
-  const isInverted = hasThe && ending !== "" && draw(2) === 0;
+function drawName(random: Random) {
+  const pieces: Piece[] = [drawPiece(random)];
+  for (let more = random.below(4) % 3; more > 0; more -= 1)
+    pieces.push(random.pick(JOINTS), drawPiece(random));
+  const [ending, endingWords] = random.pick(ENDINGS);
+  const hasThe = random.below(8) === 0;
+  const isInverted = hasThe && ending !== "" && random.below(2) === 0;
   const texts = pieces.map(([text]) => text);
   const name = [hasThe && !isInverted ? "THE" : "", ...texts, ending, isInverted ? "(THE)" : ""];
   return {
-    name: name.filter(Boolean).join(draw(20) === 0 ? "  " : " "),
+    name: name.filter(Boolean).join(random.below(20) === 0 ? "  " : " "),
     core: wordsIn(pieces.map(([, words]) => words).join(" ")),
     ending: wordsIn(endingWords),
     hasThe,
   };
 }
 
-function drawPiece(draw: Draw): Piece {
-  const [text, words] = pick(draw, PIECES);
-  if (!/^[A-Z]{3,}$/.test(text) || draw(2) === 0) return [text, words];
-  const tail = Array.from({ length: draw(5) }, () => TAILS[draw(TAILS.length)]).join("");
+function drawPiece(random: Random): Piece {
+  const [text, words] = random.pick(PIECES);
+  if (!/^[A-Z]{3,}$/.test(text) || random.below(2) === 0) return [text, words];
+  const tail = Array.from({ length: random.below(5) }, () => TAILS[random.below(TAILS.length)]).join("");
   return [text + tail, words + tail];
 }
 
 /** Numbers in another order than the names, none of them twice. */
-function drawNumber(draw: Draw, index: number): string {
-  const prefix = pick(draw, PREFIXES);
+function drawNumber(random: Random, index: number): string {
+  const prefix = random.pick(PREFIXES);
   return prefix + String((index * 7919) % 100_000).padStart(8 - prefix.length, "0");
 }
 
-function drawDay(draw: Draw): string {
-  return `${1990 + draw(30)}-${String(1 + draw(12)).padStart(2, "0")}-${String(1 + draw(28)).padStart(2, "0")}`;
+function drawDay(random: Random): string {
+  return `${1990 + random.below(30)}-${String(1 + random.below(12)).padStart(2, "0")}-${String(1 + random.below(28)).padStart(2, "0")}`;
 }
 
 function wordsIn(text: string): string[] {

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+/** The checks of `doctor` on the real engines: a register that is well, faults that are planted, and the command itself. */
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { storeKey } from "../../api/core/api-keys.ts";
 import type { ServerState } from "../../api/core/stores/health.ts";
+import { readState } from "../../api/core/stores/redis-health.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { announce, withdraw } from "../../ingest/announcements.ts";
 import { writeDeadLetters } from "../../ingest/dead-letters.ts";
@@ -27,6 +29,14 @@ afterAll(async () => {
 async function onDatabase(work: (client: MongoClient) => Promise<unknown>): Promise<void> {
   const client = new MongoClient(register.config.MONGODB_URL);
   await work(client).finally(() => client.close());
+}
+
+/** Redis as it is, under another policy by what it tells. The policy itself is that of all who share the engine. */
+async function tellRedisPolicy(policy: string): Promise<void> {
+  const { connection, health } = register.stores.redis;
+  const state = await health.fetchState();
+  const info = (await connection.info()).replace(/^maxmemory_policy:.*$/m, `maxmemory_policy:${policy}`);
+  jest.spyOn(health, "fetchState").mockResolvedValue({ ...state, ...readState(info) });
 }
 
 it("finds no fault in a register that is well", async () => {
@@ -59,8 +69,8 @@ describe("a fault that can be taken away again", () => {
       "fail",
       /maxmemory-policy allkeys-lru/,
       /CONFIG SET maxmemory-policy noeviction/,
-      () => register.stores.redis.connection.config("SET", "maxmemory-policy", "allkeys-lru"),
-      () => register.stores.redis.connection.config("SET", "maxmemory-policy", "noeviction"),
+      () => tellRedisPolicy("allkeys-lru"),
+      () => Promise.resolve(jest.restoreAllMocks()),
     ],
     [
       "Searches see what is written",

@@ -6,15 +6,14 @@ import { findIndex } from "../../index-mappings/index.ts";
 import { announce, noteState } from "../../ingest/announcements.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { listAnnouncements } from "../support/reindex.ts";
-import { isEqual, listIndices, liveName, reindex } from "../support/reindex-command.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { isEqual, listNames, liveName, openLoaded, reindex } from "../support/reindex-command.ts";
+import type { TestRegister } from "../support/register.ts";
 
 const FILES = ["companies/BasicCompanyDataAsOneFile-2026-11-01.zip"];
 
 let register: TestRegister;
 beforeAll(async () => {
-  register = await openRegister({ settings: { LOCK_MS: "1500" } });
-  await register.load(...FILES);
+  register = await openLoaded(...FILES);
 }, 60_000);
 afterAll(() => register.close());
 
@@ -22,7 +21,7 @@ afterAll(() => register.close());
 const breakOff = (args: string[]) =>
   register.run(reindexCommand, args, { json: "true", yes: "true" }, () => true);
 
-const names = async () => (await listIndices(register, "companies")).map(({ name }) => name);
+const names = () => listNames(register, "companies");
 
 describe("a reindex that is broken off", () => {
   it("leaves the live index untouched and a build that is gone on with", async () => {

@@ -1,117 +1,166 @@
 /** A reindex beside loads and searches: nothing that is written is lost, no request fails, the alias moves once. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { CommandDefinition } from "../../api/core/define-command.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
-import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
-import { listAnnouncements } from "../support/reindex.ts";
+import { happensBefore, listAnnouncements } from "../support/reindex.ts";
+import { isEqual, listNames, liveName } from "../support/reindex-command.ts";
 
-const ROWS = 2_000;
-const SEARCH_EVERY_MS = 50;
-const REMOVED = 100;
+const ROWS = 1_000;
+const RENAMED = 60;
+const REMOVED = 5;
+const LOOK_EVERY_MS = 50;
+const DEADLINE_MS = 30_000;
 
-const folder = mkdtempSync(join(tmpdir(), "company-register-reindex-"));
+const folder = makeOwnFolder();
 let register: TestRegister;
-let file = "";
+let header = "";
+/** A row of each company, by its number. */
+let rows: [number: string, row: string][] = [];
+/** What must be held in the end: names by number. */
+let names: Map<string, string>;
+
 beforeAll(async () => {
   register = await openRegister({ settings: { BATCH_ROWS: "20", QUEUE_DEPTH: "4" } });
-  [file = ""] = writeManyRows(folder, ROWS).files;
+  const [file = ""] = writeManyRows(folder, ROWS).files;
   await load(file);
+  names = await heldNames();
+  const [first = "", ...others] = readFileSync(file, "utf8").split("\n");
+  header = first;
+  const numbered = others.map((row) => [/^"[^"]*","(\w+)"/.exec(row)?.[1] ?? "", row] as const);
+  rows = [...new Map(numbered.filter(([number]) => names.has(number)))];
 }, 60_000);
-afterAll(async () => {
-  await register.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => register.close());
 
-async function load(path: string): Promise<void> {
-  const { error } = await register.run(loadCommand, [path], { encoding: "utf-8" });
+async function load(...files: string[]): Promise<void> {
+  const { error } = await register.run(loadCommand, files, { encoding: "utf-8" });
   if (error) throw error;
 }
 
-/** The same companies under other names. */
-function writeRenamed(): string {
+async function heldNames(): Promise<Map<string, string>> {
+  const page = { filter: {}, sort: [] as [string, 1][], skip: 0, limit: 10_000 };
+  const records = await register.stores.mongo.records.fetchPage(companyRecord, page);
+  return new Map(records.map(({ _id, data }) => [_id, data.company_name]));
+}
+
+/** Some companies under other names; a row of one that was removed changes nothing. */
+function writeRenamed(time: number): string {
   const path = join(folder, "BasicCompanyData-2026-12-01-part1_1.csv");
-  const [header = "", ...rows] = readFileSync(file, "utf8").split("\n");
-  writeFileSync(path, [header, ...rows.map((row) => row.replace(/^"/, '"NEWLY '))].join("\n"));
+  const first = (time * RENAMED) % rows.length;
+  const renamed = rows.slice(first, first + RENAMED).map(([number, row]) => {
+    const name = `NAME ${time} OF ${number} LIMITED`;
+    if (names.has(number)) names.set(number, name);
+    return row.replace(/^"[^"]*"/, `"${name}"`);
+  });
+  writeFileSync(path, [header, ...renamed].join("\n"));
   return path;
 }
 
-/** Events that delete companies. */
-function writeRemovals(numbers: string[]): string {
+/** Events that delete some companies. */
+function writeRemovals(time: number): string {
   const path = join(folder, "removals.ndjson");
-  const lines = numbers.map((number, index) =>
-    JSON.stringify({
+  const removed = [...names.keys()].slice(0, REMOVED);
+  const lines = removed.map((number, at) => {
+    names.delete(number);
+    return JSON.stringify({
       ...{ resource_kind: "company-profile", resource_id: number, resource_uri: `/company/${number}` },
-      event: { timepoint: index + 1, published_at: "2026-12-20T09:00:00", type: "deleted" },
-    }),
-  );
+      event: { timepoint: time * REMOVED + at, published_at: "2026-12-20T09:00:00", type: "deleted" },
+    });
+  });
   writeFileSync(path, `${lines.join("\n")}\n`);
   return path;
 }
 
-async function companyNumbers(count: number): Promise<string[]> {
-  const page = { filter: {}, sort: [["_id", 1]] as [string, 1][], skip: 0, limit: count };
-  return (await register.stores.mongo.records.fetchPage(companyRecord, page)).map(({ _id }) => _id);
+/** Small loads, one behind the other: how many have begun, and have ended. */
+const loads = { begun: 0, ended: 0 };
+
+/** Writes until it is over, and once more after that. */
+async function writeUntil(isOver: () => boolean): Promise<void> {
+  for (let isLast = false; !isLast;) {
+    isLast = isOver();
+    loads.begun += 1;
+    await load(writeRenamed(loads.begun), writeRemovals(loads.begun));
+    loads.ended += 1;
+  }
 }
 
-/** The load has begun to write. */
-async function waitForRenamed(): Promise<void> {
-  for (const until = Date.now() + 20_000; Date.now() < until; await pause(SEARCH_EVERY_MS)) {
-    const page = { filter: {}, sort: [] as [string, 1][], skip: 0, limit: 10_000 };
-    const records = await register.stores.mongo.records.fetchPage(companyRecord, page);
-    if (records.some(({ data }) => data.company_name.startsWith("NEWLY "))) return;
+/** Waits for the end of a load that has yet to begin. */
+async function waitForLoad(): Promise<void> {
+  const { begun } = loads;
+  for (const until = Date.now() + DEADLINE_MS; loads.ended <= begun; await pause(LOOK_EVERY_MS)) {
+    if (Date.now() > until) throw new Error(`load ${begun + 1} has not ended; did one fail before?`);
   }
-  throw new Error("the load has written nothing");
+}
+
+/** The command; whole loads begin and end between its scan and its check, and between its check and its move. */
+function besideLoads(steps: string[]): CommandDefinition {
+  const wait = (step: string) => () => {
+    steps.push(step);
+    return waitForLoad();
+  };
+  return {
+    ...reindexCommand,
+    run: (context, ...given) => {
+      const stores = happensBefore(context.openStores(), "finish", wait("finish"));
+      const openStores = () => happensBefore(stores, "move", wait("move"));
+      return reindexCommand.run({ ...context, openStores }, ...given);
+    },
+  };
 }
 
 async function searchUntil(isOver: () => boolean): Promise<{ asked: number; failed: number[] }> {
   const open: Promise<number>[] = [];
   while (!isOver()) {
     open.push(register.get("/search/companies?q=limited").then(({ status }) => status));
-    await pause(SEARCH_EVERY_MS);
+    await pause(LOOK_EVERY_MS);
   }
   const statuses = await Promise.all(open);
   return { asked: statuses.length, failed: statuses.filter((status) => status !== 200) };
 }
 
+/** Each index that the alias has led to, in order; the last look comes after the end. */
 async function watchAlias(isOver: () => boolean): Promise<string[]> {
   const seen: string[] = [];
-  while (!isOver()) {
+  for (let isLast = false; !isLast; await pause(LOOK_EVERY_MS)) {
+    isLast = isOver();
     const [live] = await register.stores.elasticsearch.fetchLiveIndices(["companies"]);
     if (live && live.name !== seen.at(-1)) seen.push(live.name);
-    await pause(SEARCH_EVERY_MS);
   }
   return seen;
 }
 
 it("loses no change and no removal, fails no search and moves the alias once", async () => {
-  const removed = await companyNumbers(REMOVED);
-  const before = await register.stores.mongo.records.count(companyRecord, {});
+  const before = await liveName(register, "companies");
+  let isReindexed = false;
   let isOver = false;
+  let isWriting = true;
   const searches = searchUntil(() => isOver);
   const moves = watchAlias(() => isOver);
-  const loads = load(writeRenamed()).then(() => load(writeRemovals(removed)));
-  await waitForRenamed();
-  const loadsEndedAt = loads.then(() => performance.now());
-  const beganAt = performance.now();
-  const { error } = await register.run(reindexCommand, ["companies"]);
-  // Otherwise this shows nothing: give the load more rows.
-  expect(await loadsEndedAt).toBeGreaterThan(beganAt);
+  const writing = writeUntil(() => isReindexed).finally(() => (isWriting = false));
+  const steps: string[] = [];
+  const { error } = await register.run(besideLoads(steps), ["companies"]);
+  expect(isWriting).toBe(true);
+  isReindexed = true;
+  await writing;
   isOver = true;
   const { asked, failed } = await searches;
 
   expect(error).toBeUndefined();
+  expect(steps).toEqual(["finish", "move"]);
   expect(asked).toBeGreaterThan(0);
   expect(failed).toEqual([]);
-  expect(await moves).toHaveLength(2);
-  expect((await register.run(verifyCommand, [], { show: "20" })).exitCode).toBe(0);
-  expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(before - REMOVED);
-  expect(await register.stores.elasticsearch.count("companies")).toBe(before - REMOVED);
+  const live = await liveName(register, "companies");
+  expect(await moves).toEqual([before, live]);
+  expect(await listNames(register, "companies")).toEqual([before, live]);
+  expect(await heldNames()).toEqual(names);
+  expect(await isEqual(register)).toBe(true);
+  expect(await register.stores.elasticsearch.count("companies")).toBe(names.size);
   expect(await listAnnouncements(register.stores)).toEqual([]);
-}, 60_000);
+}, 120_000);

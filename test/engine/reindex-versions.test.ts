@@ -1,19 +1,12 @@
 /** Releases that differ: a changed mapping, and builds that some write does not reach. */
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { describe, expect, it } from "@jest/globals";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { noteState, REINDEX_LOCK } from "../../ingest/announcements.ts";
 import { goBack } from "../../ingest/reindex/back.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { ID, NEXT, SmallRegister } from "../support/reindex.ts";
 
-let register: SmallRegister;
-let stores: Stores;
-beforeEach(async () => {
-  register = await SmallRegister.open();
-  ({ stores } = register);
-});
-afterEach(() => register.close());
+const register = SmallRegister.forEachTest();
 
 describe("a changed mapping", () => {
   it("is taken into use while the new release writes; the live index gets what it knows", async () => {
@@ -25,7 +18,7 @@ describe("a changed mapping", () => {
       expect(outcome.built).toContain(`-v${NEXT.version}-`);
     });
     expect(await register.liveVersion()).toBe(NEXT.version);
-    const [held] = await stores.elasticsearch.fetchDocuments("companies", [ID]);
+    const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [ID]);
     expect(held?.source).toMatchObject({
       added: "yes",
       shown: { company_name: "BY THE NEW RELEASE LIMITED" },
@@ -35,7 +28,7 @@ describe("a changed mapping", () => {
 
   it("is waited for: before the reindex the live index has neither fault nor difference", async () => {
     await register.writeCompany(NEXT, ID, "BEFORE LIMITED");
-    const [held] = await stores.elasticsearch.fetchDocuments("companies", [ID]);
+    const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [ID]);
     expect(held?.source).not.toHaveProperty("added");
     expect(await register.nameIn("companies")).toBe("BEFORE LIMITED");
     expect(await register.countDifferences(NEXT)).toBe(0);
@@ -48,7 +41,7 @@ describe("a changed mapping", () => {
     );
     await register.writeCompany(NEXT, ID, "OVERTAKEN LIMITED", late);
     await reindexing;
-    const [held] = await stores.elasticsearch.fetchDocuments("companies", [ID]);
+    const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [ID]);
     expect(held?.source).toMatchObject({ added: "yes", shown: { company_name: "OVERTAKEN LIMITED" } });
     expect(await register.countDifferences(NEXT)).toBe(0);
   });
@@ -108,8 +101,8 @@ describe("a build that a write does not reach", () => {
 
   it("has the batch tried again when it is just being taken into use", async () => {
     const built = await register.beginBuild(NEXT);
-    await noteState(stores.mongo.documents, built, "moving");
-    const lock = await stores.redis.locks.acquire(REINDEX_LOCK);
+    await noteState(register.stores.mongo.documents, built, "moving");
+    const lock = await register.stores.redis.locks.acquire(REINDEX_LOCK);
     await expect(register.writeCompany(companiesIndex, ID, "TOO LATE LIMITED")).rejects.toThrow(
       /is being taken into use/,
     );

@@ -1,6 +1,5 @@
 /** Writers of the same release beside a build: at each moment between the two stores and the move. */
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { fetchAnnouncement } from "../../ingest/announcements.ts";
@@ -9,13 +8,7 @@ import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { writeIndexDocuments } from "../../ingest/writers/search-index.ts";
 import { ID, SmallRegister } from "../support/reindex.ts";
 
-let register: SmallRegister;
-let stores: Stores;
-beforeEach(async () => {
-  register = await SmallRegister.open();
-  ({ stores } = register);
-});
-afterEach(() => register.close());
+const register = SmallRegister.forEachTest();
 
 describe("a writer beside a build", () => {
   it("writes both indices", async () => {
@@ -31,15 +24,16 @@ describe("a writer beside a build", () => {
     const stored = await register.storeCompany(ID, "EARLY LIMITED");
     await register.withRun(companiesIndex, (run) => runReindex(run, false));
     expect(await register.nameIn("companies")).toBe("EARLY LIMITED");
-    await writeIndexDocuments(stores, companiesIndex, { records: [stored], formerGroups: [] });
+    await writeIndexDocuments(register.stores, companiesIndex, { records: [stored], formerGroups: [] });
     expect(await register.countDifferences(companiesIndex)).toBe(0);
   });
 
   it("has its changes and removals in the new index, whatever the scan had read before", async () => {
     const disturbed = register.before("finish", async () => {
       await register.writeCompany(companiesIndex, ID, "CHANGED MEANWHILE LIMITED");
-      const find = () => stores.mongo.records.fetchByIds(companyRecord, ["00000002"]) as Promise<never>;
-      await removeFromBoth(stores, companyRecord, "removal", find);
+      const find = () =>
+        register.stores.mongo.records.fetchByIds(companyRecord, ["00000002"]) as Promise<never>;
+      await removeFromBoth(register.stores, companyRecord, "removal", find);
     });
     await register.withRun(companiesIndex, (run) => runReindex({ ...run, stores: disturbed }, false));
     expect(await register.nameIn("companies")).toBe("CHANGED MEANWHILE LIMITED");
@@ -72,17 +66,17 @@ describe("a writer beside a build", () => {
 
   it("that finds the build moved, by a process that died before it withdrew it, withdraws it", async () => {
     const built = await register.beginBuild(companiesIndex);
-    const [former] = await stores.elasticsearch.builds.list("companies");
-    await stores.elasticsearch.builds.move({
+    const [former] = await register.stores.elasticsearch.builds.list("companies");
+    await register.stores.elasticsearch.builds.move({
       ...{ index: "companies", from: former?.name, to: built, isBuilt: true, remove: [] },
     });
     await register.writeCompany(companiesIndex, ID, "AFTER THE MOVE LIMITED");
     expect(await register.nameIn("companies")).toBe("AFTER THE MOVE LIMITED");
-    expect(await fetchAnnouncement(stores.mongo.documents, "companies")).toBeNull();
+    expect(await fetchAnnouncement(register.stores.mongo.documents, "companies")).toBeNull();
   });
 
   it("spoils a build whose index somebody has deleted, and writes on", async () => {
-    await stores.elasticsearch.builds.remove(await register.beginBuild(companiesIndex));
+    await register.stores.elasticsearch.builds.remove(await register.beginBuild(companiesIndex));
     await register.writeCompany(companiesIndex, ID, "WRITTEN ON LIMITED");
     expect(await register.nameIn("companies")).toBe("WRITTEN ON LIMITED");
     expect(await register.spoiledBy()).toBe("it was deleted");

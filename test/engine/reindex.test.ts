@@ -1,10 +1,18 @@
+/** A reindex from its plan to the alias that is moved; two at once; and what is refused. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { listAnnouncements } from "../support/reindex.ts";
-import { isEqual, listIndices, liveName, reindex } from "../support/reindex-command.ts";
+import {
+  isEqual,
+  listIndices,
+  listNames,
+  liveName,
+  openLoaded,
+  reindex,
+} from "../support/reindex-command.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import type { TestRegister } from "../support/register.ts";
 
 const NAMES = indices.map(({ name }) => name);
 const FILES = [
@@ -15,8 +23,7 @@ const FILES = [
 
 let register: TestRegister;
 beforeAll(async () => {
-  register = await openRegister({ settings: { LOCK_MS: "1500" } });
-  await register.load(...FILES);
+  register = await openLoaded(...FILES);
 }, 60_000);
 afterAll(() => register.close());
 
@@ -47,18 +54,15 @@ describe("a reindex of every index", () => {
   }, 60_000);
 
   it("deletes all but one former index the next time", async () => {
-    const [first, second] = (await listIndices(register, "companies")).map(({ name }) => name);
+    const [first, second] = await listNames(register, "companies");
     const { data } = await reindex(register, ["companies"]);
     expect(data?.indices[0]).toMatchObject({ former: second, pruned: [first] });
-    expect((await listIndices(register, "companies")).map(({ name }) => name)).toEqual([
-      second,
-      data?.indices[0]?.built,
-    ]);
+    expect(await listNames(register, "companies")).toEqual([second, data?.indices[0]?.built]);
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(data?.indices[0]?.documents);
   });
 });
 
-const names = async () => (await listIndices(register, "companies")).map(({ name }) => name);
+const names = () => listNames(register, "companies");
 
 describe("two reindexes at once", () => {
   it("are refused by a lock, for which --resume waits as long as one that was killed may hold it", async () => {

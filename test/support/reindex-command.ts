@@ -2,7 +2,7 @@
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
-import type { TestRegister } from "./register.ts";
+import { openRegister, type TestRegister } from "./register.ts";
 
 /** What the command prints with --json. */
 interface Result {
@@ -17,6 +17,13 @@ interface Result {
   fault?: string;
 }
 
+/** A register with these files of the sample. Its lock is soon free again when a reindex is broken off. */
+export async function openLoaded(...files: string[]): Promise<TestRegister> {
+  const register = await openRegister({ settings: { LOCK_MS: "1500" } });
+  await register.load(...files);
+  return register;
+}
+
 /** Runs the command. */
 export async function reindex(register: TestRegister, args: string[], options: Record<string, string> = {}) {
   const run = await register.run(reindexCommand, args, { json: "true", ...options });
@@ -27,6 +34,11 @@ export async function reindex(register: TestRegister, args: string[], options: R
 /** The indices of a name, oldest first. */
 export function listIndices({ stores }: TestRegister, name: IndexName) {
   return stores.elasticsearch.builds.list(name);
+}
+
+/** The names of these indices, oldest first. */
+export async function listNames(register: TestRegister, name: IndexName): Promise<string[]> {
+  return (await listIndices(register, name)).map((one) => one.name);
 }
 
 /** The index that the alias leads to. */

@@ -1,4 +1,5 @@
 /** Owns what tests of reindexes look at and do. */
+import { afterEach, beforeEach } from "@jest/globals";
 import type { Config } from "../../api/core/config.ts";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -33,28 +34,59 @@ export async function listAnnouncements({ mongo }: Stores): Promise<Announcement
   return found.filter((one) => one !== null);
 }
 
+/** The stores of a reindex to which something happens before an operation on the builds. */
+export function happensBefore(
+  stores: Stores,
+  operation: "move" | "finish",
+  happens: () => Promise<unknown>,
+): Stores {
+  const { elasticsearch } = stores;
+  const run = elasticsearch.builds[operation] as (...given: unknown[]) => Promise<void>;
+  const disturbed = async (...given: unknown[]) => {
+    await happens();
+    return run(...given);
+  };
+  return {
+    ...stores,
+    elasticsearch: { ...elasticsearch, builds: { ...elasticsearch.builds, [operation]: disturbed } },
+  };
+}
+
 const COUNT = 5;
 /** A company that is there. */
 export const ID = "00000001";
 
 /** A few companies in both stores, and nothing else: quick to open. */
 export class SmallRegister {
-  private constructor(
-    readonly config: Config,
-    readonly stores: Stores,
-  ) {}
+  // Set when it is opened.
+  config!: Config;
+  stores!: Stores;
+
+  private constructor(private readonly settings: Record<string, string>) {}
 
   static async open(settings: Record<string, string> = {}): Promise<SmallRegister> {
-    const config = testConfig(settings);
-    const register = new SmallRegister(config, openStores(config));
-    const { stores } = register;
-    await stores.elasticsearch.createIndex(companiesIndex, new Date());
+    const register = new SmallRegister(settings);
+    await register.fill();
+    return register;
+  }
+
+  /** One that is opened anew before each test of a file, and closed behind it: for the head of the file. */
+  static forEachTest(): SmallRegister {
+    const register = new SmallRegister({});
+    beforeEach(() => register.fill());
+    afterEach(() => register.close());
+    return register;
+  }
+
+  private async fill(): Promise<void> {
+    this.config = testConfig(this.settings);
+    this.stores = openStores(this.config);
+    await this.stores.elasticsearch.createIndex(companiesIndex, new Date());
     const ids = Array.from({ length: COUNT }, (_, index) => String(index + 1).padStart(8, "0"));
     const records = await Promise.all(
-      ids.map((id) => register.storeCompany(id, `COMPANY ${Number(id)} LIMITED`)),
+      ids.map((id) => this.storeCompany(id, `COMPANY ${Number(id)} LIMITED`)),
     );
-    await writeIndexDocuments(stores, companiesIndex, { records, formerGroups: [] });
-    return register;
+    await writeIndexDocuments(this.stores, companiesIndex, { records, formerGroups: [] });
   }
 
   async close(): Promise<void> {
@@ -103,18 +135,9 @@ export class SmallRegister {
     return work(run).finally(() => lock.release());
   }
 
-  /** The stores of a reindex to which something happens before this operation on the builds. */
+  /** Its stores, to which something happens before an operation on the builds. */
   before(operation: "move" | "finish", happens: () => Promise<unknown>): Stores {
-    const { elasticsearch } = this.stores;
-    const run = elasticsearch.builds[operation] as (...given: unknown[]) => Promise<void>;
-    const disturbed = async (...given: unknown[]) => {
-      await happens();
-      return run(...given);
-    };
-    return {
-      ...this.stores,
-      elasticsearch: { ...elasticsearch, builds: { ...elasticsearch.builds, [operation]: disturbed } },
-    };
+    return happensBefore(this.stores, operation, happens);
   }
 
   /** The stores of a writer to which something happens before it writes the live index. */

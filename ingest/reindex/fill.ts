@@ -11,7 +11,7 @@ import { fetchBuild, spoil, type Announcement } from "../announcements.ts";
 import { InFlight } from "../in-flight.ts";
 import { chance, Reservoir } from "../reservoir.ts";
 import { walkGroups, type RecordGroup } from "../walk-groups.ts";
-import { isDrawn } from "../writers/versions.ts";
+import { bearsRevision } from "../writers/versions.ts";
 import { guardStop, type ReindexRun } from "./define-reindex.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
@@ -54,9 +54,7 @@ class Filler {
     const { stores, index, observer } = this.reindex;
     // Drawn even where revisions do: nothing is read before.
     const drawn = await stores.redis.nextRevision();
-    const isByRevision =
-      index.groupBy === "_id" && !(await isDrawn(stores.mongo.documents, index.record.collection));
-    this.version = isByRevision ? undefined : drawn;
+    this.version = (await bearsRevision(stores.mongo.documents, index)) ? undefined : drawn;
     const total = await stores.elasticsearch.count(index.name).catch(() => 0);
     const progress = observer.watch(`building ${this.build._id}`, total);
     try {

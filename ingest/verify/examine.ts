@@ -6,7 +6,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
 import { groupRecords, type RecordGroup } from "../walk-groups.ts";
 import { fetchFit } from "../writers/live-fit.ts";
-import { isDrawn } from "../writers/versions.ts";
+import { bearsRevision } from "../writers/versions.ts";
 
 /** In what an index differs from MongoDB. */
 export interface Difference {
@@ -42,9 +42,8 @@ export async function examineGroups(
   const { name } = index;
   const [live] = isNextName(name) ? [] : await elasticsearch.fetchLiveIndices([name]);
   const { fit } = await fetchFit(elasticsearch, index, live);
-  const isByRevision = index.groupBy === "_id" && !(await isDrawn(mongo.documents, index.record.collection));
   // Drawn after the documents were read: every version that a worker gave them is lower.
-  const now = isByRevision ? undefined : await redis.nextRevision();
+  const now = (await bearsRevision(mongo.documents, index)) ? undefined : await redis.nextRevision();
   const examined: Examined = { groups: groups.length, expected: [], differences: [] };
   for (const group of groups) {
     const whole = group.records.length > 0 ? index.document(group.records) : null;

@@ -10,7 +10,7 @@ import type { FormerGroup } from "../unindexed.ts";
 import { writeBuild } from "./build-writes.ts";
 import { fetchGroupWrites } from "./group-documents.ts";
 import { fetchFit, type Fit } from "./live-fit.ts";
-import { isDrawn } from "./versions.ts";
+import { bearsRevision } from "./versions.ts";
 
 /** What a batch has written to MongoDB. */
 export interface WrittenBatch {
@@ -57,10 +57,9 @@ async function fetchWrites(
   ids: string[],
   { records, ownRevision }: WrittenBatch,
 ): Promise<IndexWrite[]> {
-  const isByRevision =
-    index.groupBy === "_id" && !(await isDrawn(stores.mongo.documents, index.record.collection));
+  if (await bearsRevision(stores.mongo.documents, index)) return toWrites(index, records);
   const own = ownRevision === undefined ? undefined : { revision: ownRevision, records };
-  return isByRevision ? toWrites(index, records) : fetchGroupWrites(stores, index, ids, own);
+  return fetchGroupWrites(stores, index, ids, own);
 }
 
 async function writeLive(

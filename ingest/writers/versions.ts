@@ -6,6 +6,7 @@
  * higher version has read what both wrote.
  */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 
 const COLLECTION = "drawn_versions";
 // Beside the names of collections, which hold no such sign.
@@ -23,6 +24,17 @@ export async function markDrawn(documents: DocumentStore, collection: string): P
  */
 export async function isDrawn(documents: DocumentStore, collection: string): Promise<boolean> {
   return (await documents.fetch(COLLECTION, collection)) !== null;
+}
+
+/**
+ * True when a document of the index bears the revision of its record as its version: it is made of one record alone,
+ * and the collection is not marked. Otherwise its version is drawn. Asked when `isDrawn` is.
+ */
+export async function bearsRevision(
+  documents: DocumentStore,
+  { groupBy, record }: AliasedIndex,
+): Promise<boolean> {
+  return groupBy === "_id" && !(await isDrawn(documents, record.collection));
 }
 
 /** Marks a revision before any other than its batch writes under it. */

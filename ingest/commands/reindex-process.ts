@@ -5,10 +5,9 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { REINDEX_LOCK } from "../announcements.ts";
 import { patientStores } from "../patient-stores.ts";
-import { formatProgress } from "../progress.ts";
 import type { ReindexObserver, ReindexRun } from "../reindex/define-reindex.ts";
+import { showDocumentProgress } from "./document-progress.ts";
 import { heldElsewhere, lockSeconds, patienceOf } from "./long-work.ts";
-import { StatusLine } from "./status-line.ts";
 
 const LOCK_LOOK_MS = 500;
 
@@ -52,15 +51,6 @@ function observe(context: CommandContext): ReindexObserver {
   return {
     onNote: context.tell,
     isStopping: context.isStopping,
-    watch: (what, total) => {
-      const startedAt = performance.now();
-      let done = 0;
-      const line = new StatusLine(context, () => {
-        const share = total > 0 ? Math.min(done / total, 1) : undefined;
-        const elapsedMs = performance.now() - startedAt;
-        return `${what}: ${formatProgress({ rows: done, unit: "documents", share, elapsedMs })}`;
-      });
-      return { onProgress: (count) => void (done = count), end: () => line.clear() };
-    },
+    watch: (what, total) => showDocumentProgress(context, what, total),
   };
 }

@@ -5,11 +5,11 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
-import { formatCount, formatProgress } from "../progress.ts";
-import { compareIndex, type Comparison } from "../verify/compare-index.ts";
+import { formatCount } from "../progress.ts";
+import { compareIndex, countDifferences, type Comparison } from "../verify/compare-index.ts";
 import type { Difference } from "../verify/examine.ts";
 import { repairIndex } from "../verify/repair-index.ts";
-import { StatusLine } from "./status-line.ts";
+import { showDocumentProgress } from "./document-progress.ts";
 
 const EXIT_EQUAL = 0;
 const EXIT_DIFFERENT = 2;
@@ -89,11 +89,9 @@ async function verifyIndex(run: Run, index: IndexDefinition, isRepair: boolean):
 
 async function compare(run: Run, index: IndexDefinition, isRepair: boolean): Promise<IndexReport> {
   const { context, stores, show } = run;
-  const startedAt = performance.now();
-  const progress = { done: 0, total: 0 };
   const named: Named[] = [];
   const counts = { missing: 0, extra: 0, different: 0 };
-  const line = new StatusLine(context, () => `${index.name}: ${formatDone(progress, startedAt)}`);
+  const progress = showDocumentProgress(context, index.name);
   try {
     const compared = await compareIndex(stores, index, {
       onDifferences: async (differences) => {
@@ -102,22 +100,13 @@ async function compare(run: Run, index: IndexDefinition, isRepair: boolean): Pro
         }
         if (isRepair) await repairIndex(stores, index, differences);
       },
-      onProgress: (done, total) => Object.assign(progress, { done, total }),
+      onProgress: progress.onProgress,
       isStopping: context.isStopping,
     });
     return { name: index.name, compared, named };
   } finally {
-    line.clear();
+    progress.end();
   }
-}
-
-function formatDone({ done, total }: { done: number; total: number }, startedAt: number): string {
-  const share = total > 0 ? Math.min(done / total, 1) : undefined;
-  return formatProgress({ rows: done, unit: "documents", share, elapsedMs: performance.now() - startedAt });
-}
-
-function countDifferences({ missing, extra, different }: Comparison): number {
-  return missing + extra + different;
 }
 
 function formatReport({ name, compared, named, repaired }: IndexReport): string[] {

@@ -3,7 +3,7 @@ import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import type { Announcement } from "../announcements.ts";
 import { formatCount } from "../progress.ts";
-import { compareIndex, type Comparison } from "../verify/compare-index.ts";
+import { compareIndex, countDifferences, type Comparison } from "../verify/compare-index.ts";
 import { confirmDifferences } from "../verify/confirm.ts";
 import type { Difference } from "../verify/examine.ts";
 import { repairIndex } from "../verify/repair-index.ts";
@@ -96,7 +96,7 @@ async function compareAll(run: ReindexRun, isRepair: boolean) {
       onProgress: (done) => progress.onProgress(done),
       isStopping: observer.isStopping,
     });
-    return { compared, named, differences: compared.missing + compared.extra + compared.different };
+    return { compared, named, differences: countDifferences(compared) };
   } finally {
     progress.end();
   }

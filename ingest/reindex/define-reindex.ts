@@ -23,7 +23,7 @@ export interface ReindexRun {
 /** To be told how far it is. */
 export interface ReindexObserver {
   onNote: (note: string) => void;
-  /** Something long begins; the function returned ends it. `total`: about how many there are. */
+  /** Something long begins; `end` is called when it is over. `total`: about how many there are; 0: not known. */
   watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
   isStopping: () => boolean;
 }

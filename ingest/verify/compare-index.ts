@@ -18,6 +18,11 @@ export interface Comparison {
   different: number;
 }
 
+/** How many documents are not as they should be. */
+export function countDifferences({ missing, extra, different }: Comparison): number {
+  return missing + extra + different;
+}
+
 /** What a comparison needs. */
 export interface ComparisonOptions {
   /** Told the differences as they are confirmed, many at a time. */

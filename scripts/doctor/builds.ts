@@ -4,14 +4,13 @@ import { REINDEX_LOCK } from "../../ingest/announcements.ts";
 import { fetchStanding } from "../../ingest/reindex/standing.ts";
 import { defineCheck, fail, ok, warn, type Check } from "./define-check.ts";
 
-export const buildsCheck = defineCheck({
+const buildsCheck = defineCheck({
   title: "No reindex was broken off",
   run: async ({ stores }) => {
     const standings = await Promise.all(indices.map((index) => fetchStanding(stores, index)));
     const builds = standings.flatMap(({ build }) => build ?? []);
     if (builds.length === 0) return ok("none is under way");
     const told = builds.map(({ _id, started_at }) => `${_id}, begun ${started_at}`).join("; ");
-    const held = await stores.redis.locks.list();
     const spoiled = builds.find((build) => build.spoiled !== undefined);
     if (spoiled) {
       return fail(
@@ -19,7 +18,7 @@ export const buildsCheck = defineCheck({
         "mend that, then npm run cli -- reindex, without --resume, builds anew",
       );
     }
-    if (held.includes(REINDEX_LOCK)) return ok(`under way: ${told}`);
+    if ((await stores.redis.locks.list()).includes(REINDEX_LOCK)) return ok(`under way: ${told}`);
     return warn(
       `broken off: ${told}; every write goes into it, too`,
       "npm run cli -- reindex --resume goes on with it, --discard gives it up",

@@ -11,7 +11,7 @@ const LOWEST_REDIS = [6, 2] as const;
 const CLOCK_WARN_MS = 2_000;
 const CLOCK_FAIL_MS = 30_000;
 
-export const elasticsearchCheck = defineCheck({
+const elasticsearchCheck = defineCheck({
   title: "Elasticsearch answers, and its version fits",
   run: async ({ stores }) =>
     answers("Elasticsearch", "ELASTICSEARCH_URL", async () => {
@@ -26,7 +26,7 @@ export const elasticsearchCheck = defineCheck({
     }),
 });
 
-export const mongoCheck = defineCheck({
+const mongoCheck = defineCheck({
   title: "MongoDB answers, and its version fits",
   run: async ({ stores }) =>
     answers("MongoDB", "MONGODB_URL", async () =>
@@ -34,7 +34,7 @@ export const mongoCheck = defineCheck({
     ),
 });
 
-export const redisCheck = defineCheck({
+const redisCheck = defineCheck({
   title: "Redis answers, and its version fits",
   run: async ({ stores }) =>
     answers("Redis", "REDIS_URL", async () => {
@@ -50,7 +50,7 @@ export const redisCheck = defineCheck({
     }),
 });
 
-export const clocksCheck = defineCheck({
+const clocksCheck = defineCheck({
   title: "Clocks agree",
   run: async (patient) => {
     const shift = patient.now() - Date.now();

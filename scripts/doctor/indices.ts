@@ -12,7 +12,7 @@ const REINDEX = "npm run cli -- reindex";
 // Places named of a mapping that differs.
 const SHOWN_PLACES = 3;
 
-export const aliasesCheck = defineCheck({
+const aliasesCheck = defineCheck({
   title: "Every search index has its alias",
   run: async (patient) => {
     const live = await fetchLive(patient);
@@ -34,7 +34,7 @@ export const aliasesCheck = defineCheck({
   },
 });
 
-export const versionsCheck = defineCheck({
+const versionsCheck = defineCheck({
   title: "Live indices are of this release's version",
   run: async (patient) => {
     const live = (await fetchLive(patient)).flatMap(({ definition, found }) =>
@@ -64,7 +64,7 @@ export const versionsCheck = defineCheck({
   },
 });
 
-export const namesCheck = defineCheck({
+const namesCheck = defineCheck({
   title: "Live indices were built under this release's name rules",
   run: async ({ stores }) => {
     const fault = await fetchRulesFault(stores.elasticsearch);
@@ -72,7 +72,7 @@ export const namesCheck = defineCheck({
   },
 });
 
-export const mappingsCheck = defineCheck({
+const mappingsCheck = defineCheck({
   title: "Mappings and settings of live indices are the code's",
   run: async (patient) => {
     const faults: string[] = [];
@@ -91,7 +91,7 @@ export const mappingsCheck = defineCheck({
   },
 });
 
-export const healthCheck = defineCheck({
+const healthCheck = defineCheck({
   title: "Indices are whole",
   run: async (patient) => {
     const found = (await fetchLive(patient)).flatMap((live) => live.found);
@@ -118,7 +118,7 @@ export const healthCheck = defineCheck({
 const FLOOD = "index.blocks.read_only_allow_delete";
 const WRITE_BLOCKS = [FLOOD, "index.blocks.read_only", "index.blocks.write"];
 
-export const blocksCheck = defineCheck({
+const blocksCheck = defineCheck({
   title: "Indices take writes",
   run: async (patient) => {
     const found = (await fetchLive(patient)).flatMap((live) => live.found);
@@ -136,7 +136,7 @@ export const blocksCheck = defineCheck({
   },
 });
 
-export const refreshCheck = defineCheck({
+const refreshCheck = defineCheck({
   title: "Searches see what is written",
   run: async (patient) => {
     const found = (await fetchLive(patient)).flatMap((live) => live.found);

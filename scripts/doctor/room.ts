@@ -13,12 +13,12 @@ const FLOODED_DISK = { share: 0.05, mostBytes: 100 * GIGABYTE };
 const LOW_HEAP_SHARE = 0.1;
 const LOW_MEMORY_SHARE = 0.2;
 
-export const elasticsearchDiskCheck = defineCheck({
+const elasticsearchDiskCheck = defineCheck({
   title: "Elasticsearch has room on disk",
   run: async ({ stores }) => judgeDisks((await stores.elasticsearch.health.fetchCapacities()).disks),
 });
 
-export const mongoDiskCheck = defineCheck({
+const mongoDiskCheck = defineCheck({
   title: "MongoDB has room on disk",
   run: async ({ stores }) => {
     const disk = await stores.mongo.health.fetchDisk();
@@ -26,7 +26,7 @@ export const mongoDiskCheck = defineCheck({
   },
 });
 
-export const heapCheck = defineCheck({
+const heapCheck = defineCheck({
   title: "Elasticsearch has room in its heap",
   run: async ({ stores }) => {
     const { heaps } = await stores.elasticsearch.health.fetchCapacities();
@@ -40,7 +40,7 @@ export const heapCheck = defineCheck({
   },
 });
 
-export const evictionCheck = defineCheck({
+const evictionCheck = defineCheck({
   title: "Redis throws nothing away when it is full",
   run: async ({ stores }) => {
     const { evictionPolicy } = await stores.redis.health.fetchState();
@@ -53,7 +53,7 @@ export const evictionCheck = defineCheck({
   },
 });
 
-export const redisMemoryCheck = defineCheck({
+const redisMemoryCheck = defineCheck({
   title: "Redis has room in memory, and keeps what it holds",
   run: async ({ stores }) => {
     const { usedBytes, mostBytes, isKept, isDiskWell } = await stores.redis.health.fetchState();

@@ -13,7 +13,7 @@ const OLD_MS = 60_000;
 // Keys that end so soon are told of while there is time to make new ones.
 const SOON_MS = 14 * 86_400_000;
 
-export const mongoIndexesCheck = defineCheck({
+const mongoIndexesCheck = defineCheck({
   title: "MongoDB has its indexes",
   run: async ({ stores }) => {
     const missing = await fetchMissingIndexes(stores.mongo);
@@ -22,7 +22,7 @@ export const mongoIndexesCheck = defineCheck({
   },
 });
 
-export const queueCheck = defineCheck({
+const queueCheck = defineCheck({
   title: "Batches are taken from the queue",
   run: async ({ stores, config, now }) => {
     const state = await fetchQueueState(stores.redis.connection, config.QUEUE_PREFIX, now());
@@ -38,7 +38,7 @@ export const queueCheck = defineCheck({
   },
 });
 
-export const failedBatchesCheck = defineCheck({
+const failedBatchesCheck = defineCheck({
   title: "No batch has failed for good",
   run: async ({ stores, config, now }) => {
     const { failed } = await fetchQueueState(stores.redis.connection, config.QUEUE_PREFIX, now());
@@ -50,7 +50,7 @@ export const failedBatchesCheck = defineCheck({
   },
 });
 
-export const lastLoadCheck = defineCheck({
+const lastLoadCheck = defineCheck({
   title: "The last load went well",
   run: async ({ stores, now }) => {
     const [last] = await fetchKnownLoads(stores, 1);
@@ -66,7 +66,7 @@ export const lastLoadCheck = defineCheck({
   },
 });
 
-export const refusedRowsCheck = defineCheck({
+const refusedRowsCheck = defineCheck({
   title: "No refused rows wait",
   run: async ({ stores }) => {
     const counts = await countDeadLetters(stores.mongo.documents);
@@ -80,7 +80,7 @@ export const refusedRowsCheck = defineCheck({
   },
 });
 
-export const keysCheck = defineCheck({
+const keysCheck = defineCheck({
   title: "API keys are in force",
   run: async ({ stores, now }) => {
     const keys = await fetchKeys(stores.mongo.documents);

@@ -1,9 +1,11 @@
 /** Owns the names of search indices, which tell their history: `companies-v3-20260301t0412`. Pure. */
-import type { IndexAlias, NextName } from "../../../index-mappings/define-index.ts";
+import type { IndexAlias, IndexName, NextName } from "../../../index-mappings/define-index.ts";
 
 // Digits of the time: to the minute, to the second, to the millisecond.
 const PRECISIONS = [12, 14, 17];
 const NAME_END = /-v(\d+)-([0-9t]+)$/;
+// A record, so that none can be left out.
+const INDEX_NAMES: Record<IndexName, true> = { companies: true, officers: true, "disqualified-officers": true };
 
 /**
  * A name that nothing has, and that sorts behind those taken: by the minute, and more exactly where that does not do.
@@ -29,9 +31,11 @@ export function versionOf(name: string): number | undefined {
   return version === undefined ? undefined : Number(version);
 }
 
-/** A name without version and time. */
-export function withoutVersion(name: string): string {
-  return name.replace(NAME_END, "");
+
+/** Which index a name speaks of, its own or an alias, the prefix taken off; undefined when it speaks of none. */
+export function indexIn(name: string): IndexName | undefined {
+  const index = name.replace(NAME_END, "").replace(/-next$/, "");
+  return Object.hasOwn(INDEX_NAMES, index) ? (index as IndexName) : undefined;
 }
 
 /** The time in a name, `20260301t0412`, which puts the names of an alias in order; empty when it has none. */

@@ -16,7 +16,7 @@ import {
 } from "./elasticsearch-indices.ts";
 import { openBuilds, type IndexBuilds } from "./elasticsearch-builds.ts";
 import { isNextName } from "./elasticsearch-names.ts";
-import { searchIndices } from "./elasticsearch-search.ts";
+import { openSearch } from "./elasticsearch-search.ts";
 import {
   writeDocuments,
   type IndexRefusal,
@@ -73,10 +73,10 @@ export function openElasticsearch(options: {
 }): ElasticsearchStore {
   const client = openClient(options);
   const alias = (name: string) => options.prefix + name;
+  const search = openSearch(client, options.prefix);
   const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
   return {
-    search: (indices, bodies) =>
-      guard(() => searchIndices(client, { names: indices.map(alias), prefix: options.prefix }, bodies)),
+    search: (indices, bodies) => guard(() => search(indices, bodies)),
     write: (index, writes, how) =>
       guard(() => writeDocuments(client, { ...targetOf(index), ...how }, writes)),
     forget: (index, held) =>

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import {
-  nameIndex,
-  stampOf,
-  versionOf,
-  withoutVersion,
-} from "../../../api/core/stores/elasticsearch-names.ts";
+import { indexIn, nameIndex, stampOf, versionOf } from "../../../api/core/stores/elasticsearch-names.ts";
 
 const MOMENT = new Date("2026-03-01T04:12:33.456Z");
 const nameAfter = (...taken: string[]) => nameIndex("register-companies", 3, MOMENT, taken);
@@ -39,6 +34,8 @@ describe("the name of a search index", () => {
     expect(versionOf("companies")).toBeUndefined();
     expect(stampOf("register-companies-v12-20260301t041233")).toBe("20260301t041233");
     expect(stampOf("companies-2026")).toBe("");
-    expect(withoutVersion("disqualified-officers-v3-20260301t0412")).toBe("disqualified-officers");
+    expect(indexIn("disqualified-officers-v3-20260301t0412")).toBe("disqualified-officers");
+    expect(indexIn("officers-next")).toBe("officers");
+    expect(indexIn("restored-companies-v3-20260301t0412")).toBeUndefined();
   });
 });

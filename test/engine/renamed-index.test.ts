@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const SEARCHES = [
+  "/search?q=leading%20zeros%20sample",
+  "/search/companies?q=leading%20zeros%20sample&explain=true",
+];
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister();
+  await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
+});
+afterAll(() => register.close());
+
+/** Asks the engine itself, past the service. */
+async function ask(method: string, path: string, body: object): Promise<void> {
+  const response = await fetch(`${register.config.ELASTICSEARCH_URL}/${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect({ path, status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
+}
+
+const fetchAnswers = () => Promise.all(SEARCHES.map(async (path) => await register.get(path)));
+
+it("an index that came back under another name is searched as it was before", async () => {
+  const { stores, config } = register;
+  const before = await fetchAnswers();
+  const [live] = await stores.elasticsearch.fetchLiveIndices(["companies"]);
+  const [name, copy] = [live?.name ?? "", `${config.INDEX_PREFIX}restored`];
+  await ask("PUT", `${name}/_settings`, { "index.blocks.write": true });
+  await ask("POST", `${name}/_clone/${copy}`, {});
+  const alias = `${config.INDEX_PREFIX}companies`;
+  const add = { index: copy, alias, is_write_index: true };
+  await ask("POST", "_aliases", { actions: [{ remove_index: { index: name } }, { add }] });
+  const after = await fetchAnswers();
+  expect(after.map(({ status }) => status)).toEqual([200, 200]);
+  expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+});

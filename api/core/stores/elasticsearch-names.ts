@@ -5,7 +5,11 @@ import type { IndexAlias, IndexName, NextName } from "../../../index-mappings/de
 const PRECISIONS = [12, 14, 17];
 const NAME_END = /-v(\d+)-([0-9t]+)$/;
 // A record, so that none can be left out.
-const INDEX_NAMES: Record<IndexName, true> = { companies: true, officers: true, "disqualified-officers": true };
+const INDEX_NAMES: Record<IndexName, true> = {
+  companies: true,
+  officers: true,
+  "disqualified-officers": true,
+};
 
 /**
  * A name that nothing has, and that sorts behind those taken: by the minute, and more exactly where that does not do.
@@ -30,7 +34,6 @@ export function versionOf(name: string): number | undefined {
   const [, version] = NAME_END.exec(name) ?? [];
   return version === undefined ? undefined : Number(version);
 }
-
 
 /** Which index a name speaks of, its own or an alias, the prefix taken off; undefined when it speaks of none. */
 export function indexIn(name: string): IndexName | undefined {

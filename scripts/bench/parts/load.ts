@@ -1,20 +1,19 @@
 /** Owns the part `load`: how near the ingest comes to what the engines' own clients can write. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../../../api/core/config.ts";
 import { CommandError } from "../../../api/core/errors.ts";
 import type { Stores } from "../../../api/core/stores/index.ts";
 import { records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { openWireClient } from "../http-client.ts";
 import { openBareClients, type BareClients } from "../load/bare-clients.ts";
 import { writeFloor } from "../load/floor.ts";
 import { loadWithCommand, startPipeline, type LoadResult, type Pipeline } from "../load/pipeline.ts";
 import { formatMegabytes, toRates, toRows, type FileMeasurement } from "../load/report.ts";
 import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { generateRegister, makeTemporaryFolder, type FileKind } from "../register/generate.ts";
-import { settleIndices } from "../register/index-care.ts";
+import { settle } from "../rest.ts";
 import { formatTable } from "../table.ts";
 
 const FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[] = [
@@ -22,8 +21,6 @@ const FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[
   { kind: "officers", title: "officers", rowsPerCompany: 2 },
   { kind: "psc", title: "persons with significant control", rowsPerCompany: 2 },
 ];
-// What MongoDB and its stand-ins still have to do when the last insert has been answered is not told by them.
-const REST_MS = 3_000;
 
 export const loadPart = definePart({
   name: "load",
@@ -45,7 +42,7 @@ interface Ways {
   loaded: Stores;
   clients: BareClients;
   written: Stores;
-  prefixes: [string, string];
+  configs: readonly Config[];
   folder: string;
 }
 
@@ -85,8 +82,8 @@ async function openWays(context: PartContext, folder: string, round: number): Pr
   const groupFolder = join(folder, `groups-${round}`);
   mkdirSync(groupFolder);
   const pipeline = await startPipeline(context, { ...loadedConfig, LOG_LEVEL: "info" }, folder);
-  const prefixes: Ways["prefixes"] = [loadedConfig.INDEX_PREFIX, writtenConfig.INDEX_PREFIX];
-  return { pipeline, loaded, clients, written, prefixes, folder: groupFolder };
+  const configs = [loadedConfig, writtenConfig];
+  return { pipeline, loaded, clients, written, configs, folder: groupFolder };
 }
 
 interface MeasuredFile {
@@ -102,27 +99,19 @@ async function measureFile(
   { companies }: PartOptions,
   { title, path, rowsPerCompany, isLoadFirst }: MeasuredFile,
 ): Promise<FileMeasurement> {
-  const { pipeline, clients, folder } = ways;
+  const { pipeline, clients, configs, folder } = ways;
   const runLoadWay = async (): Promise<LoadResult> => {
     context.tell(`loading ${title}`);
     const result = await loadWithCommand(context, pipeline, path);
-    await settle(ways);
+    await settle(...configs);
     return result;
   };
   const before = isLoadFirst ? await runLoadWay() : undefined;
   context.tell(`writing prepared ${title}`);
   const floor = await writeFloor(clients, { path, folder, expected: companies * rowsPerCompany });
-  await settle(ways);
+  await settle(...configs);
   const load = before ?? (await runLoadWay());
   return { title, load, floor };
-}
-
-/** Lets the engines finish what one way has left them to do, so that it is not measured as the other's. */
-async function settle({ pipeline, prefixes }: Ways): Promise<void> {
-  const engine = openWireClient(pipeline.config.ELASTICSEARCH_URL);
-  for (const prefix of prefixes) await settleIndices(engine, prefix);
-  engine.close();
-  await sleep(REST_MS);
 }
 
 /** Two rates compare only when both ways have written the same. */

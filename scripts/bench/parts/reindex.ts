@@ -6,11 +6,11 @@ import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { openBareClients, type BareClients } from "../load/bare-clients.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
-import { settle } from "../reindex/rest.ts";
 import { readByCursor, writePrepared, writeRecords } from "../reindex/floors.ts";
 import { reindexUnderLoad } from "../reindex/live.ts";
 import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { reindexWithCommand } from "../reindex/run-command.ts";
+import { settle } from "../rest.ts";
 import { formatReport, toFacts, type ReindexRound } from "../reindex/report.ts";
 
 const INDEX = "companies";
@@ -67,14 +67,14 @@ async function openWays(context: PartContext, options: PartOptions): Promise<Way
   await writeRecords(clients, path);
   // The live index is to be as large as the new one.
   await reindexWithCommand(context, config, folder, INDEX);
-  await settle(context, config);
+  await settle(config);
   return { config, stores, clients, floorConfig, floor, path, folder };
 }
 
 async function measureReindex(context: PartContext, { config, folder }: Ways) {
   context.tell("reindexing");
   const reindex = await reindexWithCommand(context, config, folder, INDEX);
-  await settle(context, config);
+  await settle(config);
   return { reindex };
 }
 
@@ -92,7 +92,7 @@ async function measurePrepared(context: PartContext, { floor, floorConfig, path 
   const built = await floor.elasticsearch.builds.create(definition, new Date());
   try {
     const prepared = await writePrepared(clients, definition, path);
-    await settle(context, floorConfig);
+    await settle(floorConfig);
     return { prepared };
   } finally {
     await floor.elasticsearch.builds.remove(built);

@@ -145,14 +145,14 @@ it("loses no change and no removal, fails no search and moves the alias once", a
   const moves = watchAlias(() => isOver);
   const writing = writeUntil(() => isReindexed).finally(() => (isWriting = false));
   const steps: string[] = [];
-  const { error } = await register.run(besideLoads(steps), ["companies"]);
+  const { error, exitCode, printed } = await register.run(besideLoads(steps), ["companies"]);
   expect(isWriting).toBe(true);
   isReindexed = true;
   await writing;
   isOver = true;
   const { asked, failed } = await searches;
 
-  expect(error).toBeUndefined();
+  expect({ error, exitCode, printed }).toMatchObject({ error: undefined, exitCode: 0 });
   expect(steps).toEqual(["finish", "move"]);
   expect(asked).toBeGreaterThan(0);
   expect(failed).toEqual([]);

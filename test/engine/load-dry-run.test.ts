@@ -1,0 +1,57 @@
+/** Dry runs of loads on the real engines: they say what would change, and write nothing. */
+import { describe, expect, it } from "@jest/globals";
+import { SourceError } from "../../api/core/errors.ts";
+import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { COMPANIES, load, PARTS, readLines, SAMPLE, writeFile } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { fetchState } from "../support/register-state.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+describe("a dry run", () => {
+  it("says what would change, and writes nothing", async () => {
+    const register = await newRegister({}, false);
+    const before = await fetchState(register.stores);
+    const run = await load(register, [COMPANIES], { dryRun: "true" });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.printed).toEqual(
+      expect.arrayContaining(["read      200", "created   200", "changed   0", "unchanged 0", "refused   0"]),
+    );
+    expect(await fetchState(register.stores)).toEqual(before);
+    expect(await fetchLatestLoads(register.stores.mongo.documents, 1)).toEqual([]);
+  });
+
+  it("compares with what is held, shows refused rows and what would be retired", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    await load(register, [COMPANIES]);
+    const before = await fetchState(register.stores);
+    const [header = "", ...rows] = readLines(PARTS[0] ?? "");
+    const changed = rows
+      .slice(0, 10)
+      .map((row, index) =>
+        index === 0
+          ? row.replace(/"Active"/, '"Liquidation"')
+          : index === 1
+            ? row.replace(/"[A-Z0-9]{8}"/, '"x"')
+            : row,
+      );
+    const path = writeFile(folder, "changed.csv", [header, ...changed, ""].join("\r\n"));
+    const run = await load(register, [path], {
+      dryRun: "true",
+      complete: "true",
+      force: "true",
+      json: "true",
+    });
+    expect(run).toMatchObject({ exitCode: 2 });
+    expect(JSON.parse(run.printed[0] ?? "")).toMatchObject({
+      ...{ read: 10, created: 0, changed: 1, unchanged: 8, refused: 1, retired: 191 },
+      refused_rows: [{ line: 3, field: "company_number" }],
+    });
+    expect(await fetchState(register.stores)).toEqual(before);
+    expect(
+      (await load(register, [`${SAMPLE}/officers/edge-cases/no-trailer.dat`], { dryRun: "true" })).error,
+    ).toBeInstanceOf(SourceError);
+  });
+});

@@ -1,0 +1,103 @@
+/** Whole editions on the real engines: what one removes, and when it removes nothing. */
+import { describe, expect, it } from "@jest/globals";
+import { CommandError } from "../../api/core/errors.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
+import {
+  COMPANIES,
+  countCompanies,
+  DISSOLVED,
+  load,
+  OFFICERS,
+  PARTS,
+  PSC,
+  readLines,
+  SAMPLE,
+  writeEdition,
+  writeFile,
+} from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+describe("a whole edition", () => {
+  it("removes what it no longer holds from both stores, and nothing that it never held", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
+    await load(register, [COMPANIES]);
+    await load(register, [DISSOLVED]);
+    const next = writeEdition(folder, "next.csv", (_row, index) => index % 20 !== 0);
+    const run = await load(register, [next], { complete: "true" });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.printed).toContain("retired   10 (held, but no longer in the edition)");
+    expect(await countCompanies(register)).toBe(190 + 12);
+    await register.stores.elasticsearch.refresh();
+    expect(await register.stores.elasticsearch.count("companies")).toBe(202);
+    expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    expect(await countCompanies(register)).toBe(202);
+    // What comes back is there again.
+    await load(register, [COMPANIES]);
+    expect(await countCompanies(register)).toBe(212);
+    await register.stores.elasticsearch.refresh();
+    expect(await register.stores.elasticsearch.count("companies")).toBe(212);
+  });
+
+  it("that lacks too much removes nothing, unless it is forced", async () => {
+    const register = await newRegister();
+    await load(register, [COMPANIES]);
+    const half = writeEdition(folder, "half.csv", (_row, index) => index % 2 === 0);
+    const run = await load(register, [half], { complete: "true" });
+    expect(run.error).toBeInstanceOf(CommandError);
+    expect(run.error?.message).toMatch(/only 50\.0 % of the 200 records .* 95 % is the least/);
+    expect(await countCompanies(register)).toBe(200);
+    expect(await load(register, [half], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
+    expect(await countCompanies(register)).toBe(100);
+  });
+
+  it("of which rows were refused removes nothing, unless it is forced", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    await load(register, [COMPANIES]);
+    const [header = "", ...rows] = readLines(PARTS[0] ?? "");
+    const bad = rows.map((row, index) => (index === 3 ? row.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"') : row));
+    const run = await load(register, [writeFile(folder, "bad.csv", [header, ...bad, ""].join("\r\n"))], {
+      complete: "true",
+    });
+    expect(run.error?.message).toMatch(/everything but 1 refused rows was loaded, and nothing was removed/);
+    expect(await countCompanies(register)).toBe(200);
+  });
+
+  it("in parts needs all of them", async () => {
+    const register = await newRegister();
+    const run = await load(register, [PSC[0] ?? ""], { complete: "true" });
+    expect(run.error?.message).toMatch(/part 2 of the edition is lacking/);
+    expect(await register.stores.mongo.records.count(pscRecord, {})).toBe(0);
+    expect(await load(register, PSC, { complete: "true" })).toMatchObject({ exitCode: 0 });
+    expect((await load(register, [OFFICERS[0] ?? ""], { complete: "true" })).error?.message).toMatch(
+      /for sc, ni/,
+    );
+    const events = `${SAMPLE}/api-shaped/charges.jsonl`;
+    expect((await load(register, [events], { complete: "true" })).error?.message).toMatch(
+      /ever the whole of anything/,
+    );
+    expect((await load(register, [COMPANIES, ...PSC], { complete: "true" })).error?.message).toMatch(
+      /one edition at a time/,
+    );
+  });
+
+  it("of serving officers leaves resigned ones alone", async () => {
+    const register = await newRegister();
+    const resigned = `${SAMPLE}/officers/Prod216_4321_ew_1_01112026010001.dat`;
+    await load(register, [...OFFICERS, resigned]);
+    const count = (filter = {}) => register.stores.mongo.records.count(appointmentRecord, filter);
+    const before = { resigned: await count({ is_resigned: true }), all: await count() };
+    expect(before.resigned).toBeGreaterThan(0);
+    const run = await load(register, OFFICERS, { complete: "true", force: "true" });
+    expect(run).toMatchObject({ exitCode: 0 });
+    // Serving officers that only the other product has are no longer there, and nobody else.
+    expect(await count({ is_resigned: true })).toBe(before.resigned);
+    const retired = Number(/retired +(\d+)/.exec(run.printed.join("\n"))?.[1]);
+    expect(retired).toBeGreaterThan(0);
+    expect(await count()).toBe(before.all - retired);
+  });
+});

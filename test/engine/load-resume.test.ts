@@ -1,0 +1,128 @@
+/** Loads that were broken off, on the real engines: gone on with, refused, told; and loads that nobody knows. */
+import { describe, expect, it } from "@jest/globals";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { fetchLatestLoads, writeLoad } from "../../ingest/loads.ts";
+import { startWorker } from "../../ingest/worker.ts";
+import { COMPANIES, DISSOLVED, load, PARTS, writeEdition } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { fetchState } from "../support/register-state.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+describe("a load that was broken off", () => {
+  const SETTINGS = { BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" };
+
+  it("goes on with what is not written yet, and ends as if nothing had been", async () => {
+    const undisturbed = await newRegister();
+    await load(undisturbed, PARTS);
+    const register = await newRegister(SETTINGS);
+    let reads = 0;
+    const isStopping = () => (reads += 1) > 2;
+    const broken = await register.run(loadCommand, PARTS, { encoding: "utf-8" }, isStopping);
+    expect(broken.error).toBeDefined();
+    const [begun] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    const id = begun?._id ?? "";
+    const run = await load(register, [], { resume: id });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.printed[0]).toMatch(/^read {6}200 rows/);
+    expect(await fetchState(register.stores)).toEqual(await fetchState(undisturbed.stores));
+    const { printed } = await register.run(loadsShowCommand, [id], {});
+    expect(printed[0]).toBe(`${id}: succeeded`);
+    expect((await load(register, [], { resume: id })).error?.message).toMatch(/has succeeded/);
+  });
+
+  it("does not write again what an earlier run has written", async () => {
+    const register = await newRegister({ ...SETTINGS }, false);
+    const log = createLogger("silent", "worker");
+    let failing = 8;
+    const stores = openStores(register.config, { forWorker: true });
+    const broken: typeof stores = {
+      ...stores,
+      elasticsearch: {
+        ...stores.elasticsearch,
+        // Refused for good, as by a fault of the code: the batch fails at once.
+        write: (index, writes) =>
+          (failing -= 1) < 0
+            ? Promise.resolve([{ id: writes[0]?.id ?? "", reason: "mapper_parsing_exception" }])
+            : stores.elasticsearch.write(index, writes),
+      },
+    };
+    const stopBroken = startWorker(register.config, broken, log);
+    const run = await load(register, PARTS);
+    expect(run.error?.message).toMatch(/mapper_parsing_exception/);
+    const id = /--resume (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+    await stopBroken();
+
+    let written = 0;
+    const counting: typeof stores = {
+      ...stores,
+      elasticsearch: {
+        ...stores.elasticsearch,
+        write: (index, writes) => {
+          written += writes.length;
+          return stores.elasticsearch.write(index, writes);
+        },
+      },
+    };
+    const stop = startWorker(register.config, counting, log);
+    const again = await load(register, [], { resume: id });
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.printed[0]).toMatch(/^read {6}200 rows/);
+    expect(written).toBeLessThanOrEqual(120);
+    await register.stores.elasticsearch.refresh();
+    expect(await register.stores.elasticsearch.count("companies")).toBe(200);
+    await stop();
+    await closeStores(stores);
+  });
+
+  it("does not go on with other files", async () => {
+    const register = await newRegister({ ...SETTINGS, STORE_TIMEOUT_MS: "1000" }, false);
+    const path = writeEdition(folder, "mine.csv", () => true);
+    let looks = 0;
+    const run = await register.run(loadCommand, [path], { encoding: "utf-8" }, () => (looks += 1) > 3);
+    expect(run.error).toBeDefined();
+    const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    writeEdition(folder, "mine.csv", (_row, index) => index > 0);
+    const again = await load(register, [], { resume: id });
+    expect(again.error?.message).toMatch(/not those any more/);
+  });
+
+  it("is not gone on with while it lives", async () => {
+    const register = await newRegister(SETTINGS, false);
+    let isStopped = false;
+    const running = register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => isStopped);
+    let id = "";
+    while (id === "") {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      id = (await fetchLatestLoads(register.stores.mongo.documents, 1))[0]?._id ?? "";
+    }
+    expect((await load(register, [], { resume: id })).error?.message).toMatch(/under way in another process/);
+    expect((await register.run(loadsListCommand, [], {})).printed[0]).toMatch(/running/);
+    isStopped = true;
+    await running;
+  });
+
+  it("that was killed is told as broken off", async () => {
+    const register = await newRegister();
+    await load(register, [DISSOLVED]);
+    const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    if (!record) throw new Error("no load was kept");
+    await writeLoad(register.stores.mongo.documents, { ...record, state: "running" });
+    expect((await register.run(loadsListCommand, [], {})).printed[0]).toMatch(/broken off/);
+  });
+});
+
+describe("an unknown load", () => {
+  it("is told as such", async () => {
+    const register = await newRegister({}, false);
+    expect((await load(register, [], { resume: "x" })).error?.message).toMatch(/there is no load x/);
+    expect((await register.run(loadsShowCommand, ["x"], {})).error?.message).toMatch(/there is no load x/);
+    expect((await load(register, [])).error?.message).toMatch(/name the files/);
+    expect((await load(register, [COMPANIES], { resume: "x" })).error?.message).toMatch(/name none/);
+  });
+});

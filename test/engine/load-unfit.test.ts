@@ -1,0 +1,101 @@
+/** Files that are unfit to load, on the real engines: they change nothing, wherever they are cut. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { SourceError } from "../../api/core/errors.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { load, OFFICERS, PARTS, PSC, SAMPLE, writeFile } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { fetchState } from "../support/register-state.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+describe("an unfit file", () => {
+  let register: TestRegister;
+  let empty: Awaited<ReturnType<typeof fetchState>>;
+  beforeAll(async () => {
+    register = await openRegister();
+    empty = await fetchState(register.stores);
+  });
+  afterAll(() => register.close());
+
+  it.each([
+    [
+      "whose trailer does not add up",
+      [`${SAMPLE}/officers/edge-cases/wrong-trailer-count.dat`],
+      /trailer says/,
+    ],
+    ["without its trailer", [`${SAMPLE}/officers/edge-cases/no-trailer.dat`], /truncated/],
+    ["behind a good one", [...PARTS, `${SAMPLE}/officers/edge-cases/no-trailer.dat`], /truncated/],
+    ["of two parts of which one is named twice", [PARTS[0] ?? "", PARTS[0] ?? ""], /both part 1/],
+  ])("%s changes nothing", async (_name, files, reason) => {
+    const run = await load(register, files);
+    expect(run.error).toBeInstanceOf(SourceError);
+    expect(run.error?.message).toMatch(reason);
+    expect(await fetchState(register.stores)).toEqual(empty);
+    expect(run.told.join("\n")).not.toContain("--resume");
+  });
+
+  it("of an edition in parts whose totals do not add up changes nothing", async () => {
+    const short = writeFile(
+      folder,
+      "psc-snapshot-2026-11-01_1of2.txt",
+      readFileSync(PSC[0] ?? "", "utf8")
+        .split("\n")
+        .slice(1)
+        .join("\n"),
+    );
+    const run = await load(register, [short, PSC[1] ?? ""]);
+    expect(run.error?.message).toMatch(/totals line says 143 records, the 2 parts have 142/);
+    expect(await fetchState(register.stores)).toEqual(empty);
+  });
+
+  it("of another edition than the one before it changes nothing", async () => {
+    const other = writeFile(folder, "psc-snapshot-2026-10-01_1of2.txt", readFileSync(PSC[0] ?? ""));
+    const run = await load(register, [other, PSC[1] ?? ""]);
+    expect(run.error?.message).toMatch(
+      /parts of two editions \(2026-10-01 in 2 parts, 2026-11-01 in 2 parts\)/,
+    );
+    expect(await fetchState(register.stores)).toEqual(empty);
+  });
+
+  it("is kept in the list of loads, with its reason", async () => {
+    await load(register, [`${SAMPLE}/officers/edge-cases/no-trailer.dat`]);
+    const [latest] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    expect(latest).toMatchObject({ state: "failed", reason: expect.stringMatching(/truncated/) as unknown });
+  });
+});
+
+describe("a file whose end does not bear it out", () => {
+  it("is loaded when the person insists, and never as a whole edition", async () => {
+    const register = await newRegister();
+    const path = `${SAMPLE}/officers/edge-cases/no-trailer.dat`;
+    const run = await load(register, [path], { unchecked: "true" });
+    expect(run.error).toBeUndefined();
+    expect(run.told.join("\n")).toMatch(/rows read as officers-snapshot, although truncated/);
+    expect(await register.stores.mongo.records.count(appointmentRecord, {})).toBeGreaterThan(0);
+    const whole = await load(register, [path], { unchecked: "true", complete: "true" });
+    expect(whole.error?.message).toMatch(/leave --unchecked out/);
+  });
+});
+
+describe("cut at any place", () => {
+  it.each([
+    ["officers", OFFICERS[2] ?? ""],
+    ["disqualified officers", `${SAMPLE}/disqualified/Prod192_4287.txt`],
+  ])("a file of %s changes nothing", async (_name, path) => {
+    const register = await newRegister();
+    const before = await fetchState(register.stores);
+    const whole = readFileSync(path);
+    for (let cut = 1; cut <= 20; cut += 1) {
+      // The last cut takes off the line break alone, which does not matter.
+      const part = whole.subarray(0, Math.floor(((whole.length - 2) * cut) / 20));
+      const run = await load(register, [writeFile(folder, path.replace(/^.*\//, ""), part)]);
+      expect({ cut, isRefused: run.error instanceof SourceError }).toEqual({ cut, isRefused: true });
+    }
+    expect(await fetchState(register.stores)).toEqual(before);
+  });
+});

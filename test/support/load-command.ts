@@ -1,0 +1,55 @@
+/** Owns the load command over the sample register as tests of its life run it, and the files that they name. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import type { CommandRun, TestRegister } from "./register.ts";
+
+export const SAMPLE = "test/fixtures/register";
+export const COMPANIES = `${SAMPLE}/companies/BasicCompanyDataAsOneFile-2026-11-01.zip`;
+/** The same companies, in two parts. */
+export const PARTS = [1, 2].map(
+  (part) => `${SAMPLE}/companies/BasicCompanyData-2026-11-01-part${part}_2.csv`,
+);
+export const DISSOLVED = `${SAMPLE}/companies/dissolved-extract.csv`;
+export const PSC = [1, 2].map((part) => `${SAMPLE}/psc/psc-snapshot-2026-11-01_${part}of2.txt`);
+export const OFFICERS = ["ew", "sc", "ni"].map(
+  (region) => `${SAMPLE}/officers/Prod195_4321_${region}_1_01112026010001.dat`,
+);
+
+/** Runs the load command. */
+export function load(
+  register: TestRegister,
+  files: string[],
+  options: Record<string, string> = {},
+): Promise<CommandRun> {
+  return register.run(loadCommand, files, { encoding: "utf-8", ...options });
+}
+
+/** Writes a file and gives its path. */
+export function writeFile(folder: string, name: string, text: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** The lines of a CSV file, its header first. */
+export function readLines(path: string): string[] {
+  return readFileSync(path, "utf8").split("\r\n").filter(Boolean);
+}
+
+/** Writes the company CSV without some of its rows. */
+export function writeEdition(
+  folder: string,
+  name: string,
+  keep: (row: string, index: number) => boolean,
+): string {
+  const [first = "", second = ""] = PARTS;
+  const [header = "", ...rows] = [...readLines(first), ...readLines(second).slice(1)];
+  return writeFile(folder, name, [header, ...rows.filter(keep), ""].join("\r\n"));
+}
+
+/** How many companies are held. */
+export function countCompanies({ stores }: TestRegister): Promise<number> {
+  return stores.mongo.records.count(companyRecord, {});
+}

@@ -1,0 +1,104 @@
+/** Appointments that a stream deletes or corrects, and their officers' search documents. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { UnavailableError } from "../../api/core/errors.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
+import { mendIndexes } from "../../ingest/mend.ts";
+import { batchRunner, event, expectStoresAgree, NUMBER } from "../support/event-batches.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const APPOINTMENT = `/company/${NUMBER}/appointments/`;
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
+
+describe("an appointment that a stream deletes", () => {
+  const officer = { officer: { appointments: `/officers/${"officer".padEnd(27, "-")}/appointments` } };
+  function appointment(id: string, person: string): object {
+    const uri = APPOINTMENT + id.padEnd(27, "-");
+    const data = {
+      ...{ name: "GONESUCH, Una", officer_role: "director", appointed_on: "2020-01-01" },
+      ...{ person_number: person, links: officer },
+    };
+    return { resource_kind: "company-officers", resource_uri: uri, resource_id: id.padEnd(27, "-"), data };
+  }
+
+  async function appointmentCount(): Promise<number | undefined> {
+    await register.stores.elasticsearch.refresh();
+    const { body } = await register.get("/search/officers?q=una+gonesuch");
+    return (body as { items: { appointment_count: number }[] }).items[0]?.appointment_count;
+  }
+
+  it("leaves its officer's document with the rest, and takes it away with the last", async () => {
+    const [first, second] = [appointment("first", "111111110001"), appointment("second", "111111120001")];
+    await run(event(first, 1, "2026-11-02"));
+    await run(event(second, 2, "2026-11-02"));
+    expect(await appointmentCount()).toBe(2);
+    await run(event({ ...first, data: {} }, 3, "2026-11-02", "deleted"));
+    expect(await appointmentCount()).toBe(1);
+    await run(event({ ...second, data: {} }, 4, "2026-11-02", "deleted"));
+    expect(await appointmentCount()).toBeUndefined();
+    await expectStoresAgree(register.stores);
+  });
+
+  it("and whose day of appointment an event had corrected was one record, in either order", async () => {
+    const told = appointment("corrected", "111111140001") as { data: object };
+    const corrected = { ...told, data: { ...told.data, appointed_on: "2020-01-02" } };
+    const held = () =>
+      register.stores.mongo.writer.fetchGroups(appointmentRecord, "company_number", [NUMBER]);
+    let timepoint = 100;
+    for (const [day, later] of [
+      [told, corrected],
+      [corrected, told],
+    ] as const) {
+      timepoint += 2;
+      await run(event(day, timepoint, "2026-11-02"));
+      await run(event(later, timepoint + 1, "2026-11-02"));
+      await run(event(day, timepoint, "2026-11-02"));
+      expect((await held()).map(({ data }) => data)).toMatchObject([{ appointed_on: dayOf(later) }]);
+      expect(await appointmentCount()).toBe(1);
+    }
+    await run(event({ ...told, data: {} }, timepoint + 2, "2026-11-02", "deleted"));
+    expect(await held()).toEqual([]);
+    await expectStoresAgree(register.stores);
+  });
+
+  it("and that a file told before is found by what older events of its batch tell", async () => {
+    const person_number = "111111150001";
+    const told = appointment("named-later", person_number) as { data: object };
+    const identity = { company_number: NUMBER, person_number, officer_role: "director" };
+    const derived = deriveAppointmentKey({ ...identity, appointed_on: "2020-01-01" });
+    const inFile = { ...told, resource_uri: APPOINTMENT + derived, resource_id: derived };
+    await run({ source: "api-json-lines", fileName: "file.jsonl", rows: [JSON.stringify(inFile)] });
+    const corrected = { ...told, data: { ...told.data, appointed_on: "2020-01-02" } };
+    const events = [event(told, 200, "2026-11-02"), event(corrected, 201, "2026-11-02")];
+    await run({ ...event(told, 0, "2026-11-02"), rows: events.flatMap(({ rows }) => rows) });
+    const held = await register.stores.mongo.writer.fetchGroups(appointmentRecord, "company_number", [
+      NUMBER,
+    ]);
+    expect(held.map(({ data }) => data)).toMatchObject([{ appointed_on: "2020-01-02" }]);
+    await run(event({ ...told, data: {} }, 202, "2026-11-02", "deleted"));
+    await expectStoresAgree(register.stores);
+  });
+
+  function dayOf({ data }: { data: object }): unknown {
+    return (data as { appointed_on?: unknown }).appointed_on;
+  }
+
+  it("while Elasticsearch is away is gone from the search once the next load has mended it", async () => {
+    const third = appointment("third", "111111130001");
+    await run(event(third, 5, "2026-11-02"));
+    const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
+    const stores = { ...register.stores, elasticsearch: { ...register.stores.elasticsearch, write } };
+    const deletion = event({ ...third, data: {} }, 6, "2026-11-02", "deleted");
+    await expect(run(deletion, stores)).rejects.toThrow("away");
+    expect(await register.stores.mongo.records.count(appointmentRecord, {})).toBe(0);
+    expect(await appointmentCount()).toBe(1);
+    expect(await mendIndexes(register.stores, () => Promise.resolve(false))).toBe(1);
+    expect(await appointmentCount()).toBeUndefined();
+  });
+});

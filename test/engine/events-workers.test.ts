@@ -1,0 +1,91 @@
+/** Two workers on one company: what happens between the read and the writes of one of them is not lost. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Stores } from "../../api/core/stores/index.ts";
+import {
+  batchRunner,
+  company,
+  event,
+  expectStoresAgree,
+  fetchHeldName,
+  snapshot,
+} from "../support/event-batches.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
+
+describe("two workers on one company", () => {
+  const number = "99000077";
+
+  /** Stores of a worker between whose read and write, or write and index, something else happens once. */
+  function interrupted(method: "insertMissing" | "write", first: () => Promise<unknown>): Stores {
+    const { mongo, elasticsearch } = register.stores;
+    let isFirst = true;
+    const once = async () => {
+      if (isFirst) {
+        isFirst = false;
+        await first();
+      }
+    };
+    const insertMissing: typeof mongo.writer.insertMissing = async (record, documents) => {
+      if (method === "insertMissing") await once();
+      return mongo.writer.insertMissing(record, documents);
+    };
+    const write: typeof elasticsearch.write = async (index, writes) => {
+      if (method === "write") await once();
+      return elasticsearch.write(index, writes);
+    };
+    return {
+      ...register.stores,
+      mongo: { ...mongo, writer: { ...mongo.writer, insertMissing } },
+      elasticsearch: { ...elasticsearch, write },
+    };
+  }
+
+  const deletion = (timepoint: number) =>
+    event({ ...company("", number), data: undefined }, timepoint, "2026-11-02", "deleted");
+
+  it("a snapshot does not bring back what is deleted just before it writes", async () => {
+    const stores = interrupted("insertMissing", () => run(deletion(20)));
+    await run(snapshot("2026-11-01", "BACK AGAIN LIMITED", number), stores);
+    expect(await fetchHeldName(register.stores, number)).toBeUndefined();
+    await expectStoresAgree(register.stores);
+  });
+
+  it("an older change does not come back either", async () => {
+    const stores = interrupted("insertMissing", () => run(deletion(22)));
+    await run(event(company("OLDER LIMITED", number), 21, "2026-11-02"), stores);
+    expect(await fetchHeldName(register.stores, number)).toBeUndefined();
+    await expectStoresAgree(register.stores);
+  });
+
+  it("a document on its way does not come back after the deletion", async () => {
+    const own = "99000078";
+    const gone = event({ ...company("", own), data: undefined }, 30, "2026-11-02", "deleted");
+    const stores = interrupted("write", () => run(gone));
+    await run(snapshot("2026-11-01", "ON ITS WAY LIMITED", own), stores);
+    expect(await fetchHeldName(register.stores, own)).toBeUndefined();
+    await expectStoresAgree(register.stores);
+  });
+
+  it("a newer change is held, though the record is removed while it is written", async () => {
+    await run(event(company("TO BE REMOVED LIMITED", number), 40, "2026-11-02"));
+    const { mongo } = register.stores;
+    let isFirst = true;
+    const fetchByIds = (async (record, ids) => {
+      if (isFirst) {
+        isFirst = false;
+        await run(deletion(41));
+      }
+      return mongo.records.fetchByIds(record, ids);
+    }) as typeof mongo.records.fetchByIds;
+    const stores = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchByIds } } };
+    await run(event(company("NEWER LIMITED", number), 42, "2026-11-02"), stores);
+    expect(await fetchHeldName(register.stores, number)).toBe("NEWER LIMITED");
+    await expectStoresAgree(register.stores);
+  });
+});

@@ -1,0 +1,73 @@
+/** Owns batches of a snapshot's row or a stream's event as tests process them one by one, and looks at what is then held. */
+import { readFileSync } from "node:fs";
+import { expect } from "@jest/globals";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { processBatch } from "../../ingest/pipeline.ts";
+import type { BatchCounts } from "../../ingest/queue.ts";
+import { findSource } from "../../ingest/sources/index.ts";
+import { fetchState, projectState } from "./register-state.ts";
+
+const CSV = readFileSync("test/fixtures/register/companies/edge-cases/no-final-newline-lf.csv", "utf8");
+const [header = "", firstRow = ""] = CSV.split("\n");
+/** The company that snapshots and events are of when a test names no other. */
+export const NUMBER = /"(\d{8})"/.exec(firstRow)?.[1] ?? "";
+
+/** Rows of one file. */
+export interface Rows {
+  source: string;
+  rows: string[];
+  fileName: string;
+}
+
+/** Gives what processes rows as one batch, each with the next revision; `stores` are those of another worker. */
+export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) => Promise<BatchCounts> {
+  let jobs = 0;
+  return (rows, stores = open()) => {
+    const source = findSource(rows.source);
+    jobs += 1;
+    const texts = rows.rows.map((text, at) => ({ line: at + 2, text }));
+    const first = source.hasHeader ? header : (rows.rows[0] ?? "");
+    const job = {
+      ...{ load: "a-load", file: rows.fileName, source: source.name, unreadable: [], revision: jobs },
+      ...{ context: source.open({ line: 1, text: first }, rows.fileName), rows: texts },
+    };
+    return processBatch(stores, source, job, `job-${jobs}`);
+  };
+}
+
+/** A snapshot of one company; null: a file whose name tells no day. */
+export function snapshot(day: string | null, name: string, number = NUMBER): Rows {
+  const row = firstRow.replace(/^"[^"]*"/, `"${name}"`).replace(NUMBER, number);
+  return { source: "company-csv", fileName: day ? `BasicCompanyData-${day}.csv` : "again.csv", rows: [row] };
+}
+
+/** An event of a stream about this resource, published on this day. */
+export function event(resource: object, timepoint: number, day: string, type = "changed"): Rows {
+  const told = { timepoint, published_at: `${day}T09:00:00`, type };
+  const row = JSON.stringify({ data: {}, ...resource, event: told });
+  return { source: "streaming-events", fileName: "companies.ndjson", rows: [row] };
+}
+
+/** A company as events have it. */
+export function company(name: string, number = NUMBER): object {
+  const data = { company_number: number, company_name: name, type: "ltd" };
+  const envelope = {
+    resource_kind: "company-profile",
+    resource_uri: `/company/${number}`,
+    resource_id: number,
+  };
+  return { ...envelope, data };
+}
+
+/** The name under which a company is held. */
+export async function fetchHeldName({ mongo }: Stores, number = NUMBER): Promise<string | undefined> {
+  return (await mongo.records.fetchOne(companyRecord, { _id: number }))?.data.company_name;
+}
+
+/** Expects the search documents to be those of the records, and no batch to stand between the stores. */
+export async function expectStoresAgree(stores: Stores): Promise<void> {
+  const { documents, notes } = await fetchState(stores);
+  expect(documents).toEqual(await projectState(stores));
+  expect(notes).toBe(0);
+}

@@ -1,0 +1,43 @@
+/** The versions of search documents as `verify` sees them: ahead of the clock, drawn, and what it leaves behind it. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { markDrawn } from "../../ingest/writers/versions.ts";
+import type { TestRegister } from "../support/register.ts";
+import { fetchFirstIds, openFilled, verify } from "../support/verify.ts";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openFilled();
+}, 60_000);
+afterAll(() => register.close());
+
+it("mends what a later write of the worker reaches", async () => {
+  const [number = ""] = await fetchFirstIds(register, "companies", 1);
+  const { elasticsearch, mongo } = register.stores;
+  const version = Date.now() * 1000 + 3_600_000_000;
+  await elasticsearch.write("companies", [{ id: number, version, document: {} }]);
+  await verify(register, { index: "companies", repair: "true" });
+  const [record] = await mongo.records.fetchByIds(companyRecord, [number]);
+  const [held] = await elasticsearch.fetchDocuments("companies", [number]);
+  expect(held?.version).toBe(record?.revision);
+}, 60_000);
+
+describe("an index whose versions are drawn, since records have been removed", () => {
+  it("is equal under any version of the clock, and differs under one ahead of it", async () => {
+    const { elasticsearch, mongo, redis } = register.stores;
+    await markDrawn(mongo.documents, companyRecord.collection);
+    const [first = "", second = ""] = await fetchFirstIds(register, "companies", 2);
+    const held = await elasticsearch.fetchDocuments("companies", [first, second]);
+    const version = await redis.nextRevision();
+    const [document, other] = [first, second].map((id) => held.find((item) => item.id === id)?.source ?? {});
+    await elasticsearch.write("companies", [{ id: first, version, document: document ?? {} }]);
+    expect((await verify(register, { index: "companies" })).exitCode).toBe(0);
+
+    const ahead = { id: second, version: version + 3_600_000_000, document: other ?? {} };
+    await elasticsearch.write("companies", [ahead]);
+    expect((await verify(register, { index: "companies" })).report.indices[0]).toMatchObject({
+      different: 1,
+    });
+    expect((await verify(register, { index: "companies", repair: "true" })).exitCode).toBe(0);
+  }, 60_000);
+});

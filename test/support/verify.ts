@@ -1,0 +1,52 @@
+/** Owns the command `verify` as tests run it over a register of the sample. */
+import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { walkGroups } from "../../ingest/walk-groups.ts";
+import type { IndexName } from "../../index-mappings/define-index.ts";
+import { findIndex } from "../../index-mappings/index.ts";
+import { openRegister, type TestRegister } from "./register.ts";
+
+const FILES = [
+  "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
+  "officers/Prod195_4321_ew_1_01112026010001.dat",
+  "disqualified/Prod192_4287.txt",
+];
+
+/** What the command prints with --json. */
+export interface Report {
+  equal: boolean;
+  indices: {
+    index: IndexName;
+    expected: number;
+    found: number;
+    missing: number;
+    extra: number;
+    different: number;
+    repaired?: object;
+    named: { id: string; kind: string; what?: string }[];
+  }[];
+}
+
+/** A register with something in every index. */
+export async function openFilled(): Promise<TestRegister> {
+  const register = await openRegister();
+  await register.load(...FILES);
+  return register;
+}
+
+/** Runs the command; throws what it throws. */
+export async function verify(register: TestRegister, options: Record<string, string> = {}) {
+  const run = await register.run(verifyCommand, [], { json: "true", ...options });
+  if (run.error) throw run.error;
+  return { exitCode: run.exitCode, report: JSON.parse(run.printed.join("\n")) as Report };
+}
+
+/** The first ids of an index, in their order. */
+export async function fetchFirstIds(
+  { stores }: TestRegister,
+  name: IndexName,
+  count: number,
+): Promise<string[]> {
+  for await (const groups of walkGroups(stores.mongo, findIndex(name), { isSorted: true }))
+    return groups.slice(0, count).map(({ id }) => id);
+  return [];
+}

@@ -23,7 +23,7 @@ export const reindexPart = definePart({
     "the command `reindex companies` from its start to its end, checks and alias included; a bare cursor over the\n" +
     "collection; and prepared documents through the bulk helper of Elasticsearch's client, into an index with the\n" +
     "settings of one that is being built, with the clock standing while they are prepared. With more --rounds, the\n" +
-    "order of the three changes. With --live nothing is timed: a load of changed companies runs, searches come at 20 per\n" +
+    "order of the three changes. With --live nothing is timed: loads of changed companies run, searches come at 20 per\n" +
     "second, and companies are reindexed meanwhile; then no request may have failed and both stores must be equal.",
   options: [{ flags: "--live", description: "reindex under load and searches, and compare the stores" }],
   run: (context, options) => (options.own.live ? runLive(context, options) : runTimed(context, options)),

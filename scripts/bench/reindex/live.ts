@@ -10,7 +10,7 @@ import type { Stores } from "../../../api/core/stores/index.ts";
 import type { IndexName } from "../../../index-mappings/define-index.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import type { WireClient } from "../http-client.ts";
-import { loadWithCommand, startPipeline } from "../load/pipeline.ts";
+import { loadWithCommand, startPipeline, type Pipeline } from "../load/pipeline.ts";
 import { endOfLog, startProcess } from "../processes.ts";
 import { generateRegister } from "../register/generate.ts";
 import { startApi } from "../search/api-process.ts";
@@ -21,6 +21,8 @@ const LOOK_MS = 100;
 // The load is under way by then.
 const LOAD_AHEAD_MS = 3_000;
 const NAMES = 2_000;
+// Editions by date, each with a word that it puts before every name.
+const EDITIONS = { "2026-12-01": "NEW", "2026-12-02": "NEWER" };
 
 interface Live {
   config: Config;
@@ -37,19 +39,21 @@ export async function reindexUnderLoad(context: PartContext, live: Live): Promis
   const pipeline = await startPipeline(context, { ...config, LOG_LEVEL: "info" }, folder);
   context.tell(`loading ${options.companies} companies`);
   await loadWithCommand(context, pipeline, csv);
-  const { path, names } = await writeChanged(csv, join(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv"));
+  const names = await readNames(csv);
+  const editions = await writeEditions(csv, folder);
   const api = await startApi(context, { config, stores });
   const searches = startSearches(api, names);
   const moves = watchAlias(stores, index);
   context.tell("loading changes of all of them, searching and reindexing");
-  let isLoading = true;
-  const loading = loadWithCommand(context, pipeline, path).finally(() => (isLoading = false));
+  let isReindexed = false;
+  const loading = loadUntil(() => isReindexed, { context, pipeline, editions });
   // Awaited below; a load that fails earlier is told then.
   loading.catch(() => undefined);
   await sleep(LOAD_AHEAD_MS);
-  const reindex = await reindexWithCommand(context, config, folder, index);
-  const wasLoading = isLoading;
-  await loading;
+  const reindex = await reindexWithCommand(context, config, folder, index).finally(
+    () => (isReindexed = true),
+  );
+  const loads = await loading;
   const { asked, failed, slowestMs } = await searches.stop();
   const moved = await moves.stop();
   await verify(context, live);
@@ -58,34 +62,55 @@ export async function reindexUnderLoad(context: PartContext, live: Live): Promis
   const facts = {
     documents: reindex.documents,
     reindexMs: reindex.ms,
-    wasLoading,
+    loads,
     asked,
     failed: 0,
     moved,
     slowestMs,
   };
   const lines = [
-    `${reindex.documents} documents in ${(reindex.ms / 1_000).toFixed(1)} s beside a load${wasLoading ? "" : " (which ended before)"}`,
+    `${reindex.documents} documents in ${(reindex.ms / 1_000).toFixed(1)} s beside ${loads} loads, one after the other, the last of which ended after it`,
     `${asked} searches, none failed, the slowest took ${Math.round(slowestMs)} ms; the alias moved once; both stores are equal`,
   ];
   return { lines, facts };
 }
 
-/** The same companies, each under another name. */
-async function writeChanged(from: string, path: string): Promise<{ path: string; names: string[] }> {
-  const target = createWriteStream(path);
+/** Loads one edition after the other, and again, until told to end; then the last one ends. Returns how many there were. */
+async function loadUntil(
+  isOver: () => boolean,
+  { context, pipeline, editions }: { context: PartContext; pipeline: Pipeline; editions: string[] },
+): Promise<number> {
+  let loads = 0;
+  while (!isOver()) await loadWithCommand(context, pipeline, editions[loads++ % editions.length] ?? "");
+  return loads;
+}
+
+/** Names of the first companies of a file. */
+async function readNames(path: string): Promise<string[]> {
   const names: string[] = [];
-  let line = 0;
-  for await (const row of createInterface({ input: createReadStream(from) })) {
-    line += 1;
+  for await (const row of createInterface({ input: createReadStream(path) })) {
+    // The header has no quotes.
     const [, name] = /^"([^"]+)"/.exec(row) ?? [];
-    if (line > 1 && name !== undefined && names.length < NAMES) names.push(name);
-    const changed = line === 1 ? row : row.replace(/^"/, '"NEW ');
-    if (!target.write(`${changed}\r\n`)) await once(target, "drain");
+    if (name !== undefined) names.push(name);
+    if (names.length === NAMES) break;
   }
-  target.end();
-  await once(target, "finish");
-  return { path, names };
+  return names;
+}
+
+/** Files of the same companies, each with one more word in its name. */
+async function writeEditions(from: string, folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const [date, word] of Object.entries(EDITIONS)) {
+    const path = join(folder, `BasicCompanyDataAsOneFile-${date}.csv`);
+    const target = createWriteStream(path);
+    for await (const row of createInterface({ input: createReadStream(from) })) {
+      if (!target.write(`${row.replace(/^"/, `"${word} `)}\r\n`)) await once(target, "drain");
+    }
+    target.end();
+    await once(target, "finish");
+    paths.push(path);
+  }
+  return paths;
 }
 
 /** Searches at a fixed rate, whether or not the last one has been answered. */
@@ -121,17 +146,18 @@ function startSearches(api: WireClient, names: string[]) {
 function watchAlias({ elasticsearch }: Stores, index: IndexName) {
   let isWatching = true;
   const seen: string[] = [];
+  const look = async () => {
+    const [live] = await elasticsearch.fetchLiveIndices([index]);
+    if (live && live.name !== seen.at(-1)) seen.push(live.name);
+  };
   const watching = (async () => {
-    while (isWatching) {
-      const [live] = await elasticsearch.fetchLiveIndices([index]);
-      if (live && live.name !== seen.at(-1)) seen.push(live.name);
-      await sleep(LOOK_MS);
-    }
+    for (; isWatching; await sleep(LOOK_MS)) await look();
   })();
   return {
     stop: async () => {
       isWatching = false;
       await watching;
+      await look();
       return seen.length - 1;
     },
   };

@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLogger } from "../../api/core/logger.ts";
-import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { startWorker } from "../../ingest/worker.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 import { createRandom, shuffle } from "../../scripts/bench/random.ts";
+import { addWorker } from "../support/further-worker.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { fetchState, projectState, type RegisterState } from "../support/register-state.ts";
 
@@ -60,16 +58,6 @@ async function loadLines(register: TestRegister, lines: string[]): Promise<Comma
 function totalOf({ printed }: CommandRun, word: string): number {
   const line = printed.find((text) => text.startsWith(word));
   return Number(/([\d,]+)/.exec(line ?? "")?.[1]?.replaceAll(",", "") ?? 0);
-}
-
-/** A second worker process, as far as the stores can tell. */
-function addWorker(register: TestRegister): () => Promise<void> {
-  const stores = openStores(register.config, { forWorker: true });
-  const stop = startWorker(register.config, stores, createLogger("silent", "worker"));
-  return async () => {
-    await stop();
-    await closeStores(stores);
-  };
 }
 
 async function get<Body>(path: string): Promise<Body> {

@@ -1,0 +1,38 @@
+/** The officers' daily update by a load that is broken off, gone on with and begun anew. */
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { fetchLatestLoads } from "../../ingest/loads.ts";
+import {
+  expectIndexed,
+  fetchUndisturbed,
+  loadSnapshots,
+  SAMPLE,
+  UPDATE,
+} from "../support/officers-update.ts";
+import type { RegisterState } from "../support/register-state.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+// Batches of one company each, on machines that have other things to do.
+jest.setTimeout(180_000);
+
+const newRegister = registersPerTest();
+let undisturbed: RegisterState;
+beforeAll(async () => {
+  undisturbed = await fetchUndisturbed();
+}, 60_000);
+
+describe("an update that is disturbed ends as if it had not been", () => {
+  it("by a load that is broken off, and gone on with or begun anew", async () => {
+    const register = await loadSnapshots(await newRegister({ BATCH_ROWS: "1", WORKER_CONCURRENCY: "1" }));
+    let asked = 0;
+    const path = `${SAMPLE}/${UPDATE}`;
+    const broken = await register.run(loadCommand, [path], { encoding: "utf-8" }, () => (asked += 1) > 1);
+    expect(broken.error).toBeDefined();
+    expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
+    expect(await expectIndexed(register)).toEqual(undisturbed);
+    const [, begun] = await fetchLatestLoads(register.stores.mongo.documents, 2);
+    const resumed = await register.run(loadCommand, [], { encoding: "utf-8", resume: begun?._id ?? "" });
+    expect(resumed).toMatchObject({ exitCode: 0 });
+    expect(await expectIndexed(register)).toEqual(undisturbed);
+  });
+});

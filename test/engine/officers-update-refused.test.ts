@@ -1,0 +1,70 @@
+/** Bad lines of the officers' daily update on the real engines: refused, mended and applied; and files that are unfit. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { fetchDeadLetters } from "../../ingest/dead-letters.ts";
+import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
+import {
+  countAppointments,
+  expectIndexed,
+  fetchHeld,
+  loadFile,
+  loadSnapshots,
+  updateLines,
+  writeUpdate,
+} from "../support/officers-update.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+describe("bad lines", () => {
+  it("are refused with field and reason; exported, mended and loaded again they are applied", async () => {
+    const register = await loadSnapshots(await newRegister());
+    const told = { company: "99000500", number: "100000010001" };
+    const bad = anUpdateLine({ ...told, newType: "42" });
+    const lines = [
+      aCompanyLine("99000500", "MOCK LTD"),
+      bad,
+      anUpdateLine({ ...told, number: "200000020001" }),
+    ];
+    const run = await loadFile(register, writeUpdate(folder, 4322, lines));
+    expect(run).toMatchObject({ exitCode: 2 });
+    const [load] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    const letters = await fetchDeadLetters(register.stores.mongo.documents, load?._id ?? "", 10);
+    expect(letters).toMatchObject([{ line: 3, field: "new_type", reason: "is not known: 42" }]);
+
+    expect(await fetchHeld(register, "company_number", "99000500")).toHaveLength(1);
+    const path = join(folder, "Prod198_4322-refused.dat");
+    await register.run(deadLettersExportCommand, [load?._id ?? ""], { out: path });
+    const text = readFileSync(path, "utf8");
+    expect(text.split("\n").slice(0, 2)).toEqual(["DDDDUPDT432220261102", lines[0]]);
+    writeFileSync(path, text.replace(bad, anUpdateLine(told)));
+    expect(await loadFile(register, path)).toMatchObject({ exitCode: 0 });
+    const appointments = await fetchHeld(register, "company_number", "99000500");
+    expect(appointments.map(({ person_number }) => person_number).sort()).toEqual([
+      "100000010001",
+      "200000020001",
+    ]);
+    await expectIndexed(register);
+  });
+
+  it.each([
+    [
+      "a trailer that does not add up",
+      updateLines.with(-1, "9999999900000031"),
+      /the trailer says 31 records, the file has 30/,
+    ],
+    ["no trailer", updateLines.slice(0, -1), /truncated/],
+    ["a header without its run", updateLines.with(0, "DDDDUPDT 20261102"), /a run number and a date/],
+  ])("%s fails the load before anything is changed", async (_name, lines, reason) => {
+    const register = await newRegister();
+    const path = join(folder, "Prod198_4322.dat");
+    writeFileSync(path, lines.join("\n"));
+    expect((await loadFile(register, path)).error?.message).toMatch(reason);
+    expect(await countAppointments(register)).toBe(0);
+  });
+});

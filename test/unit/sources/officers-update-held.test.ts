@@ -1,0 +1,104 @@
+/** The officers' daily update over what is held already: lines run again, events of streams, and what is not as expected. */
+import { describe, expect, it } from "@jest/globals";
+import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
+import { HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
+import { anUpdateLine } from "../../support/officer-lines.ts";
+
+describe("a line that is run again", () => {
+  it("does not undo what a later update has told", () => {
+    const held = new HeldAppointments().hold({ type: "03", resigned: "20200131" });
+    const first = [anUpdateLine({ oldType: "03" })];
+    held.update(first, { run: 4322 });
+    held.update([anUpdateLine({ newType: "03", resigned: "20261103" })], { run: 4323 });
+    const plan = held.update(first, { run: 4322 });
+    expect(plan.effects).toEqual(["none"]);
+    expect(held.held).toMatchObject([{ resigned_on: "2026-11-03" }]);
+  });
+
+  it("does not create again what a later update has deleted or moved", () => {
+    const held = new HeldAppointments();
+    const first = [anUpdateLine(), anUpdateLine({ company: "99000501" })];
+    held.update(first, { run: 4322 });
+    const later = [
+      anUpdateLine({ newType: "99" }),
+      anUpdateLine({ company: "99000501", oldNumber: NUMBER, number: "200000020001" }),
+    ];
+    held.update(later, { run: 4323 });
+    held.update(first, { run: 4322 });
+    expect(held.held).toMatchObject([{ company_number: "99000501", person_number: "200000020001" }]);
+    expect(held.held).toHaveLength(1);
+  });
+
+  it("ends a move that was broken off before the former record went, and counts as done", () => {
+    const held = new HeldAppointments().hold({});
+    const outcomes = () =>
+      officersUpdate.mapRows(
+        [{ line: 2, text: anUpdateLine({ oldNumber: NUMBER, number: "200000020001" }) }],
+        {
+          run: "4322",
+        },
+      );
+    const plan = held.plan(outcomes());
+    held.write({ ...plan, removals: [], withdrawals: [] });
+    expect(held.records.size).toBe(2);
+    held.write(held.plan(outcomes()));
+    expect(held.held).toMatchObject([{ person_number: "200000020001" }]);
+    expect(held.records.size).toBe(1);
+  });
+
+  it("ends a deletion that was broken off behind its withdrawal", () => {
+    const held = new HeldAppointments().hold({});
+    const outcomes = () =>
+      officersUpdate.mapRows([{ line: 2, text: anUpdateLine({ newType: "99" }) }], { run: "4322" });
+    held.write({ ...held.plan(outcomes()), removals: [] });
+    expect([held.records.size, held.withdrawals.size]).toEqual([1, 1]);
+    held.write(held.plan(outcomes()));
+    expect(held.records.size).toBe(0);
+    // What a later snapshot holds again is not taken for it.
+    held.hold({});
+    for (const [id, record] of held.records) held.records.set(id, { ...record, revision: 1_000 });
+    held.write(held.plan(outcomes()));
+    expect(held.records.size).toBe(1);
+  });
+
+  it("does not tell the person's other appointments what a new appointment told", () => {
+    const held = new HeldAppointments().hold({ company: "99000501", nationality: "BRITISH" });
+    held.update([anUpdateLine({ nationality: "IRISH" })], { times: 2 });
+    expect(held.held.map(({ nationality }) => nationality)).toEqual(["Irish", "British"]);
+  });
+});
+
+describe("what a stream has told", () => {
+  const event = (published_at: string) => ({ uri: "/x", timepoint: 7, published_at });
+
+  it.each([
+    ["after the day of the update stays", "2026-11-03T00:00:00.000Z", undefined],
+    ["on that day or before gives way, and is still known", "2026-11-02T09:00:00.000Z", "2026-10-29"],
+  ])("%s", (_name, published_at, resigned_on) => {
+    const held = new HeldAppointments().hold({});
+    for (const [id, record] of held.records) held.records.set(id, { ...record, event: event(published_at) });
+    held.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
+    expect(held.held[0]?.resigned_on).toBe(resigned_on);
+    expect([...held.records.values()][0]?.event).toEqual(event(published_at));
+  });
+});
+
+it("finds an appointment whose number is held in another variant by its first eight digits and its day", () => {
+  const held = new HeldAppointments().hold({ number: "100000010007" });
+  held.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
+  expect(held.held).toMatchObject([{ resigned_on: "2026-10-29" }]);
+  expect(held.held).toHaveLength(1);
+});
+
+it("stores what should have been held with a warning, and warns of what should have been deleted", () => {
+  const held = new HeldAppointments();
+  const plan = held.update([
+    anUpdateLine({ newType: "03", resigned: "20261029" }),
+    anUpdateLine({ company: "99000501", newType: "99" }),
+  ]);
+  expect(plan.effects).toEqual(["created", "none"]);
+  expect(plan.warnings).toEqual([
+    "retyped: was not held, stored as the line tells it",
+    "errored: was not held",
+  ]);
+});

@@ -1,0 +1,54 @@
+/** Lines of the officers' daily update as they are read: bad ones with field and reason, and the sample whole. */
+import { describe, expect, it } from "@jest/globals";
+import { appointmentRecord } from "../../../api/resources/officer-appointment/record.ts";
+import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
+import { DAY, NUMBER } from "../../support/held-appointments.ts";
+import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
+import { mapFile, refusalsOf } from "../../support/snapshot-files.ts";
+
+describe("a bad line is refused with field and reason:", () => {
+  it.each([
+    ["an unknown old type", anUpdateLine({ oldType: "42" }), "old_type is not known: 42"],
+    ["an unknown new type", anUpdateLine({ newType: "98" }), "new_type is not known: 98"],
+    [
+      "an old number that is none",
+      anUpdateLine({ oldNumber: "10000001 001" }),
+      "old_person_number is not twelve digits",
+    ],
+    [
+      "a new number that is none",
+      anUpdateLine({ number: "X00000010001", oldNumber: NUMBER }),
+      "person_number is not twelve digits",
+    ],
+    ["a resignation without its day", anUpdateLine({ newType: "03" }), "resigned_on is no date: (blank)"],
+    ["no surname", anUpdateLine({ surname: "" }), "surname is empty"],
+    ["a blank company that is no nominee's", anUpdateLine({ company: "" }), /^company_number is blank/],
+    ["a company number that is none", anUpdateLine({ company: "9900 500" }), /^company_number is none/],
+    ["a length that does not fit", anUpdateLine().replace("UNA<", "UN<"), /^text_length says/],
+    ["a cut text", anUpdateLine().replace(/<{13}$/, "<".repeat(12)), /^text_length says/],
+    ["an unknown record type", `990005003${anUpdateLine().slice(9)}`, "record_type is not known: 3"],
+    ["an unknown status", aCompanyLine("99000500", "X", "Q"), "company_status is not known: Q"],
+  ])("%s", (_name, text, reason) => {
+    const refused = refusalsOf(officersUpdate.mapRows([{ line: 9, text }], { run: "4322" }))[9];
+    if (typeof reason === "string") expect(refused).toBe(reason);
+    else expect(refused).toMatch(reason);
+  });
+});
+
+describe("the sample", () => {
+  it("is mapped whole, and its trailer adds up", async () => {
+    const { outcomes, close } = await mapFile(officersUpdate, "officers/Prod198_4322.dat");
+    expect(outcomes.filter(({ kind }) => kind === "change")).toHaveLength(30);
+    expect(outcomes.filter((outcome) => outcome.kind === "change" && outcome.warnings)).toEqual([]);
+    const told = outcomes.flatMap((outcome) => (outcome.kind === "change" ? (outcome.data ?? []) : []));
+    expect(told.map((data) => appointmentRecord.check(data)).filter(Boolean)).toEqual([]);
+    expect(close).not.toThrow();
+  });
+
+  it("is told apart from a snapshot, and a broken header is named", () => {
+    const openLine = (text: string) => () => officersUpdate.open({ line: 1, text }, "Prod198_1.dat");
+    expect(openLine("DDDDSNAP432120261101")).toThrow(/it is a snapshot/);
+    expect(openLine("DDDDUPDT43222026")).toThrow(/a run number and a date/);
+    expect(openLine("DDDDUPDT432220261102")()).toEqual({ run: "4322", productionDate: DAY });
+  });
+});

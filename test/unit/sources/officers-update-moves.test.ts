@@ -1,0 +1,116 @@
+/** The rules of the officers' daily update that merge, retype, delete or reach many appointments, each applied once and again. */
+import { describe, expect, it } from "@jest/globals";
+import { HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
+import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
+
+/** Each rule once, applied one time and again: the outcome must be the same. */
+describe.each([1, 2, 3])("applied %i times", (times) => {
+  it("a merge moves it to the other person, with the ids that the API gives where they are known", () => {
+    const officer_id = "real-officer".padEnd(27, "-");
+    const appointment_id = "real-appointment".padEnd(27, "-");
+    const merged = "200000020001";
+    const held = new HeldAppointments()
+      .hold({}, { appointment_id })
+      .hold({ company: "99000501", number: merged }, { officer_id });
+    const [former] = held.records.keys();
+    const plan = held.update([anUpdateLine({ oldNumber: NUMBER, number: merged, surname: "ONE" })], {
+      times,
+    });
+    expect(plan.effects).toEqual(["changed"]);
+    expect(held.held).toMatchObject([
+      {
+        company_number: "99000500",
+        person_number: merged,
+        appointment_id,
+        officer_id,
+        name_elements: { surname: "ONE" },
+      },
+      { company_number: "99000501" },
+    ]);
+    expect([...held.withdrawals.keys()]).toEqual([former]);
+  });
+
+  it("a merge of which the old number is not held stores the new data", () => {
+    const held = new HeldAppointments();
+    const told = {
+      oldType: "03",
+      newType: "03",
+      oldNumber: NUMBER,
+      number: "200000020001",
+      resigned: "20240404",
+    };
+    const plan = held.update([anUpdateLine(told)], { times });
+    expect(held.held).toMatchObject([{ person_number: "200000020001", resigned_on: "2024-04-04" }]);
+    expect(plan.warnings).toEqual([]);
+  });
+
+  it("a type change sets the type", () => {
+    const held = new HeldAppointments().hold({ type: "04", occupation: "BAKER" });
+    held.update([anUpdateLine({ oldType: "04", newType: "05", occupation: "KNIGHT" })], { times });
+    expect(held.held).toMatchObject([{ officer_role: "llp-designated-member", occupation: "Baker" }]);
+    const other = new HeldAppointments().hold({ type: "00" });
+    other.update([anUpdateLine({ oldType: "00", newType: "01" })], { times });
+    expect(other.held).toMatchObject([{ officer_role: "director" }]);
+    expect(other.held).toHaveLength(1);
+  });
+
+  it("an errored appointment is deleted, and no other of the person", () => {
+    const held = new HeldAppointments()
+      .hold({ appointed: "20160701" })
+      .hold({ appointed: "20200101" })
+      .hold({ type: "00" })
+      .hold({ company: "99000501" });
+    const plan = held.update([anUpdateLine({ newType: "99" })], { times });
+    expect(plan.effects).toEqual(["removed"]);
+    expect(
+      held.held.map(({ company_number, officer_role, appointed_on }) => [
+        company_number,
+        officer_role,
+        appointed_on,
+      ]),
+    ).toEqual([
+      ["99000500", "director", "2016-07-01"],
+      ["99000500", "secretary", "2020-01-01"],
+      ["99000501", "director", "2020-01-01"],
+    ]);
+  });
+
+  it("what was errored and entered again the same day is there, in whatever order the file has it", () => {
+    const held = new HeldAppointments().hold({ occupation: "BAKER" });
+    const again = anUpdateLine({ occupation: "KNIGHT" });
+    held.update([again, anUpdateLine({ newType: "99" })], { times });
+    expect(held.held).toMatchObject([{ occupation: "Knight" }]);
+    expect(held.withdrawals.size).toBe(0);
+  });
+
+  it("the correction of a nominee reaches every appointment of the number", () => {
+    const number = "900099010001";
+    const nominee = { number, isCorporate: true, surname: "SHELF LIMITED", forenames: "" };
+    const held = new HeldAppointments()
+      .hold({ ...nominee, type: "00" })
+      .hold({ ...nominee, type: "02", company: "99000501", resigned: "20210101" })
+      .hold({ ...nominee, number: "900099010002", company: "99000502" });
+    const told = { ...nominee, company: "", oldType: "  ", newType: "  ", appointed: "" };
+    held.update(
+      [anUpdateLine({ ...told, surname: "NEW SHELF LIMITED", address: "2 NEW LANE", postcode: "CF10 2ZZ" })],
+      { times },
+    );
+    const now = {
+      name: "NEW SHELF LIMITED",
+      address: { address_line_1: "2 New Lane", postal_code: "CF10 2ZZ" },
+    };
+    expect(held.held).toMatchObject([
+      { ...now, officer_role: "corporate-nominee-secretary" },
+      { ...now, resigned_on: "2021-01-01" },
+      { name: "SHELF LIMITED" },
+    ]);
+  });
+
+  it("a company line that stands alone gives its name and status to the company's appointments", () => {
+    const held = new HeldAppointments().hold({}).hold({ company: "99000501" });
+    held.update([aCompanyLine("99000500", "RENAMED LTD", "D")], { times });
+    expect(held.held[0]).toMatchObject({ company_name: "RENAMED LTD", company_status: "dissolved" });
+    expect(held.held[1]).not.toHaveProperty("company_name");
+    expect([...held.records.values()][0]).toMatchObject({ is_company_ended: true });
+  });
+});

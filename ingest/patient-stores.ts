@@ -45,7 +45,8 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
 
 /**
  * The stores as patient work asks them: MongoDB's documents and records, and Elasticsearch. Every such operation may be done
- * twice without harm. Walks through whole collections and indices are not waited for.
+ * twice without harm. Scans of whole collections are waited for by those who read them, since they must begin another one:
+ * they have the scanner's `patiently` for it. Walks through indices are not waited for.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
   const { mongo, elasticsearch } = stores;
@@ -57,6 +58,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
       documents: patientAll(mongo.documents, waitForMongo),
       records: patientAll(mongo.records, waitForMongo),
       writer: patientAll(mongo.writer, waitForMongo),
+      scanner: { ...mongo.scanner, patiently: waitForMongo },
     },
     elasticsearch: {
       ...patientAll(elasticsearch, openPatience(patience)),

@@ -40,7 +40,7 @@ export async function planRetirement(
   const lacking = new Map<RecordDefinition, string[]>();
   const sums = { covered: 0, lacking: 0 };
   for (const record of retirement.completeness.records) {
-    const found = await findLacking(stores, record, named, retirement);
+    const found = await stores.mongo.scanner.patiently(() => findLacking(stores, record, named, retirement));
     lacking.set(record, found.ids);
     sums.covered += found.covered;
     sums.lacking += found.ids.length;

@@ -2,15 +2,17 @@
  * Owns the filling of a new index: every record of MongoDB is read once, in the order in which the store reads fastest,
  * and its document written. Live writes go there meanwhile, and versions order the two: the document of one record
  * bears the record's revision; any other bears a version drawn between the announcement and the first read. A worker
- * draws its version after it has written MongoDB, so what a lower one wrote the scan has read.
+ * draws its version after it has written MongoDB, so what a lower one wrote the scan has read. When an outage of MongoDB
+ * makes the scan begin anew, what it has written stays: whatever changed since bears a higher version.
  */
 import { CommandError } from "../../api/core/errors.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import { fetchBuild, spoil, type Announcement } from "../announcements.ts";
 import { InFlight } from "../in-flight.ts";
+import { walkPatiently } from "../patient-walk.ts";
 import { chance, Reservoir } from "../reservoir.ts";
-import { walkGroups, type RecordGroup } from "../walk-groups.ts";
+import type { RecordGroup } from "../walk-groups.ts";
 import { bearsRevision } from "../writers/versions.ts";
 import { guardStop, type ReindexRun } from "./define-reindex.ts";
 
@@ -37,12 +39,14 @@ export async function fillIndex(run: ReindexRun, build: Announcement, isResumed:
 
 class Filler {
   private readonly inFlight = new InFlight(WRITES_UNDER_WAY);
-  private readonly sample = new Reservoir<string>(SAMPLED, chance);
+  private sample = new Reservoir<string>(SAMPLED, chance);
+  private done = 0;
   private documents = 0;
   private writes: IndexWrite[] = [];
   private bytes = 0;
   private lookedAt = performance.now();
   private version: number | undefined;
+  private isAnew = false;
 
   constructor(
     private readonly reindex: ReindexRun,
@@ -58,11 +62,11 @@ class Filler {
     const total = await stores.elasticsearch.count(index.name).catch(() => 0);
     const progress = observer.watch(`building ${this.build._id}`, total);
     try {
-      let done = 0;
-      for await (const groups of walkGroups(stores.mongo, index)) {
+      for await (const { groups, isAnew } of walkPatiently(stores.mongo, index)) {
         await this.guard();
+        if (isAnew) this.beginAnew();
         for (const group of groups) await this.add(group);
-        progress.onProgress((done += groups.length));
+        progress.onProgress((this.done += groups.length));
       }
       await this.flush();
     } finally {
@@ -72,6 +76,13 @@ class Filler {
     }
     await this.inFlight.finish();
     return { documents: this.documents, sample: this.sample.values };
+  }
+
+  /** Only what is counted begins anew: documents that still wait to be written come again. */
+  private beginAnew(): void {
+    this.isAnew = true;
+    this.sample = new Reservoir(SAMPLED, chance);
+    [this.done, this.documents, this.writes, this.bytes] = [0, 0, [], 0];
   }
 
   private async add({ id, records }: RecordGroup): Promise<void> {
@@ -94,8 +105,9 @@ class Filler {
 
   private async write(writes: IndexWrite[]): Promise<void> {
     const { stores, index } = this.reindex;
-    // Of a record's own revision there is one content only: it need not be written again.
-    const how = { isNewerOnly: this.isResumed && this.version === undefined };
+    // Of a record's own revision there is one content only, and what this scan drew its version for it has written
+    // itself: neither need be written again.
+    const how = { isNewerOnly: this.isAnew || (this.isResumed && this.version === undefined) };
     const [refused] = await stores.elasticsearch.write(nextOf(index).name, writes, how);
     if (!refused) return;
     const reason = `it refused document ${refused.id}: ${refused.reason}`;

@@ -17,6 +17,11 @@ export interface Scan {
 export interface RecordScanner {
   /** Every record of a kind. Closes its cursor however the reading ends. */
   scan: (record: RecordDefinition, scan: Scan) => AsyncGenerator<StoredRecord[]>;
+  /**
+   * Runs a reading: once, unless the stores are those of patient work, which does it again while the store is away. A
+   * scan that was broken off cannot go on: such a reading begins another.
+   */
+  patiently: <T>(read: () => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
 
@@ -53,6 +58,7 @@ export function openScanner({ url, database }: { url: string; database: string }
         await cursor.close().catch(() => undefined);
       }
     },
+    patiently: (read) => read(),
     close: () => client.close(),
   };
 }

@@ -1,0 +1,183 @@
+/** MongoDB goes away in the midst of a walk through all of it: of a reindex, a comparison, the search for what an edition lacks. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { companiesIndex } from "../../index-mappings/companies/index.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import { findIndex } from "../../index-mappings/index.ts";
+import { IdSet } from "../../ingest/load/id-set.ts";
+import { planRetirement, type Retirement } from "../../ingest/load/retire.ts";
+import type { ReindexRun } from "../../ingest/reindex/define-reindex.ts";
+import { runReindex } from "../../ingest/reindex/run-reindex.ts";
+import { compareIndex } from "../../ingest/verify/compare-index.ts";
+import { whileLeaving } from "../support/faults/leaving-mongo.ts";
+import { ID, listAnnouncements, SmallRegister } from "../support/reindex.ts";
+import { aCompany, anOfficer } from "../support/search-records.ts";
+
+const officersIndex = findIndex("officers");
+// Several chunks of a scan, which end in the midst of a person.
+const COMPANIES = 2_100;
+const PEOPLE = 700;
+const APPOINTMENTS_EACH = 3;
+// So long that the first companies are written while others are still to be read.
+const ADDRESS = { address_line_1: "Invented Row ".repeat(150) };
+const FOR_A_WHILE = { patienceMs: 20_000, awayMs: 2_000 };
+const FOR_A_MOMENT = { ...FOR_A_WHILE, awayMs: 300 };
+const FOR_GOOD = { patienceMs: 200 };
+const RUNS_DEADLINE_MS = 90_000;
+
+let register: SmallRegister;
+let total: number;
+let reindexed: { companies: Outcome; officers: Outcome };
+let failed: { fault: unknown; before: Builds; after: Builds; differences: number };
+let compared: { companies: Compared; officers: Compared };
+let lacking: { told: string[]; count: number };
+
+type Outcome = Awaited<ReturnType<typeof reindex>>;
+type Compared = Awaited<ReturnType<typeof compare>>;
+type Builds = Awaited<ReturnType<typeof listBuilds>>;
+
+// As much of it at once as can be: it mostly waits.
+beforeAll(async () => {
+  register = await SmallRegister.open();
+  await fill();
+  total = await register.stores.mongo.records.count(companyRecord, {});
+  const [companies, officers] = await register.withRun(companiesIndex, (run) =>
+    Promise.all([reindex(run, companiesIndex), reindex(run, officersIndex)]),
+  );
+  reindexed = { companies, officers };
+  const all = await Promise.all([failToReindex(), compare(companiesIndex), compare(officersIndex), seek()]);
+  failed = all[0];
+  compared = { companies: all[1], officers: all[2] };
+  lacking = all[3];
+}, RUNS_DEADLINE_MS);
+afterAll(() => register.close());
+
+async function fill(): Promise<void> {
+  const { mongo, elasticsearch } = register.stores;
+  await elasticsearch.createIndex(officersIndex, new Date());
+  const companies = Array.from({ length: COMPANIES }, (_, index) =>
+    aCompany({
+      company_number: String(index + 10_000_000),
+      company_name: "FAR LIMITED",
+      registered_office_address: ADDRESS,
+    }),
+  );
+  const appointments = Array.from({ length: PEOPLE }, (_, index) =>
+    anOfficer({ officer_id: `person-${index}`, surname: "Far", active_count: APPOINTMENTS_EACH }),
+  ).flat();
+  await mongo.writer.insertMissing(companyRecord, companies);
+  await mongo.writer.insertMissing(appointmentRecord, appointments);
+}
+
+async function reindex(run: ReindexRun, index: IndexDefinition) {
+  const progress: number[] = [];
+  const watch = (what: string) => ({
+    onProgress: (done: number) => void (what.startsWith("building") && progress.push(done)),
+    end: () => undefined,
+  });
+  const observer = { ...run.observer, watch };
+  const leaving = { ...FOR_A_WHILE, isAfterWrite: index === companiesIndex };
+  const { result, told } = await whileLeaving(register.config, leaving, (stores) =>
+    runReindex({ ...run, stores, index, observer }, false),
+  );
+  const { stores } = register;
+  return {
+    ...{ built: result.built, former: result.former, documents: result.documents, progress, told },
+    operations: await stores.elasticsearch.builds.countOperations(result.built),
+    differences: await register.countDifferences(index),
+    builds: await listBuilds(index),
+    announced: (await listAnnouncements(stores)).filter((build) => build.index === index.name),
+  };
+}
+
+async function failToReindex() {
+  const before = await listBuilds(companiesIndex);
+  const fault = await whileLeaving(register.config, FOR_GOOD, (stores) =>
+    register.withRun(companiesIndex, (run) => runReindex(run, false), { stores }),
+  ).catch((error: unknown) => error);
+  const after = await listBuilds(companiesIndex);
+  return { fault, before, after, differences: await register.countDifferences(companiesIndex) };
+}
+
+async function compare(index: IndexDefinition) {
+  let last = 0;
+  const options = {
+    onDifferences: () => undefined,
+    onProgress: (done: number) => void (last = done),
+    isStopping: () => false,
+  };
+  const work = (stores: Stores) => compareIndex(stores, index, options);
+  return { ...(await whileLeaving(register.config, FOR_A_MOMENT, work)), last };
+}
+
+/** What an edition lacks that holds one company alone. */
+async function seek() {
+  const named = new IdSet();
+  named.add(ID);
+  const retirement = {
+    completeness: { records: [companyRecord], members: [], covers: () => true },
+    minimumPercent: 0,
+  } as unknown as Retirement; // the rest is not asked for by an edition of no date
+  const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
+    planRetirement(stores, new Map([[companyRecord.collection, named]]), retirement),
+  );
+  return { told, count: result.count };
+}
+
+async function listBuilds(index: IndexDefinition) {
+  const builds = await register.stores.elasticsearch.builds.list(index.name);
+  return builds.map(({ name, isLive }) => ({ name, isLive }));
+}
+
+const away = expect.stringMatching(/^mongodb is not available/);
+
+describe("a reindex that MongoDB leaves for a while", () => {
+  it("goes on behind the last person, and writes each once", () => {
+    const { told, documents, operations, progress } = reindexed.officers;
+    expect({ told, documents, operations }).toEqual({ told: [away], documents: PEOPLE, operations: PEOPLE });
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    expect(progress.at(-1)).toBe(PEOPLE);
+  });
+
+  it("reads companies anew, counts each once, and writes none again", () => {
+    const { told, documents, operations, progress } = reindexed.companies;
+    expect({ told, documents, operations }).toEqual({ told: [away], documents: total, operations: total });
+    expect(progress.at(-1)).toBe(total);
+  });
+
+  it.each(["companies", "officers"] as const)("ends with both stores equal and nothing left: %s", (name) => {
+    const { differences, builds, announced, built, former } = reindexed[name];
+    expect(differences).toBe(0);
+    expect(announced).toEqual([]);
+    expect(builds).toEqual([
+      { name: former, isLive: false },
+      { name: built, isLive: true },
+    ]);
+  });
+});
+
+it("a reindex fails when MongoDB stays away for longer than it waits, with the live index untouched", () => {
+  const { fault, before, after, differences } = failed;
+  expect((fault as Error).message).toMatch(
+    /^mongodb is not available.*; the live index is untouched; `reindex companies --resume` goes on/,
+  );
+  expect(after).toEqual([...before, { name: expect.any(String), isLive: false }]);
+  expect(differences).toBe(0);
+});
+
+it.each(["companies", "officers"] as const)(
+  "a comparison goes on when MongoDB is back, and counts each document once: %s",
+  (name) => {
+    const { told, result, last } = compared[name];
+    const { documents } = reindexed[name];
+    expect(told).toContainEqual(away);
+    expect(result).toEqual({ expected: documents, found: documents, missing: 0, extra: 0, different: 0 });
+    expect(last).toBe(documents);
+  },
+);
+
+it("what an edition lacks is counted once when MongoDB was away meanwhile", () => {
+  expect(lacking).toEqual({ told: [away], count: total - 1 });
+});

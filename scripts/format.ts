@@ -1,14 +1,4 @@
-/** Owns the words of commands for sizes and times. Pure. */
-
-const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
-const STEP = 1024;
-
-/** `3.4 GB`. */
-export function formatBytes(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(STEP)), UNITS.length - 1);
-  const value = bytes / STEP ** power;
-  return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`;
-}
+/** Owns the words of commands for times. Pure. */
 
 const AGES: [unit: string, milliseconds: number][] = [
   ["days", 86_400_000],

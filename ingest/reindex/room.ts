@@ -1,6 +1,6 @@
 /** Owns the question whether one more index fits on the disk. */
 import { CommandError } from "../../api/core/errors.ts";
-import { formatCount } from "../progress.ts";
+import { formatBytes } from "../../api/core/format-bytes.ts";
 import type { ReindexRun } from "./define-reindex.ts";
 
 type Asked = Pick<ReindexRun, "index"> & {
@@ -14,16 +14,12 @@ const ROOM_FACTOR = 1.2;
 export async function lookAtRoom({ stores, index }: Asked): Promise<{ fits: boolean; told: string }> {
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
   const needed = Math.ceil(usedBytes * ROOM_FACTOR);
-  const free = freeBytes === Infinity ? "free not known" : `${megabytes(freeBytes)} free`;
-  return { fits: needed <= freeBytes, told: `${megabytes(needed)} of disk needed, ${free}` };
+  const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
+  return { fits: needed <= freeBytes, told: `${formatBytes(needed)} of disk needed, ${free}` };
 }
 
 /** Throws CommandError when one more index of this size would not fit. */
 export async function guardRoom(asked: Asked): Promise<void> {
   const { fits, told } = await lookAtRoom(asked);
   if (!fits) throw new CommandError(`the new index of ${asked.index.name} does not fit: ${told}`);
-}
-
-function megabytes(bytes: number): string {
-  return `${formatCount(Math.ceil(bytes / 1e6))} MB`;
 }

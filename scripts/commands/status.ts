@@ -6,7 +6,8 @@ import { fetchLastLoads } from "../../ingest/last-loads.ts";
 import { formatCount } from "../../ingest/progress.ts";
 import { fetchQueueState, type QueueState } from "../../ingest/queue-state.ts";
 import { sources } from "../../ingest/sources/index.ts";
-import { formatAge, formatBytes } from "../format.ts";
+import { formatBytes } from "../../api/core/format-bytes.ts";
+import { formatAge } from "../format.ts";
 
 export const statusCommand = defineCommand({
   name: "status",

@@ -86,7 +86,7 @@ describe("a dry run", () => {
     const count = await register.stores.mongo.records.count(companyRecord, {});
     expect(printed[0]).toMatch(
       new RegExp(
-        `^companies: version \\d+ would be built from ${count} records; \\d+ MB of disk needed, [\\d,]+ MB free$`,
+        `^companies: version \\d+ would be built from ${count} records; [\\d.]+ [KM]B of disk needed, [\\d.]+ [GT]B free$`,
       ),
     );
     expect(printed[1]).toBe(`  ${await liveName(register, "companies")} would be the former index`);

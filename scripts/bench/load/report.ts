@@ -1,4 +1,5 @@
 /** Owns what a measured load comes to: rates, their ratio, memory. Pure. */
+import { formatBytes } from "../../../api/core/format-bytes.ts";
 import { round } from "../statistics.ts";
 import type { FloorResult } from "./floor.ts";
 import type { LoadResult } from "./pipeline.ts";
@@ -68,7 +69,7 @@ export function toRows(rates: readonly LoadRates[]): string[][] {
   return [[...HEAD, ...HEAD_END], ...rows];
 }
 
-/** Bytes in whole megabytes, for people. */
-export function formatMegabytes(bytes: number | undefined): string {
-  return bytes === undefined ? "not known on this system" : `${Math.round(bytes / 1e6)} MB`;
+/** The most memory that a process has taken, for people. */
+export function formatPeak(bytes: number | undefined): string {
+  return bytes === undefined ? "not known on this system" : formatBytes(bytes);
 }

@@ -10,7 +10,7 @@ import { definePart, type PartContext, type PartOptions, type PartReport } from 
 import { openBareClients, type BareClients } from "../load/bare-clients.ts";
 import { writeFloor } from "../load/floor.ts";
 import { loadWithCommand, startPipeline, type LoadResult, type Pipeline } from "../load/pipeline.ts";
-import { formatMegabytes, toRates, toRows, type FileMeasurement } from "../load/report.ts";
+import { formatPeak, toRates, toRows, type FileMeasurement } from "../load/report.ts";
 import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { generateRegister, makeTemporaryFolder, type FileKind } from "../register/generate.ts";
 import { settle } from "../rest.ts";
@@ -150,7 +150,7 @@ function report(
     lines: [
       ...formatTable(toRows(rates)),
       "",
-      `most memory: command ${formatMegabytes(commandPeakBytes)}, worker ${formatMegabytes(workerPeakBytes)}`,
+      `most memory: command ${formatPeak(commandPeakBytes)}, worker ${formatPeak(workerPeakBytes)}`,
     ],
     facts: { companies, seed, files: rates, commandPeakBytes, workerPeakBytes },
   };

@@ -1,5 +1,5 @@
 /** Owns what a measured reindex comes to. Pure. */
-import { formatMegabytes } from "../load/report.ts";
+import { formatPeak } from "../load/report.ts";
 import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 import type { Floor } from "./floors.ts";
@@ -36,7 +36,7 @@ export function formatReport(rounds: readonly ReindexRound[]): string[] {
       ...[String(index + 1), what, String(documents), seconds.toFixed(1), String(perSecond), memory],
     ];
     return [
-      row("reindex", facts.reindex, formatMegabytes(facts.reindex.peakBytes)),
+      row("reindex", facts.reindex, formatPeak(facts.reindex.peakBytes)),
       row("bare cursor", facts.cursor),
       row("prepared documents", facts.prepared),
     ];

@@ -1,7 +1,8 @@
 import { expect, it } from "@jest/globals";
 import { readState } from "../../../api/core/stores/redis-health.ts";
 import { judgeDisks } from "../../../scripts/doctor/room.ts";
-import { formatAge, formatBytes } from "../../../scripts/format.ts";
+import { formatBytes } from "../../../api/core/format-bytes.ts";
+import { formatAge } from "../../../scripts/format.ts";
 
 const GIGABYTE = 1024 ** 3;
 const disk = (total: number, free: number, of = "node") => ({

@@ -69,7 +69,7 @@ export async function reindexUnderLoad(context: PartContext, live: Live): Promis
     slowestMs,
   };
   const lines = [
-    `${reindex.documents} documents in ${(reindex.ms / 1_000).toFixed(1)} s beside ${loads} loads, one after the other, the last of which ended after it`,
+    `${reindex.documents} documents in ${(reindex.ms / 1_000).toFixed(1)} s beside ${loads === 1 ? "a load that" : `${loads} loads, one after the other, of which the last`} ended after it`,
     `${asked} searches, none failed, the slowest took ${Math.round(slowestMs)} ms; the alias moved once; both stores are equal`,
   ];
   return { lines, facts };

@@ -50,6 +50,7 @@ export interface KindResult {
 }
 
 const ASKS_NOTHING = "/healthz";
+const TOGETHER = "every query";
 
 /** Draws queries of the kinds and has the searches themselves say what they would send. */
 export async function planQueries(
@@ -107,11 +108,12 @@ async function askApi(api: WireClient, path: string): Promise<number> {
   throw new CommandError(`the API answered ${status} to ${path}: ${body.toString().slice(0, 300)}`);
 }
 
-/** What the measurements come to, kind by kind in the order given. */
+/** What the measurements come to, kind by kind in the order given, and in the end all of them together. */
 export function summarise(measurements: readonly Measurement[], kinds: readonly string[]): KindResult[] {
   const byKind = groupBy(measurements, ({ kind }) => kind);
-  return kinds.map((kind) => {
-    const own = byKind.get(kind) ?? [];
+  const groups = new Map<string, readonly Measurement[]>(kinds.map((kind) => [kind, byKind.get(kind) ?? []]));
+  groups.set(TOGETHER, measurements);
+  return [...groups].map(([kind, own]) => {
     const api = own.map((measurement) => measurement.api);
     const floor = own.map((measurement) => measurement.floor);
     const took = own.map((measurement) => measurement.took);

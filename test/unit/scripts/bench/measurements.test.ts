@@ -18,10 +18,11 @@ describe("the result of a kind of query", () => {
     { kind: "b", api: 50, floor: 20, took: 20, requests: 2, bare: 0.3 },
     { kind: "a", api: 4, floor: 3.5, took: 2, requests: 1, bare: 0.3 },
   ];
-  const [b, a] = summarise(measurements, ["b", "a"]);
+  const [b, a, together] = summarise(measurements, ["b", "a"]);
 
-  it("stands in the order asked for", () => {
+  it("stands in the order asked for, all of them together behind", () => {
     expect([b?.kind, a?.kind]).toEqual(["b", "a"]);
+    expect(together).toMatchObject({ kind: "every query", queries: 4, apiMedian: 6.5, pairedDifference: 3 });
   });
 
   it("tells the medians apart from the differences query by query", () => {
@@ -41,7 +42,7 @@ describe("the result of a kind of query", () => {
 
   it("is a row as wide as the head", () => {
     const rows = toRows(summarise(measurements, ["a", "b"]));
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(4);
     expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
   });
 });

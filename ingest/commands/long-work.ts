@@ -8,7 +8,10 @@ import type { Patience } from "../patient-stores.ts";
 const PATIENCE_TIMEOUTS = 4;
 
 /** A store may be away for about as long as batches are tried again. `work`: what waits meanwhile, for people. */
-export function patienceOf({ config, isStopping, tell }: CommandContext, work: "load" | "reindex"): Patience {
+export function patienceOf(
+  { config, isStopping, tell }: CommandContext,
+  work: "load" | "reindex" | "comparison",
+): Patience {
   const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
   const seconds = Math.round(patienceMs / 1_000);
   const onAway = ({ message }: Error) => tell(`${message}; the ${work} waits for it, ${seconds} s at most`);

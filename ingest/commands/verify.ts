@@ -5,11 +5,13 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, type Comparison } from "../verify/compare-index.ts";
 import type { Difference } from "../verify/examine.ts";
 import { repairIndex } from "../verify/repair-index.ts";
 import { showDocumentProgress } from "./document-progress.ts";
+import { patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
 const EXIT_DIFFERENT = 2;
@@ -21,6 +23,7 @@ export const verifyCommand = defineCommand({
   details:
     "Makes the document of every record (of officers: of all appointments of one person) and compares it with the\n" +
     "one that is held, by content hash and version. Loads may run meanwhile: what differs is looked at again.\n" +
+    "MongoDB may go away for a while, too: the comparison goes on when it is back.\n" +
     "  missing     not in the index\n" +
     "  extra       in the index, though MongoDB has nothing of it\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
@@ -48,7 +51,8 @@ export const verifyCommand = defineCommand({
     );
     if (fault) throw new CommandError(fault);
     const isRepair = options.repair !== undefined && options.dryRun === undefined;
-    const run: Run = { context, stores, show: parseShow(options.show ?? "20") };
+    const patient = patientStores(stores, patienceOf(context, "comparison"));
+    const run: Run = { context, stores: patient, show: parseShow(options.show ?? "20") };
     const reports: IndexReport[] = [];
     for (const index of asked) reports.push(await verifyIndex(run, index, isRepair));
     const isEqual = reports.every(({ compared }) => countDifferences(compared) === 0);

@@ -1,4 +1,4 @@
-/** Owns stores of patient work whose MongoDB goes away in the midst of a scan of a whole collection. */
+/** Owns stores whose MongoDB goes away in the midst of a scan of a whole collection. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../../api/core/config.ts";
 import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
@@ -7,38 +7,46 @@ import { openFaultProxy } from "./fault-proxy.ts";
 
 /** What happens to the first scan. */
 export interface Leaving {
-  patienceMs: number;
   /** How long it refuses connections, in milliseconds; absent: as long as the work lasts. */
   awayMs?: number;
+  /** Chunks of the scan before, a thousand records each; 2 unless told. */
+  chunksBefore?: number;
   /** True: not before something has been written to Elasticsearch. */
   isAfterWrite?: boolean;
 }
 
-// Of the scan, a thousand records each.
-const CHUNKS_BEFORE = 2;
-
-/** Runs work on such stores; `told`: the faults that it was told it waits for. */
+/** Runs work on such stores, made patient; `told`: the faults that it was told it waits for. */
 export async function whileLeaving<T>(
   config: Config,
-  leaving: Leaving,
+  { patienceMs, ...leaving }: Leaving & { patienceMs: number },
   work: (stores: Stores) => Promise<T>,
 ): Promise<{ result: T; told: string[] }> {
+  const told: string[] = [];
+  const patience = {
+    patienceMs,
+    isStopping: () => false,
+    onAway: ({ message }: Error) => told.push(message),
+  };
+  const result = await withLeavingStores(config, leaving, (stores) => work(patientStores(stores, patience)));
+  return { result, told };
+}
+
+/** Runs work on such stores as they are. */
+export async function withLeavingStores<T>(
+  config: Config,
+  { awayMs, chunksBefore = 2, isAfterWrite = false }: Leaving,
+  work: (stores: Stores) => Promise<T>,
+): Promise<T> {
   const proxy = await openFaultProxy(config.MONGODB_URL);
   const reached = openStores({ ...config, MONGODB_URL: proxy.address });
   const { stores, written } = watchWrites(reached);
   const leave = async () => {
-    if (leaving.isAfterWrite) await written;
+    if (isAfterWrite) await written;
     await proxy.refuse();
-    if (leaving.awayMs !== undefined) void sleep(leaving.awayMs).then(() => proxy.restore());
-  };
-  const told: string[] = [];
-  const patience = {
-    patienceMs: leaving.patienceMs,
-    isStopping: () => false,
-    onAway: ({ message }: Error) => told.push(message),
+    if (awayMs !== undefined) void sleep(awayMs).then(() => proxy.restore());
   };
   try {
-    return { result: await work(patientStores(happensDuringScan(stores, leave), patience)), told };
+    return await work(happensDuringScan(stores, { chunksBefore, happens: leave }));
   } finally {
     await closeStores(reached);
     await proxy.close();
@@ -58,14 +66,17 @@ function watchWrites(stores: Stores): { stores: Stores; written: Promise<void> }
 }
 
 /** Once. */
-function happensDuringScan(stores: Stores, happens: () => Promise<unknown>): Stores {
+function happensDuringScan(
+  stores: Stores,
+  { chunksBefore, happens }: { chunksBefore: number; happens: () => Promise<unknown> },
+): Stores {
   const { scanner } = stores.mongo;
   let isDone = false;
   const scan: typeof scanner.scan = async function* (...given) {
     let chunks = 0;
     for await (const chunk of scanner.scan(...given)) {
       yield chunk;
-      if (isDone || (chunks += 1) < CHUNKS_BEFORE) continue;
+      if (isDone || (chunks += 1) < chunksBefore) continue;
       isDone = true;
       await happens();
     }

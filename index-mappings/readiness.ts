@@ -4,21 +4,33 @@ import type { ElasticsearchStore } from "../api/core/stores/elasticsearch.ts";
 import { within } from "../api/core/within.ts";
 import { indices } from "./index.ts";
 
-/** What readiness says: each check is `ok` or a sentence that tells the fault. */
-export interface Readiness {
-  isReady: boolean;
-  checks: Record<string, string>;
+/** The answer to the question, for the page that is asked. */
+export interface ReadinessAnswer {
+  /** 200, or 503 when one check or more has failed. */
+  status: 200 | 503;
+  /** Each check is `ok` or a sentence that tells the fault. */
+  body: { status: "ready" | "not ready"; checks: Record<string, string> };
 }
 
 // A store that needs longer than this to say hello is not ready to serve.
 const READY_WITHIN_MS = 2_000;
 
-/** Runs all checks at once; none is waited for longer than two seconds, and none throws. */
-export async function checkReadiness(checks: Record<string, () => Promise<void>>): Promise<Readiness> {
+/**
+ * Makes the question of these checks. All run at once; none is waited for longer than two seconds, and none throws.
+ * However many ask at once, the stores are asked once: the page needs no key, and must not be a way to load them.
+ */
+export function openReadiness(checks: Record<string, () => Promise<void>>): () => Promise<ReadinessAnswer> {
+  let asking: Promise<ReadinessAnswer> | undefined;
+  return () => (asking ??= ask(checks).finally(() => (asking = undefined)));
+}
+
+async function ask(checks: Record<string, () => Promise<void>>): Promise<ReadinessAnswer> {
   const verdicts = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await verdict(check())] as const),
   );
-  return { isReady: verdicts.every(([, said]) => said === "ok"), checks: Object.fromEntries(verdicts) };
+  const isReady = verdicts.every(([, said]) => said === "ok");
+  const body = { status: isReady ? "ready" : "not ready", checks: Object.fromEntries(verdicts) } as const;
+  return { status: isReady ? 200 : 503, body };
 }
 
 /** Throws when an index was built under other name rules, which `lookAtRules` tells in a sentence, or an alias is missing. */

@@ -5,7 +5,7 @@ import { createReadings } from "../api/core/metrics/readings.ts";
 import { jsonPage, type PrivatePages } from "../api/core/private-port.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
-import { checkReadiness, requireIndices } from "../index-mappings/readiness.ts";
+import { openReadiness, requireIndices } from "../index-mappings/readiness.ts";
 import { BOARD_PATH, buildBoard } from "./board.ts";
 import { buildWorkerReadings } from "./metrics/readings.ts";
 import type { QueueView } from "./queue-view.ts";
@@ -33,17 +33,18 @@ export function buildPrivatePages({
 }: PagesDependencies): PrivatePages {
   const refresh = createReadings(metrics, buildWorkerReadings(stores, queue, now), kept);
   const { mongo, elasticsearch, redis } = stores;
+  const askReadiness = openReadiness({
+    mongodb: mongo.ping,
+    elasticsearch: elasticsearch.ping,
+    redis: redis.ping,
+    indices: () => requireIndices(elasticsearch, () => fetchRulesFault(elasticsearch)),
+  });
   return {
     pages: {
       "/healthz": () => jsonPage({ status: "ok" }),
       "/readyz": async () => {
-        const { isReady, checks } = await checkReadiness({
-          mongodb: mongo.ping,
-          elasticsearch: elasticsearch.ping,
-          redis: redis.ping,
-          indices: () => requireIndices(elasticsearch, () => fetchRulesFault(elasticsearch)),
-        });
-        return jsonPage({ status: isReady ? "ready" : "not ready", checks }, isReady ? 200 : 503);
+        const { status, body } = await askReadiness();
+        return jsonPage(body, status);
       },
       "/metrics": async () => {
         await refresh();

@@ -1,7 +1,7 @@
 /** Owns what operators ask of the public port: is the process alive, can it answer. */
 import Router from "@koa/router";
 import type { Stores } from "../core/stores/index.ts";
-import { checkReadiness, requireIndices } from "../../index-mappings/readiness.ts";
+import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import type { RequestState } from "./request-context.ts";
 
 /**
@@ -12,6 +12,11 @@ export function buildOpsRoutes(
   { mongo, elasticsearch }: Pick<Stores, "mongo" | "elasticsearch">,
   lookAtRules: () => Promise<string | null>,
 ): Router<RequestState> {
+  const askReadiness = openReadiness({
+    mongodb: mongo.ping,
+    elasticsearch: elasticsearch.ping,
+    indices: () => requireIndices(elasticsearch, lookAtRules),
+  });
   const router = new Router<RequestState>();
   router.get("/healthz", (ctx) => {
     ctx.state.route = "healthz";
@@ -19,13 +24,9 @@ export function buildOpsRoutes(
   });
   router.get("/readyz", async (ctx) => {
     ctx.state.route = "readyz";
-    const { isReady, checks } = await checkReadiness({
-      mongodb: mongo.ping,
-      elasticsearch: elasticsearch.ping,
-      indices: () => requireIndices(elasticsearch, lookAtRules),
-    });
-    ctx.status = isReady ? 200 : 503;
-    ctx.body = { status: isReady ? "ready" : "not ready", checks };
+    const { status, body } = await askReadiness();
+    ctx.status = status;
+    ctx.body = body;
   });
   return router;
 }

@@ -18,10 +18,17 @@ export interface PersonQuery {
   readings: PersonReading[];
 }
 
-// Titles that are no forename or surname of many people: LORD may be a surname, but not before another word.
-const HONORIFICS = new Set(
-  "MR MRS MISS MS MX MASTER DR DOCTOR SIR LORD LADY DAME PROF PROFESSOR REV REVEREND".split(" "),
-);
+// Titles that are no forename or surname of many people: LORD may be a surname, but not before another word. MAJOR,
+// EARL, BISHOP and OBE are names as well and stay.
+const HONORIFICS =
+  "MR|MRS|MISS|MS|MX|MASTER|MISTER|MADAM|DR|DOCTOR|SIR|LORD|LADY|DAME|PROF|PROFESSOR|REV|REVD|REVEREND|HONOURABLE|" +
+  "BARONESS|VISCOUNT|VISCOUNTESS|COUNTESS|MARCHIONESS|DUCHESS|CAPT|CAPTAIN|LT|LIEUTENANT|COLONEL|BRIGADIER|CLLR|" +
+  "COUNCILLOR|ESQ|ESQUIRE";
+// HON is a forename too, unless one of these stands before it.
+const DEGREES = "(?:THE|RT|RIGHT|MOST|VERY) ";
+const LEADING_HONORIFICS = new RegExp(`^(?:(?:(?:${DEGREES})*(?:${HONORIFICS})|(?:${DEGREES})+HON)(?: |$))+`);
+// Behind two words at least: a surname MISS is left to `Paul Miss`.
+const TRAILING_HONORIFICS = /(?<= \S+) (?:MR|MRS|MISS|MS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|ESQ|ESQUIRE)$/;
 // Limit: surnames of more words are found by their words, not as a surname.
 const SURNAME_WORDS = 4;
 
@@ -50,13 +57,13 @@ function readingsOf(words: string[]): PersonReading[] {
 }
 
 function dropHonorifics(words: string[]): string[] {
-  const start = words.findIndex((word) => !HONORIFICS.has(word));
+  const name = words.join(" ").replace(TRAILING_HONORIFICS, "").replace(LEADING_HONORIFICS, "");
   // Nothing but titles: the last one is the name, as for `Lord`.
-  return start === 0 ? words : words.slice(start === -1 ? -1 : start);
+  return name === "" ? words.slice(-1) : name.split(" ");
 }
 
 function isHonorific(words: string[]): boolean {
-  return words.every((word) => HONORIFICS.has(word));
+  return words.join(" ").replace(LEADING_HONORIFICS, "") === "";
 }
 
 function isNotEmpty(words: string[]): boolean {

@@ -123,6 +123,17 @@ const others = judgementsOf(OFFICERS, [
     [person("Drusilla", "MARSHGATE")],
   ],
   [
+    "title: of a peer, of an officer, and before another title",
+    "The Rt Hon Baroness Evadne Marshgrove",
+    [person("Evadne", "MARSHGROVE"), person("Evadne Ruth", "MARSHGROVE")],
+    [person("Evan", "MARSHGROVE")],
+  ],
+  [
+    "title: behind the name, as lists have it",
+    "Marshgreen Evadne Mrs",
+    [person("Evadne", "MARSHGREEN"), person("Evadne Ruth", "MARSHGREEN")],
+  ],
+  [
     "title: alone before a surname",
     "Lord Wexholme",
     [person("Ada", "WEXHOLME"), person("Ada Lord", "WEXHOLME")],

@@ -36,6 +36,13 @@ describe("query bodies", () => {
     expect(more).toEqual([]);
   });
 
+  test("a key that is longer than any name is looked for as it stands only", () => {
+    const tolerant = (q: string) => JSON.stringify(buildBodies("/search/companies", { q })[1]);
+    expect(tolerant("t".repeat(160))).toContain("fuzzy");
+    // One sign of eighteen letters.
+    expect(tolerant("ﷺ".repeat(160))).not.toContain("fuzzy");
+  });
+
   test("words beyond the sixteenth take no part", () => {
     const words = Array.from({ length: 20 }, (_, index) => `W${index}`);
     const [strict] = buildBodies("/search/companies", { q: words.join(" ") });

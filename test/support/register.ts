@@ -51,10 +51,11 @@ export interface TestRegister {
   close: () => Promise<void>;
 }
 
-/** Addresses from the environment, everything else this run's own. Throws when an address is missing. */
+/** Addresses as given or from the environment, everything else this run's own. Throws when an address is missing. */
 export function testConfig(overrides: Record<string, string> = {}): Config {
+  const given = { ...process.env, ...overrides };
   for (const name of ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"]) {
-    if (!process.env[name])
+    if (!given[name as keyof typeof given])
       throw new Error(`${name} is not set: run the tests with 'npm test', which brings up the engines`);
   }
   const run = `test-${randomBytes(4).toString("hex")}`;

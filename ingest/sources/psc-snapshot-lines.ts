@@ -9,6 +9,7 @@ import { pscRecord } from "../../api/resources/person-with-significant-control/r
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
 import type { Outcome, RawRow } from "../define-source.ts";
+import { requireStorable } from "./json-line.ts";
 
 const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
 const EXEMPTIONS_KIND = "exemptions";
@@ -68,6 +69,7 @@ export function mapSnapshotLine(row: RawRow): Outcome {
   try {
     const line = parseSnapshotLine(row.text);
     if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
+    requireStorable(row.text, line);
     return line.data.kind === TOTALS_KIND ? { kind: "skipped", row } : mapRecord(row, line);
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;

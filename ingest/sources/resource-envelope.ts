@@ -4,6 +4,7 @@ import { RecordError, messageOf } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";
 import type { IncomingRule, RecordDefinition } from "../../api/resources/define-record.ts";
 import { records } from "../../api/resources/index.ts";
+import { requireStorable } from "./json-line.ts";
 
 /** A kind of record that comes API-shaped. */
 export interface IncomingRecord {
@@ -29,6 +30,7 @@ export function findIncomingRecord(kind: string): IncomingRecord {
 export function parseLine(text: string): Record<string, unknown> {
   const line = parseJson(text);
   if (!isMembers(line)) throw new RecordError("is no JSON object");
+  requireStorable(text, line);
   return line;
 }
 

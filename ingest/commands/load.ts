@@ -31,7 +31,8 @@ const options: CommandOption[] = [
   },
   {
     flags: "--unchecked",
-    description: "load a file although its end is missing, or its trailer or totals do not add up",
+    description:
+      "load a file although its end is missing, its trailer or totals do not add up, or its encoding seems another",
   },
   { flags: "--resume <load>", description: "go on with a load that was broken off; name no files" },
   { flags: "--dry-run", description: "check the files and say what would change; write nothing" },

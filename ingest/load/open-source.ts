@@ -11,7 +11,7 @@ export interface Reading {
   /** Name of the source, when the person said it. */
   as: string | undefined;
   encoding: Encoding;
-  /** True: a file is taken although its end is missing, or its trailer or totals do not add up. */
+  /** True: a file is taken although its end is missing, its trailer or totals do not add up, or its encoding is doubtful. */
   isUnchecked?: boolean | undefined;
 }
 

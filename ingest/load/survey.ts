@@ -6,6 +6,7 @@ import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SetFile } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isUnreadable } from "../readers/read-rows.ts";
+import { EncodingSigns } from "./encoding-signs.ts";
 import { openSource, namingFile, type OpenSource, type Reading } from "./open-source.ts";
 
 /** What is known of a file that has been read to its end. */
@@ -36,16 +37,22 @@ export function surveyFile(
     const { source, context, first, rows } = await openSource(input, reading);
     let count = 0;
     let last: RawRow | undefined;
+    const signs = new EncodingSigns(reading.encoding);
     for await (const chunk of rows) {
       const end = chunk.at(-1);
       if (!end) continue;
       count += chunk.length;
+      for (const row of chunk) signs.add(row);
       last = isUnreadable(end) ? undefined : end;
       onProgress(count);
       if (isStopping()) throw new SourceError("stopped before anything was loaded");
     }
     const survey = { path, file: input.label, name: input.name, source, context, first, rows: count, last };
-    const doubt = doubtOf(() => source.close?.(last, count, context), reading);
+    const check = () => {
+      signs.check();
+      source.close?.(last, count, context);
+    };
+    const doubt = doubtOf(check, reading);
     return doubt === null ? survey : { ...survey, doubt };
   });
 }

@@ -6,6 +6,7 @@ import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-offi
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { fetchState } from "../support/register-state.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 
 let register: TestRegister;
@@ -145,8 +146,12 @@ describe("bad rows", () => {
   });
 
   it("of the Latin-1 file load when the encoding is told", async () => {
+    const before = await fetchState(register.stores);
     const run = await register.load("companies/edge-cases/latin1.csv");
-    expect(run.exitCode).toBe(2);
+    expect(run.error?.message).toMatch(
+      /expected UTF-8, found bytes that are none in 2 rows .*--encoding latin1/,
+    );
+    expect(await fetchState(register.stores)).toEqual(before);
     const { loadCommand } = await import("../../ingest/commands/load.ts");
     const told = await register.run(loadCommand, ["test/fixtures/register/companies/edge-cases/latin1.csv"], {
       encoding: "latin1",

@@ -1,0 +1,56 @@
+import { Readable } from "node:stream";
+import { describe, expect, it } from "@jest/globals";
+import { SourceError } from "../../../api/core/errors.ts";
+import { EncodingSigns } from "../../../ingest/load/encoding-signs.ts";
+import { readRows, type Encoding } from "../../../ingest/readers/read-rows.ts";
+
+/** The check of a file that holds these lines, each written in its encoding and all read in one. */
+async function checkOf(read: Encoding, lines: [text: string, written: BufferEncoding][]) {
+  const signs = new EncodingSigns(read);
+  const bytes = lines.map(([text, written]) => Buffer.from(`${text}\n`, written));
+  for await (const rows of readRows(Readable.from(bytes), "lines", read))
+    for (const row of rows) signs.add(row);
+  return () => signs.check();
+}
+
+describe("a file read as UTF-8", () => {
+  it("is of another encoding where several rows are no UTF-8 and none beyond ASCII is", async () => {
+    const check = await checkOf("utf-8", [
+      ["PLAIN", "utf8"],
+      ["CAFÉ", "latin1"],
+      ["ÜNLÜ", "latin1"],
+    ]);
+    expect(check).toThrow(SourceError);
+    expect(check).toThrow(
+      /^expected UTF-8, found bytes that are none in 2 rows \(the first on line 2\) .*--encoding latin1/,
+    );
+  });
+
+  it.each<[string, [string, BufferEncoding][]]>([
+    ["one damaged row", [["PLAIN", "utf8"], ["CAFÉ", "latin1"]]], // prettier-ignore
+    ["damaged rows beside good ones beyond ASCII", [["CAFÉ", "latin1"], ["ÜNLÜ", "latin1"], ["CAFÉ", "utf8"]]], // prettier-ignore
+    ["rows with a NUL", [["A\0B", "utf8"], ["C\0D", "utf8"]]], // prettier-ignore
+    ["nothing beyond ASCII", [["PLAIN", "utf8"]]], // prettier-ignore
+  ])("is UTF-8 with %s", async (_name, lines) => {
+    expect(await checkOf("utf-8", lines)).not.toThrow();
+  });
+});
+
+describe("a file read as Latin-1", () => {
+  it("is UTF-8 where all that is beyond ASCII makes UTF-8: its names would be stored as other ones", async () => {
+    const check = await checkOf("latin1", [
+      ["PLAIN", "utf8"],
+      ["CAFÉ", "utf8"],
+    ]);
+    expect(check).toThrow(
+      /^expected Latin-1, as --encoding says, found UTF-8 in 1 row \(the first on line 2\)/,
+    );
+  });
+
+  it.each<[string, [string, BufferEncoding][]]>([
+    ["with a row that is nothing else", [["CAFÉ", "latin1"], ["Ã©", "latin1"]]], // prettier-ignore
+    ["with nothing beyond ASCII", [["PLAIN", "latin1"]]], // prettier-ignore
+  ])("is Latin-1 %s", async (_name, lines) => {
+    expect(await checkOf("latin1", lines)).not.toThrow();
+  });
+});

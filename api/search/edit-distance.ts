@@ -14,6 +14,11 @@ export function editsAllowed(word: string): number {
   return editsAllowedOf(lettersOf(word).length);
 }
 
+/** True for a letter alone, which may stand for a forename. */
+export function isInitial(word: string): boolean {
+  return lettersOf(word).length === 1;
+}
+
 /** True when the words are within the edits that the first may have. */
 export function isNear(word: string, other: string): boolean {
   return editsWhereNear(word, other) < Infinity;

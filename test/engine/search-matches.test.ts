@@ -124,6 +124,12 @@ describe("over the name of a person", () => {
       ["Jane"],
       ["Jane", "WICKE"],
     ],
+    [
+      "j hollowik",
+      { officer_id, forename: "Jane", surname: "TARN", former_names: [{ surname: "HOLLOWICK" }] },
+      ["Jane"],
+      ["Jane", "HOLLOWICK"],
+    ],
     ["hwq tarn ltd", { officer_id, corporate_name: "H.W.Q. TARN LIMITED" }, ["H.W.Q.", "TARN"], []],
   ])("%s", async (q, line, title, snippet) => {
     expect(await cutWords("/search/officers", q, [line])).toMatchObject({ title, snippet });

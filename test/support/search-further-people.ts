@@ -111,6 +111,11 @@ const others = judgementsOf(OFFICERS, [
     [person("Tobias", "RAVENSMOOR", retired), person("Tobias Lee", "RAVENSMOOR")],
   ],
   [
+    "order: a comma says which is the surname",
+    "Ravensley, Gideon",
+    [person("Gideon", "RAVENSLEY", retired), person("Ravensley", "GIDEON")],
+  ],
+  [
     "order: surname, forenames, title",
     "RAVENSHALL, Tobias Lee, Sir",
     [person("Tobias Lee", "RAVENSHALL")],
@@ -210,6 +215,12 @@ const others = judgementsOf(OFFICERS, [
     "Hector Pradwardine",
     [person("Hector", "BRADWARDINE"), person("Hector", "BRADWARDYNE")],
     [person("Hector", "BRODY")],
+  ],
+  [
+    "typo: beside an initial",
+    "Hector B Pradwordine",
+    [person("Hector Bram", "PRADWORTINE"), person("Hector Bram", "BRADWORTINE")],
+    [person("Hector Cato", "PRADWORTINE")],
   ],
   [
     "typo: letters swapped in both names",

@@ -4,7 +4,7 @@ import type { EndingClass } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema, type Reading } from "./explain.ts";
-import { editDistance, editsWhereNear, MOST_EDITS } from "../edit-distance.ts";
+import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../edit-distance.ts";
 import { mostOf, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { markWords } from "./spans.ts";
@@ -20,6 +20,8 @@ export interface NameForms {
 /** The same of a query, and the endings that it may not spell out. */
 export interface QueryForms extends NameForms {
   halfTyped: EndingReading[];
+  /** True where a letter alone may be the first of a word beside near spellings. */
+  hasInitials?: boolean;
   /** Asked for where a name answers in no stricter way. */
   misspelt: () => EndingReading[];
 }
@@ -52,7 +54,7 @@ function once<T>(make: () => T): () => T {
 /** Reads the name of a person, or a query for one. */
 export function personForms(text: string): QueryForms {
   const { words, whole } = parsePersonQuery(text);
-  return { words, key: whole, end: "NONE", halfTyped: [], misspelt: () => [] };
+  return { words, key: whole, end: "NONE", halfTyped: [], hasInitials: true, misspelt: () => [] };
 }
 
 /**
@@ -132,14 +134,16 @@ function meansEnding({ ends }: EndingReading, end: EndingClass): boolean {
 function editsOf(query: QueryForms, name: NameForms): number {
   const readings = [query, ...query.misspelt().filter((reading) => meansEnding(reading, name.end))];
   const edits = readings.map(({ words, key }) =>
-    Math.min(editsOfWords(words, name.words), editsOfKey(key, name.key)),
+    Math.min(editsOfWords(words, name.words, query.hasInitials), editsOfKey(key, name.key)),
   );
   return Math.min(...edits);
 }
 
 /** Edits that make each word of the query one of the name; Infinity where one is near none. */
-function editsOfWords(words: string[], others: string[]): number {
-  const nearest = words.map((word) => Math.min(...others.map((other) => editsWhereNear(word, other))));
+function editsOfWords(words: string[], others: string[], hasInitials = false): number {
+  const editsOf = (word: string, other: string) =>
+    hasInitials && isInitial(word) && other.startsWith(word) ? 0 : editsWhereNear(word, other);
+  const nearest = words.map((word) => Math.min(...others.map((other) => editsOf(word, other))));
   return nearest.reduce((sum, edits) => sum + edits, 0);
 }
 

@@ -1,6 +1,6 @@
 /** Owns nearness: clauses for words and keys within a few edits, scored by how many edits there are in all. */
-import { type Clause, constant, QUERY_WORDS, term } from "../clauses.ts";
-import { editsAllowed, MOST_EDITS } from "../edit-distance.ts";
+import { type Clause, constant, prefix, QUERY_WORDS, term } from "../clauses.ts";
+import { editsAllowed, isInitial, MOST_EDITS } from "../edit-distance.ts";
 
 // Tuned: a power of two, so that sums are exact and names with as many edits score the same: what parts them then
 // is the status. By likeness, a share of the shorter word, HAVERSTOLLE (dissolved) came before HAVERSTOL (active)
@@ -17,16 +17,25 @@ const SPELLINGS = 200;
 // many letters make a key of thousands, and the engine took seconds to look for what is near it.
 const NEAR_CHARACTERS = 255;
 
-/** A text that holds something near each of the words that take part; fewer edits over all of them score higher. */
-export function nearWords(field: string, queryWords: string[]): Clause {
+/**
+ * A text that holds something near each of the words that take part; fewer edits over all of them score higher.
+ * `near` says what is near one word.
+ */
+export function nearWords(field: string, queryWords: string[], near = nearWord): Clause {
   const words = queryWords.slice(0, QUERY_WORDS);
   const rest = constant({ match_all: {} }, (ALL_EDITS - MOST_EDITS * words.length) * EDIT_SCORE);
-  return { bool: { must: [...words.map((word) => nearWord(field, word)), rest] } };
+  return { bool: { must: [...words.map((word) => near(field, word)), rest] } };
 }
 
 /** A keyword within two edits of this one, on the same scale. */
 export function nearKey(field: string, key: string): Clause {
   return byEdits(field, key, MOST_EDITS, ALL_EDITS - MOST_EDITS);
+}
+
+/** The same, and a letter alone may be the first of a word: `J` for JANE. */
+export function nearWordOrInitial(field: string, word: string): Clause {
+  if (!isInitial(word)) return nearWord(field, word);
+  return constant(prefix(field, word), MOST_EDITS * EDIT_SCORE);
 }
 
 function nearWord(field: string, word: string): Clause {

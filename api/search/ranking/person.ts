@@ -20,7 +20,7 @@ import {
   type Tiers,
 } from "../clauses.ts";
 import { bodyClauses } from "./company.ts";
-import { nearWords } from "./near.ts";
+import { nearWordOrInitial, nearWords } from "./near.ts";
 
 /** A former name never stands above this tier, and otherwise one below the current one. */
 export const BEST_FORMER_TIER = 3;
@@ -54,11 +54,17 @@ function oneWordClauses(word: string, isTolerant: boolean): Clause[] {
 function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
   const withForenames = readings.filter((reading) => reading.given.length > 0);
   return [
-    atTiers(term("names.full", whole), tiersFrom(1)),
+    atTiers(wholeName(whole, readings), tiersFrom(1)),
     atTiers(someOf(readings.map(firstForename)), tiersFrom(2)),
     atTiers(someOf(withForenames.map(anyForename)), tiersFrom(3)),
     atTiers(someOf(withForenames.map(forenameBeginnings)), tiersFrom(5)),
   ];
+}
+
+/** Either order will do, unless the query says by a comma which is the surname: then there is one reading. */
+function wholeName(whole: string, [reading, ...others]: PersonReading[]): Clause {
+  const full = term("names.full", whole);
+  return reading && others.length === 0 ? allOf([full, term("names.surname", reading.surname)]) : full;
 }
 
 /** Surname, first forename, and the further words among the forenames; or a surname of several words. */
@@ -86,7 +92,7 @@ function wordClauses(words: string[], isTolerant: boolean): Clause[] {
     atTiers(allBeginnings("names.person", words), tiersFrom(6)),
   ];
   if (!isTolerant) return strict;
-  const near = nearWords("names.person", words);
+  const near = nearWords("names.person", words, nearWordOrInitial);
   return [...strict, atTiersByNearness(near, tiersFrom(9))];
 }
 

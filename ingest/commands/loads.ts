@@ -68,7 +68,8 @@ function describe(context: CommandContext, load: KnownLoad): void {
   for (const line of formatTotals(counts, elapsedMs)) context.print(line);
   if (retired !== undefined) context.print(`retired   ${formatCount(retired)}`);
   if (reason) context.print(`reason    ${reason}`);
-  if (state === "failed" || state === "broken off") {
+  // Before its files had been looked through nothing was written; standard input is gone.
+  if ((state === "failed" || state === "broken off") && load.surveyed && !files.includes("-")) {
     context.tell(`to go on with it: npm run cli -- load --resume ${_id}`);
   }
 }

@@ -35,7 +35,7 @@ export async function openSource(input: Input, { as, encoding }: Reading): Promi
   const chunks = readRows(whole, source.reader, encoding);
   const head = await firstChunk(chunks);
   const [first] = head;
-  if (!first) throw new SourceError("it holds no row at all");
+  if (!first) throw new SourceError("it holds no row at all; get it again");
   if (isUnreadable(first)) throw new SourceError(`line ${first.line}: ${first.reason}`);
   const context = source.open(first, input.name);
   return { source, context, first, rows: rejoin(source.hasHeader ? head.slice(1) : head, chunks) };

@@ -6,6 +6,7 @@ import { PassThrough, Transform, type Readable } from "node:stream";
 import { crc32, createGunzip } from "node:zlib";
 import yauzl from "yauzl";
 import { SourceError, messageOf } from "../../api/core/errors.ts";
+import { showText } from "../show-bytes.ts";
 
 /** A bulk file open for reading. */
 export interface Input {
@@ -22,13 +23,22 @@ export interface Input {
 }
 
 const ZIP_MAGIC = Buffer.from("PK\u0003\u0004", "latin1");
+// A zip without members is its closing record alone.
+const EMPTY_ZIP_MAGIC = Buffer.from("PK\u0005\u0006", "latin1");
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+
+// What the system's commonest faults mean to a person.
+const REASONS: Record<string, string> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EACCES: "this user may not read it",
+};
 
 /** Opens a path, or standard input for `-`. Throws SourceError saying what cannot be read and why. */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<Input> {
   if (path === "-") return openStandardInput(standardInput);
   const { size, magic } = await inspect(path);
-  if (magic.equals(ZIP_MAGIC)) return openZip(path);
+  if (magic.equals(ZIP_MAGIC) || magic.equals(EMPTY_ZIP_MAGIC)) return openZip(path);
   const file = countBytes(createReadStream(path), path);
   const isGzip = magic.subarray(0, 2).equals(GZIP_MAGIC);
   return {
@@ -42,14 +52,15 @@ export async function openInput(path: string, standardInput: Readable = process.
 
 async function inspect(path: string): Promise<{ size: number; magic: Buffer }> {
   try {
-    const { size } = await stat(path);
+    const found = await stat(path);
+    if (found.isDirectory()) throw new Error("it is a folder; name the files in it");
     const file = await open(path);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
-    if (size === 0) throw new Error("it is empty");
-    return { size, magic: buffer.subarray(0, bytesRead) };
+    if (found.size === 0) throw new Error("it is empty; get it again");
+    return { size: found.size, magic: buffer.subarray(0, bytesRead) };
   } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new SourceError(`${path} cannot be read: ${isAbsent ? "there is no such file" : messageOf(error)}`);
+    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? messageOf(error);
+    throw new SourceError(`${path} cannot be read: ${reason}`);
   }
 }
 
@@ -111,14 +122,24 @@ async function openZip(path: string): Promise<Input> {
   }
 }
 
+// Names of members that an error tells.
+const SHOWN_MEMBERS = 3;
+
 async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.Entry> {
   const members: yauzl.Entry[] = [];
   for await (const entry of archive.eachEntry()) if (!entry.fileName.endsWith("/")) members.push(entry);
   const [member] = members;
-  if (member && members.length === 1) return member;
-  throw new SourceError(
-    `${path} holds ${members.length} files where a bulk zip holds one; unpack it and load the files`,
-  );
+  if (!member) throw new SourceError(`${path} holds no file where a bulk zip holds one; get it again`);
+  if (members.length > 1) {
+    const names = members.slice(0, SHOWN_MEMBERS).map(({ fileName }) => showText(fileName));
+    const more = members.length > SHOWN_MEMBERS ? ", …" : "";
+    throw new SourceError(
+      `${path} holds ${members.length} files (${names.join(", ")}${more}) where a bulk zip holds one; unpack it and load the files`,
+    );
+  }
+  if (member.isEncrypted())
+    throw new SourceError(`${path} is encrypted; unpack it with its password and load the file`);
+  return member;
 }
 
 /** Unpacked bytes. The stage behind the unpacker turns its faults into sentences. */

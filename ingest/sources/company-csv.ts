@@ -69,7 +69,8 @@ export const companyCsv = defineSource({
   fileNames: /^BasicCompanyData/i,
   recognises: (firstLine) => {
     const columns = parseHeader(firstLine)?.columns ?? [];
-    return columns.includes("CompanyNumber") && columns.includes("CompanyName");
+    // A header that lacks a column is one all the same, so that the column can be named.
+    return REQUIRED_COLUMNS.filter((name) => columns.includes(name)).length > 1;
   },
   reader: "csv",
   hasHeader: true,

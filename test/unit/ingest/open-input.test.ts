@@ -17,6 +17,13 @@ beforeAll(async () => {
   await writeFile(join(folder, "packed.txt.gz"), gzipSync("some text\n"));
   await writeFile(join(folder, "empty.txt"), "");
   const zip = await readFile(join(FIXTURES, "BasicCompanyDataAsOneFile-2026-11-01.zip"));
+  await writeFile(join(folder, "none.zip"), Buffer.concat([Buffer.from("PK\u0005\u0006"), Buffer.alloc(18)]));
+  const locked = Buffer.from(zip);
+  // The flag of an encrypted member, in its own header and in the list of members.
+  locked.writeUInt16LE(locked.readUInt16LE(6) | 1, 6);
+  const entry = locked.lastIndexOf(Buffer.from("PK\u0001\u0002")) + 8;
+  locked.writeUInt16LE(locked.readUInt16LE(entry) | 1, entry);
+  await writeFile(join(folder, "locked.zip"), locked);
   await writeFile(join(folder, "cut.zip"), zip.subarray(0, 5_000));
 });
 
@@ -49,6 +56,9 @@ describe("openInput", () => {
   it.each([
     ["absent.csv", "there is no such file"],
     ["empty.txt", "it is empty"],
+    [".", "it is a folder; name the files in it"],
+    ["none.zip", "holds no file where a bulk zip holds one"],
+    ["locked.zip", "is encrypted; unpack it with its password"],
     ["cut.zip", "is not a whole zip file"],
   ])("says what is wrong with %s", async (name, reason) => {
     await expect(openInput(join(folder, name))).rejects.toThrow(reason);

@@ -1,0 +1,40 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+import { recogniseSource } from "../../../ingest/recognise.ts";
+import { sources } from "../../../ingest/sources/index.ts";
+
+const HEADER = "CompanyName, CompanyNumber,RegAddress.CareOf,CompanyCategory,CompanyStatus";
+
+function recognise(bytes: Buffer, name = "BasicCompanyDataAsOneFile-2026-11-01.csv") {
+  return () => recogniseSource(sources, name, bytes.toString("utf8"));
+}
+
+describe("a file that is no text", () => {
+  it.each([
+    ["a gzip in a zip", gzipSync("some text"), /^expected the text of a bulk file, found a gzip inside/],
+    ["a zip in a zip", Buffer.from("PK\u0003\u0004"), /found a zip inside the file; unpack it/],
+    ["bzip2", Buffer.from("BZh91AY&SY"), /found a packed file; unpack it/],
+    ["xz", Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), /found a packed file; unpack it/],
+    ["7z", Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]), /found a packed file; unpack it/],
+    ["UTF-16", Buffer.from(`\uFEFF${HEADER}`, "utf16le"), /found UTF-16; convert it to UTF-8/],
+    ["UTF-16 without a mark", Buffer.from(HEADER, "utf16le"), /found UTF-16; convert it to UTF-8/],
+  ])("is told what it is, under the right name too: %s", (_kind, bytes, reason) => {
+    expect(recognise(bytes)).toThrow(reason);
+  });
+
+  it("is told to be empty where it holds nothing but spaces", () => {
+    expect(recognise(Buffer.from("  "), "x.bin")).toThrow(/^it holds no row at all; get it again/);
+  });
+
+  it("steers no terminal with what it begins with", () => {
+    expect(recognise(Buffer.from("x\u001B[2Jy"), "x.bin")).toThrow(/it begins with "x⟨1B⟩\[2Jy"/);
+  });
+});
+
+describe("a header of the company CSV", () => {
+  it("that lacks a column is one under any name, so that the column can be named", () => {
+    const header = HEADER.replace(" CompanyNumber,", "");
+    const source = recognise(Buffer.from(header), "other.csv")();
+    expect(() => source.open({ line: 1, text: header }, "other.csv")).toThrow(/column CompanyNumber missing/);
+  });
+});

@@ -52,6 +52,11 @@ export async function removeDeadLetter(documents: DocumentStore, letter: DeadLet
   await documents.remove(COLLECTION, letterId(letter));
 }
 
+/** Lets all refused rows of a load go. */
+export async function removeDeadLetters(documents: DocumentStore, load: string): Promise<void> {
+  await documents.removeBetween(COLLECTION, idsOf(load));
+}
+
 /** What is kept of one row, or null. */
 export async function fetchDeadLetter(
   documents: DocumentStore,

@@ -13,6 +13,15 @@ export async function requireLoad(documents: DocumentStore, load: string): Promi
   );
 }
 
+/** Throws CommandError for a load that has not ended, unless it is forced: such a one may still refuse rows. */
+export async function requireEnded(documents: DocumentStore, load: string, isForced: boolean): Promise<void> {
+  const record = await fetchLoad(documents, load);
+  if (record?.state !== "running" || isForced) return;
+  throw new CommandError(
+    `load ${load} has not ended; wait for it. If it was killed and will not be resumed, say --force`,
+  );
+}
+
 /** The letter of a row, named `FILE:LINE`, or by the line alone where the load has one file. Throws CommandError. */
 export async function findLetter(documents: DocumentStore, load: string, row: string): Promise<DeadLetter> {
   const [, file, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];

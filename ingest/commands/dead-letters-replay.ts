@@ -1,13 +1,11 @@
 /** Owns the command that runs refused rows through the present code again. */
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import { addCounts, fetchLoad, noCounts } from "../loads.ts";
+import { addCounts, noCounts } from "../loads.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatCount } from "../progress.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 import { replayLoad, type Replayed } from "../replay.ts";
-import { requireLoad } from "./dead-letter-arguments.ts";
+import { requireEnded, requireLoad } from "./dead-letter-arguments.ts";
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
@@ -40,7 +38,8 @@ export const deadLettersReplayCommand = defineCommand({
   run: async (context, [load = ""], options) => {
     const stores = context.openStores();
     await requireLoad(stores.mongo.documents, load);
-    await guardState(stores, load, options.force !== undefined);
+    // The revisions behind a running load's batches are still to be used by others of it.
+    await requireEnded(stores.mongo.documents, load, options.force !== undefined);
     const isDryRun = options.dryRun !== undefined;
     if (!isDryRun) await prepareStores(stores, new Date());
     const report = new Report(context, options.json !== undefined);
@@ -55,15 +54,6 @@ export const deadLettersReplayCommand = defineCommand({
     return report.isClean ? EXIT_OK : EXIT_REFUSED;
   },
 });
-
-/** The revisions behind a running load's batches are still to be used by others of it. */
-async function guardState({ mongo }: Stores, load: string, isForced: boolean): Promise<void> {
-  const record = await fetchLoad(mongo.documents, load);
-  if (record?.state !== "running" || isForced) return;
-  throw new CommandError(
-    `load ${load} has not ended; wait for it. If it was killed and will not be resumed, say --force`,
-  );
-}
 
 class Report {
   private readonly outcomes = { accepted: 0, refused: 0, left: 0 };

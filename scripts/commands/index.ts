@@ -1,5 +1,6 @@
 /** Table of contents: every command, in the order in which --help lists them. */
 import type { CommandDefinition } from "../../api/core/define-command.ts";
+import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters-discard.ts";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
 import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
 import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
@@ -23,6 +24,7 @@ export const commands: CommandDefinition[] = [
   deadLettersShowCommand,
   deadLettersExportCommand,
   deadLettersReplayCommand,
+  deadLettersDiscardCommand,
   verifyCommand,
   reindexCommand,
   prepareCommand,

@@ -1,0 +1,36 @@
+/** Owns the command that lets refused rows go: mended and loaded since, or of no use. */
+import { confirm } from "../../api/core/confirm.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
+import { countDeadLetters, removeDeadLetters } from "../dead-letters.ts";
+import { formatCount } from "../progress.ts";
+import { requireEnded, requireLoad } from "./dead-letter-arguments.ts";
+
+export const deadLettersDiscardCommand = defineCommand({
+  name: "dead-letters discard",
+  summary: "Let the refused rows of a load go: they were mended and loaded since, or nobody needs them.",
+  effect: "deletes",
+  details: "Nothing that was loaded changes. What is let go cannot be listed, exported or replayed any more.",
+  arguments: [{ name: "<load>", description: "id of the load" }],
+  options: [
+    {
+      flags: "--force",
+      description: "although the load has not ended: it was killed, and will not be resumed",
+    },
+  ],
+  example: "dead-letters discard 20261121T061200-3f9c",
+  run: async (context, [load = ""], options) => {
+    const { documents } = context.openStores().mongo;
+    await requireLoad(documents, load);
+    await requireEnded(documents, load, options.force !== undefined);
+    const counts = (await countDeadLetters(documents)).filter((count) => count.load === load);
+    const rows = counts.reduce((sum, { count }) => sum + count, 0);
+    const told = `${formatCount(rows)} refused rows of ${load}`;
+    if (options.dryRun !== undefined) {
+      return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${told}`] };
+    }
+    const question = `${told} will be deleted for good; dead-letters export keeps a copy.`;
+    if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
+    await removeDeadLetters(documents, load);
+    return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${told}`] };
+  },
+});

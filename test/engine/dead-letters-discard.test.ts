@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters-discard.ts";
+import { countDeadLetters, writeDeadLetters } from "../../ingest/dead-letters.ts";
+import { keepLoad } from "../support/loads.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const LOAD = "20261121T061200-3f9c";
+const OTHER = "20261121T061200-3f9d";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  const letter = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row" };
+  const letters = [1, 2].map((line) => ({ ...letter, line, load: LOAD }));
+  await writeDeadLetters(register.stores.mongo.documents, [...letters, { ...letter, line: 1, load: OTHER }]);
+});
+afterAll(() => register.close());
+
+const discard = (load: string, options: Record<string, string> = {}) =>
+  register.run(deadLettersDiscardCommand, [load], options);
+async function counted(): Promise<[string, number][]> {
+  const counts = await countDeadLetters(register.stores.mongo.documents);
+  return counts.map(({ load, count }): [string, number] => [load, count]).sort();
+}
+
+it("says what it would let go, and lets nothing go unasked", async () => {
+  expect((await discard(LOAD, { dryRun: "true" })).printed).toEqual([
+    `would discard 2 refused rows of ${LOAD}`,
+  ]);
+  const { error } = await discard(LOAD);
+  expect(error?.message).toMatch(/^2 refused rows of \S+ will be deleted for good.*say --yes to agree$/);
+  expect(await counted()).toEqual([
+    [LOAD, 2],
+    [OTHER, 1],
+  ]);
+});
+
+it("lets the refused rows of one load go, and no others", async () => {
+  const { printed, exitCode } = await discard(LOAD, { yes: "true", json: "true" });
+  expect([exitCode, JSON.parse(printed.join("\n"))]).toEqual([0, { load: LOAD, rows: 2, discarded: true }]);
+  expect(await counted()).toEqual([[OTHER, 1]]);
+});
+
+it("refuses a load that there is not, and one that may refuse more", async () => {
+  expect((await discard("nosuch", { yes: "true" })).error?.message).toMatch(/^there is no load nosuch/);
+  await keepLoad(register.stores.mongo.documents, { _id: OTHER, state: "running" });
+  expect((await discard(OTHER, { yes: "true" })).error?.message).toMatch(/has not ended/);
+  expect((await discard(OTHER, { yes: "true", force: "true" })).exitCode).toBe(0);
+  expect(await counted()).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { compareIndex } from "../verify/compare-index.ts";
 import { repairIndex } from "../verify/repair-index.ts";
 import type { ReindexRun } from "./define-reindex.ts";
 import { guardLock, moveOnce } from "./move.ts";
-import { fetchStanding, settleMoved } from "./standing.ts";
+import { fetchStanding, requireOneLive, settleMoved } from "./standing.ts";
 
 /** What going back has come to. */
 export interface BackOutcome {
@@ -19,7 +19,9 @@ export interface BackOutcome {
 
 /** Which index would go live, and which would be the former one. Throws CommandError when there is no way back. */
 export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "index">) {
-  const { live, former, build } = await fetchStanding(stores, index);
+  const standing = await fetchStanding(stores, index);
+  requireOneLive(standing, index);
+  const { live, former, build } = standing;
   if (build) {
     throw new CommandError(
       `${build._id} is being built, or was broken off: end it first by \`reindex ${index.name} --resume\` or \`--discard\``,

@@ -31,6 +31,8 @@ export interface ReindexObserver {
 /** The indices of one name as a reindex finds them. */
 export interface Standing {
   live: NamedIndex | undefined;
+  /** Further ones behind the same alias, put there by hand; searches find both. */
+  alsoLive: NamedIndex[];
   /** The one that was live before. */
   former: NamedIndex | undefined;
   /** What is being built, by its announcement. */

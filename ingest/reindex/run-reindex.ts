@@ -13,7 +13,7 @@ import {
 import { fillIndex, guardBuild } from "./fill.ts";
 import { takeIntoUse } from "./move.ts";
 import { guardRoom, lookAtRoom } from "./room.ts";
-import { discardBuild, fetchStanding, settleMoved } from "./standing.ts";
+import { discardBuild, fetchStanding, requireOneLive, settleMoved } from "./standing.ts";
 
 // Longest wait for the copies that the settings ask for: a whole register is copied in minutes.
 const COPIES_MS = 30 * 60_000;
@@ -25,6 +25,7 @@ const COPIES_LOOK_MS = 10_000;
  */
 export async function runReindex(run: ReindexRun, isResumed: boolean): Promise<ReindexOutcome> {
   const startedAt = performance.now();
+  requireOneLive(await fetchStanding(run.stores, run.index), run.index);
   await settleMoved(run.stores, run.index);
   const build = isResumed ? await takeUp(run) : await begin(run);
   try {
@@ -110,6 +111,7 @@ export async function planReindex(run: Pick<ReindexRun, "stores" | "index">, isA
   const { stores, index } = run;
   if (isAnew) await guardRoom(run);
   const standing: Standing = await fetchStanding(stores, index);
+  requireOneLive(standing, index);
   const { live, build, others } = standing;
   return {
     index: index.name,

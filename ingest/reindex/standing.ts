@@ -2,16 +2,27 @@
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { fetchAnnouncement, withdraw } from "../announcements.ts";
+import { CommandError } from "../../api/core/errors.ts";
 import type { Standing } from "./define-reindex.ts";
 
 /** How they stand now. A build whose alias has been moved already is over, whatever its announcement says. */
 export async function fetchStanding(stores: Stores, { name }: IndexDefinition): Promise<Standing> {
   const { list } = stores.elasticsearch.builds;
   const [indices, announced] = [await list(name), await fetchAnnouncement(stores.mongo.documents, name)];
-  const live = indices.find(({ isLive }) => isLive);
+  const [live, ...alsoLive] = indices.filter(({ isLive }) => isLive);
   const build = announced && announced._id !== live?.name ? announced : undefined;
-  const others = indices.filter(({ isLive, isNext }) => !isLive && !isNext);
-  return { live, former: others.at(-1), build, others };
+  // One whose name is not of the form that is given here is somebody else's.
+  const others = indices.filter(({ isLive, isNext, version }) => !isLive && !isNext && version !== undefined);
+  return { live, alsoLive, former: others.at(-1), build, others };
+}
+
+/** Throws CommandError when the alias leads to several indices: which of them is the live one, only a person can say. */
+export function requireOneLive({ live, alsoLive }: Standing, { name }: IndexDefinition): void {
+  if (!live || alsoLive.length === 0) return;
+  throw new CommandError(
+    `the alias of ${name} leads to several indices: ${[live, ...alsoLive].map((one) => one.name).join(", ")}; ` +
+      "take it off all but one with Elasticsearch's _aliases, then run this again",
+  );
 }
 
 /** Withdraws the announcement of a build whose alias was moved by a process that died before it could. */

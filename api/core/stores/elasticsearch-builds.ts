@@ -156,7 +156,8 @@ async function countOperations(client: Client, name: string): Promise<number> {
 }
 
 async function fetchRoom(client: Client, live: string): Promise<Room> {
-  const stats = await client.indices.stats({ index: live, metric: "store" });
+  // There may be no live index: then nothing tells how much the new one will take.
+  const stats = await client.indices.stats({ index: live, metric: "store" }, { ignore: [404] });
   const usedBytes = stats._all?.primaries?.store?.size_in_bytes ?? 0;
   const { nodes } = await client.nodes.stats({ metric: "fs" }, { ignore: [403] });
   const free = Object.values(nodes ?? {}).flatMap(({ fs }) => fs?.total?.available_in_bytes ?? []);

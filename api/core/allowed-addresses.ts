@@ -30,7 +30,8 @@ export function allowAddresses(networks: readonly string[]): (address: string) =
 
 function parseNetwork(text: string): Network | null {
   const [address = "", bits, ...rest] = text.split("/");
-  const version = isIP(address);
+  // A zone (fe80::1%eth0) names a network card of one machine: no address that a request brings can match it.
+  const version = address.includes("%") ? 0 : isIP(address);
   if (version !== 4 && version !== 6) return null;
   if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
   const prefix = bits === undefined ? BITS[version] : Number(bits);

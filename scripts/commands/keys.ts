@@ -58,11 +58,18 @@ export const keysCreateCommand = defineCommand({
 /** What is not given is not there: a key is kept with the members that it has. */
 function readTerms({ name = "", limit, allow, expires }: GivenOptions, moment: Date): KeyTerms {
   return {
-    name,
+    name: parseName(name),
     ...(limit !== undefined && { limit: parseLimit(limit) }),
     ...(allow !== undefined && { addresses: parseAddresses(allow) }),
     ...(expires !== undefined && { expires_at: parseExpiry(expires, moment) }),
   };
+}
+
+/** It stands in lists, and is what people revoke a key by. */
+function parseName(text: string): string {
+  const name = text.trim();
+  if (name !== "" && !/\p{Cc}/u.test(name)) return name;
+  throw new CommandError("--name must say who the key is for, in one line");
 }
 
 function parseLimit(text: string): number {

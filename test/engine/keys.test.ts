@@ -52,6 +52,9 @@ describe("keys create", () => {
   });
 
   it.each([
+    [{ name: " " }, /--name must say who the key is for/],
+    [{ name: "two\nlines" }, /--name must say who the key is for, in one line/],
+    [{ allow: "fe80::1%eth0" }, /--allow takes addresses .* not "fe80::1%eth0"/],
     [{ limit: "0" }, /--limit must be a whole number from 1 on, not "0"/],
     [{ limit: "many" }, /--limit .* not "many"/],
     [{ allow: "192.0.2.0/33" }, /--allow takes addresses .* not "192\.0\.2\.0\/33"/],

@@ -1,5 +1,6 @@
 /** Owns the preparation of the stores: MongoDB indexes of every record, search indices with their aliases. */
 import { CommandError } from "../api/core/errors.ts";
+import { findIndex } from "../api/core/stores/mongo-indexes.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
 import type { IndexName } from "../index-mappings/define-index.ts";
@@ -45,22 +46,29 @@ export async function fetchMissing({
   const found = await elasticsearch.fetchAliases(names);
   return {
     indices: names.filter((name) => !found.includes(name)),
-    mongoIndexes: await fetchMissingIndexes(mongo),
+    mongoIndexes: (await fetchIndexFaults(mongo)).missing,
   };
 }
 
-/** The MongoDB indexes that the code asks for and that are not there, as `collection: field, field`. */
-export async function fetchMissingIndexes(mongo: Stores["mongo"]): Promise<string[]> {
-  const missing: string[] = [];
-  for (const { collection, indexes } of indexedCollections) {
-    const found = await mongo.fetchIndexNames(collection);
-    const absent = indexes.filter(({ fields }) => !found.includes(nameOf(fields)));
-    missing.push(...absent.map(({ fields }) => `${collection}: ${fields.join(", ")}`));
-  }
-  return missing;
+/** How MongoDB's indexes differ from those that the code asks for. */
+export interface IndexFaults {
+  /** Not there: `collection: field, field`. */
+  missing: string[];
+  /** There with other keys or options; each has to go before the right one can be made. */
+  inTheWay: { collection: string; name: string }[];
 }
 
-/** As MongoDB names an index by itself: all of ours ascend. */
-function nameOf(fields: readonly string[]): string {
-  return fields.map((field) => `${field}_1`).join("_");
+/** Looks at the indexes of every collection. */
+export async function fetchIndexFaults(mongo: Stores["mongo"]): Promise<IndexFaults> {
+  const faults: IndexFaults = { missing: [], inTheWay: [] };
+  for (const { collection, indexes } of indexedCollections) {
+    const held = await mongo.fetchIndexes(collection);
+    for (const wanted of indexes) {
+      const { isThere, inTheWay: name } = findIndex(held, wanted);
+      if (isThere) continue;
+      if (name === undefined) faults.missing.push(`${collection}: ${wanted.fields.join(", ")}`);
+      else faults.inTheWay.push({ collection, name });
+    }
+  }
+  return faults;
 }

@@ -3,7 +3,8 @@
  * event or an older snapshot that comes later does not bring the record back. The newest event of a record that is
  * held stands in the record itself, so that one write changes both.
  */
-import type { DocumentStore, IndexedCollection } from "../api/core/stores/mongo.ts";
+import type { IndexedCollection } from "../api/core/stores/mongo-indexes.ts";
+import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { EventStamp } from "../api/resources/define-record.ts";
 
 const COLLECTION = "tombstones";

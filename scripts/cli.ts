@@ -2,7 +2,14 @@
 import { createInterface } from "node:readline/promises";
 import { readProcessConfig } from "../api/core/config.ts";
 import type { CommandContext, CommandDefinition, GivenOptions } from "../api/core/define-command.ts";
-import { CommandError, SourceError, UnavailableError, messageOf } from "../api/core/errors.ts";
+import {
+  CommandError,
+  DeniedError,
+  NotReadyError,
+  SourceError,
+  UnavailableError,
+  messageOf,
+} from "../api/core/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
 import { commands } from "./commands/index.ts";
 import { runProgram } from "./program.ts";
@@ -72,10 +79,13 @@ async function askPerson(question: string): Promise<string | null> {
 
 /** What a person is told: the sentence alone where the fault is theirs or the engines', the stack where it is ours. */
 function explain(error: unknown): string {
-  if (error instanceof UnavailableError) {
+  if (error instanceof NotReadyError) return error.message;
+  if (error instanceof UnavailableError || error instanceof DeniedError) {
     const setting = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", redis: "REDIS_URL" }[
       error.store
     ];
+    if (error instanceof DeniedError)
+      return `${error.message.replace(/\.$/, "")}. User and password stand in the setting ${setting}.`;
     return `${error.message.replace(/\.$/, "")}. Is it running? Its address is the setting ${setting}; 'npm run demo' brings up all three.`;
   }
   if (error instanceof CommandError || error instanceof SourceError) return error.message;

@@ -1,5 +1,5 @@
 /** Owns the checks of the engines themselves: do they answer, does their version fit, do their clocks agree with ours. */
-import { UnavailableError } from "../../api/core/errors.ts";
+import { DeniedError, UnavailableError } from "../../api/core/errors.ts";
 import type { ServerState } from "../../api/core/stores/health.ts";
 import { defineCheck, fail, ok, warn, type Check, type Finding, type Patient } from "./define-check.ts";
 
@@ -86,6 +86,12 @@ async function answers(name: string, setting: string, look: () => Promise<Findin
   try {
     return await look();
   } catch (error) {
+    if (error instanceof DeniedError) {
+      return fail(
+        error.message,
+        `put a user and password that ${name} knows, and that may do this, into ${setting} (or the file that ${setting}_FILE names)`,
+      );
+    }
     if (!(error instanceof UnavailableError)) throw error;
     return fail(
       error.message,

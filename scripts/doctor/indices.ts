@@ -17,6 +17,16 @@ const aliasesCheck = defineCheck({
   run: async (patient) => {
     const live = await fetchLive(patient);
     const missing = live.filter(({ found }) => found.length === 0).map(({ definition }) => definition.name);
+    const states = await patient.stores.elasticsearch.health.fetchIndices();
+    const aliases = missing.map((name) => `${patient.config.INDEX_PREFIX}${name}`);
+    const inTheWay = states.filter(({ name }) => aliases.includes(name)).map(({ name }) => name);
+    if (inTheWay.length > 0) {
+      return fail(
+        `an index has the name that belongs to an alias: ${inTheWay.join(", ")}`,
+        `if nobody needs it, DELETE ${inTheWay[0] ?? ""} in Elasticsearch, else set another INDEX_PREFIX; ` +
+          "then npm run cli -- prepare, and npm run cli -- verify --repair",
+      );
+    }
     if (missing.length > 0) {
       return fail(
         `missing: ${missing.join(", ")}`,
@@ -95,13 +105,18 @@ const healthCheck = defineCheck({
   title: "Indices are whole",
   run: async (patient) => {
     const found = (await fetchLive(patient)).flatMap((live) => live.found);
-    const broken = found.filter(({ health, isOpen }) => health === "red" || !isOpen);
-    if (broken.length > 0) {
+    const closed = found.filter(({ isOpen }) => !isOpen).map(({ name }) => name);
+    if (closed.length > 0) {
       return fail(
-        broken
-          .map(({ name, isOpen }) => `${name} is ${isOpen ? "red: a part of it has no place" : "closed"}`)
-          .join("; "),
-        "GET _cluster/allocation/explain says why; bring the node with its data back, or open it; " +
+        closed.map((name) => `${name} is closed`).join("; "),
+        `${closed.map((name) => `POST ${name}/_open`).join("; ")} in Elasticsearch, then npm run cli -- verify --repair`,
+      );
+    }
+    const red = found.filter(({ health }) => health === "red").map(({ name }) => name);
+    if (red.length > 0) {
+      return fail(
+        red.map((name) => `${name} is red: a part of it has no place`).join("; "),
+        "GET _cluster/allocation/explain says why; bring the node with its data back; " +
           `what is lost for good ${REINDEX} builds anew from MongoDB`,
       );
     }

@@ -64,6 +64,12 @@ const redisMemoryCheck = defineCheck({
         "see Redis' log, and whether its disk is full: it takes no more writes until one succeeds",
       );
     }
+    if (mostBytes > 0 && usedBytes >= mostBytes) {
+      return fail(
+        used,
+        "it takes no more writes: raise Redis' maxmemory (CONFIG SET maxmemory, and in redis.conf)",
+      );
+    }
     if (mostBytes > 0 && mostBytes - usedBytes < mostBytes * LOW_MEMORY_SHARE) {
       return warn(used, "raise Redis' maxmemory, or lower QUEUE_DEPTH and BATCH_BYTES");
     }

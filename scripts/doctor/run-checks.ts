@@ -1,5 +1,5 @@
 /** Owns the running of checks: all at once, each with a deadline, none of which can break another. */
-import { UnavailableError, messageOf } from "../../api/core/errors.ts";
+import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../api/core/errors.ts";
 import { LateError, within } from "../../api/core/within.ts";
 import { fail, warn, type Check, type Finding, type Patient } from "./define-check.ts";
 
@@ -18,10 +18,15 @@ export async function runChecks(checks: readonly Check[], patient: Patient): Pro
 
 async function examine({ title, run }: Check, patient: Patient): Promise<Examined> {
   try {
-    return { title, ...(await within(WITHIN_MS, run(patient))) };
+    return oneLine({ title, ...(await within(WITHIN_MS, run(patient))) });
   } catch (error) {
-    return { title, ...explain(error) };
+    return oneLine({ title, ...explain(error) });
   }
+}
+
+/** What an engine says may have several; each finding is told in one. */
+function oneLine(examined: Examined): Examined {
+  return { ...examined, found: examined.found.replace(/\s*\n\s*/g, " ") };
 }
 
 /** That a store is away is told once, by the check of that store. */
@@ -30,6 +35,14 @@ function explain(error: unknown): Finding {
     return fail(
       `no answer within ${WITHIN_MS / 1000} s`,
       "see whether the engines are overloaded, and run doctor again",
+    );
+  }
+  if (error instanceof NotReadyError)
+    return fail(error.message, "see the other checks of the search indices");
+  if (error instanceof DeniedError) {
+    return warn(
+      `not looked at: ${error.message}`,
+      `let ${error.store} let us in, and run doctor again; see its own check for how`,
     );
   }
   if (error instanceof UnavailableError) {

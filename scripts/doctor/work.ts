@@ -1,8 +1,9 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
 import { fetchKeys, isExpired } from "../../api/core/api-keys.ts";
+import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
 import { countDeadLetters } from "../../ingest/dead-letters.ts";
 import { fetchKnownLoads } from "../../ingest/known-loads.ts";
-import { fetchMissingIndexes } from "../../ingest/prepare.ts";
+import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { formatCount } from "../../ingest/progress.ts";
 import { fetchQueueState } from "../../ingest/queue-state.ts";
 import { formatAge } from "../format.ts";
@@ -16,9 +17,15 @@ const SOON_MS = 14 * 86_400_000;
 const mongoIndexesCheck = defineCheck({
   title: "MongoDB has its indexes",
   run: async ({ stores }) => {
-    const missing = await fetchMissingIndexes(stores.mongo);
-    if (missing.length === 0) return ok("all of them");
-    return fail(`missing: ${missing.join("; ")}`, "npm run cli -- prepare");
+    const { missing, inTheWay } = await fetchIndexFaults(stores.mongo);
+    const told = [
+      ...(missing.length > 0 ? [`missing: ${missing.join("; ")}`] : []),
+      ...inTheWay.map(({ collection, name }) => `${name} of ${collection} is not as the code has it`),
+    ];
+    if (told.length === 0) return ok("all of them");
+    const drops = inTheWay.map(({ collection, name }) => dropCall(collection, name));
+    const first = drops.length > 0 ? `in MongoDB's shell: ${drops.join("; ")}; then ` : "";
+    return fail(told.join("; "), `${first}npm run cli -- prepare`);
   },
 });
 
@@ -61,7 +68,8 @@ const lastLoadCheck = defineCheck({
     if (state === "succeeded") return ok(`${_id}, ${age} ago`);
     return fail(
       `${_id} ${state === "failed" ? "failed" : "was broken off"}${reason ? `: ${reason}` : ""}`,
-      `npm run cli -- loads show ${_id} tells more; npm run cli -- load --resume ${_id} goes on with it`,
+      `npm run cli -- loads show ${_id} tells more; mend that, then npm run cli -- load --resume ${_id} goes on with it; ` +
+        "where the file itself is unfit, load the right one",
     );
   },
 });
@@ -75,7 +83,8 @@ const refusedRowsCheck = defineCheck({
     const loads = new Set(counts.map(({ load }) => load)).size;
     return warn(
       `${formatCount(sum)} rows of ${formatCount(loads)} loads`,
-      "npm run cli -- dead-letters list; mend them with export, or replay them after an upgrade",
+      "npm run cli -- dead-letters list names them; dead-letters export LOAD to mend and load them, or, after an upgrade, " +
+        "replay LOAD; then dead-letters discard LOAD lets those go that are done with",
     );
   },
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { findIndex } from "../../index-mappings/index.ts";
-import { fetchMissingIndexes, prepareStores } from "../../ingest/prepare.ts";
+import { fetchIndexFaults, prepareStores } from "../../ingest/prepare.ts";
 import { openQueueView } from "../../ingest/queue-view.ts";
 import { askElasticsearch, examine, findingOf, openEmpty } from "../support/doctor.ts";
 import { createUnderRules } from "../support/index-rules.ts";
@@ -109,10 +109,10 @@ describe("search indices that are not as the code has them", () => {
 
 it("names MongoDB indexes of a database that is empty, as prepare would make them", async () => {
   const { stores } = openEmpty(closers);
-  const missing = await fetchMissingIndexes(stores.mongo);
+  const { missing } = await fetchIndexFaults(stores.mongo);
   expect(missing).toContain("companies: parent_company_number");
   await prepareStores(stores, new Date());
-  expect(await fetchMissingIndexes(stores.mongo)).toEqual([]);
+  expect(await fetchIndexFaults(stores.mongo)).toEqual({ missing: [], inTheWay: [] });
 });
 
 it("names a batch that waits although no worker listens", async () => {

@@ -98,7 +98,7 @@ describe("a fault that can be taken away again", () => {
       "Indices are whole",
       "fail",
       /officers-v\S+ is closed/,
-      /or open it/,
+      /^POST \S+officers-v\S+\/_open /,
       () => askElasticsearch(register.config, "POST", `${index("officers")}/_close`),
       () => askElasticsearch(register.config, "POST", `${index("officers")}/_open`),
     ],

@@ -1,6 +1,6 @@
 /** Owns the faults of Elasticsearch: which pass by themselves, and how they are told. */
 import { errors } from "@elastic/elasticsearch";
-import { UnavailableError, messageOf } from "../errors.ts";
+import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../errors.ts";
 
 /** Statuses of what an engine under load turns away: rejected (429) or not ready (503). */
 export const PASSING_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -9,6 +9,8 @@ export const PASSING_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504])
 export const PASSING_TYPES: ReadonlySet<string> = new Set([
   // Made by `prepare`; until then, and until an engine that starts has read its state, the service is not ready.
   "index_not_found_exception",
+  // Closed by a person, who opens it again.
+  "index_closed_exception",
   "node_closed_exception",
   "node_disconnected_exception",
   "node_not_connected_exception",
@@ -21,12 +23,12 @@ export const PASSING_TYPES: ReadonlySet<string> = new Set([
   "master_not_discovered_exception",
 ]);
 
-/** Runs an operation; a failure to reach the engine becomes an UnavailableError. */
+/** Runs an operation; a failure to reach the engine becomes an UnavailableError, one to be let in a DeniedError. */
 export async function guard<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
   } catch (error) {
-    throw isPassing(error) ? new UnavailableError("elasticsearch", describe(error)) : error;
+    throw translate(error);
   }
 }
 
@@ -43,6 +45,33 @@ export async function* guardEach<T>(items: AsyncGenerator<T>): AsyncGenerator<T>
   }
 }
 
+function translate(error: unknown): unknown {
+  if (isDenied(error)) return new DeniedError("elasticsearch", reasonOf(error));
+  const lack = error instanceof errors.ResponseError ? LACKS[typeOf(error)] : undefined;
+  if (lack !== undefined) return new NotReadyError("elasticsearch", lack);
+  if (error instanceof errors.ProductNotSupportedError)
+    return new UnavailableError("elasticsearch", "what answers at its address is not Elasticsearch");
+  return isPassing(error) ? new UnavailableError("elasticsearch", error) : error;
+}
+
+// What people make or open, by the engine's word for it.
+const LACKS: Record<string, string> = {
+  index_not_found_exception: "its indices have not been created (run `npm run cli -- prepare`)",
+  index_closed_exception: "an index is closed (`npm run cli -- doctor` says which; open it again)",
+};
+
+/** A 403 is also the answer of an index that takes no writes. */
+function isDenied(error: unknown): error is errors.ResponseError {
+  if (!(error instanceof errors.ResponseError)) return false;
+  return error.statusCode === 401 || typeOf(error) === "security_exception";
+}
+
+/** The engine's own sentence; the client's message has only the type. */
+function reasonOf(error: errors.ResponseError): string {
+  const { error: told } = (error.body ?? {}) as { error?: { reason?: string } | string };
+  return (typeof told === "object" ? told.reason : undefined) ?? messageOf(error);
+}
+
 function isPassing(error: unknown): boolean {
   if (error instanceof errors.ResponseError) {
     return PASSING_STATUS.has(error.statusCode ?? 0) || PASSING_TYPES.has(typeOf(error));
@@ -54,17 +83,8 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-function isMissingIndex(error: errors.ResponseError): boolean {
-  return typeOf(error) === "index_not_found_exception";
-}
-
 /** The engine's own name for what went wrong; empty where the answer, a proxy's perhaps, has none. */
 export function typeOf({ body }: errors.ResponseError): string {
   const { error } = (body ?? {}) as { error?: { type?: string } | string };
   return (typeof error === "object" ? error.type : undefined) ?? "";
-}
-
-function describe(error: unknown): string {
-  const missing = error instanceof errors.ResponseError && isMissingIndex(error);
-  return missing ? "its indices have not been created (run `npm run cli -- prepare`)" : messageOf(error);
 }

@@ -2,9 +2,10 @@
 import { MongoClient, type Collection, type Db, type Document } from "mongodb";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
-import { guard, isNamespaceNotFound } from "./mongo-faults.ts";
+import { guard } from "./mongo-faults.ts";
 import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
+import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, type RecordScanner } from "./mongo-scan.ts";
 import {
   amend,
@@ -66,9 +67,6 @@ export interface DocumentStore {
   countBy: (collection: string, fields: readonly string[]) => Promise<{ values: string[]; count: number }[]>;
 }
 
-/** What of a collection its indexes follow from. */
-export type IndexedCollection = Pick<RecordDefinition, "collection" | "indexes">;
-
 /** An open MongoDB. Every failure to reach it is an UnavailableError. */
 export interface MongoStore {
   records: RecordReader;
@@ -78,10 +76,10 @@ export interface MongoStore {
   /** What an operator asks. */
   health: MongoHealth;
   ping: () => Promise<void>;
-  /** Creates the indexes of every collection; those that exist are left alone. */
+  /** Creates the indexes of every collection; those that exist are left alone. Throws CommandError when one is in the way. */
   createIndexes: (collections: readonly IndexedCollection[]) => Promise<void>;
-  /** Names of a collection's indexes; none when it does not exist. */
-  fetchIndexNames: (collection: string) => Promise<string[]>;
+  /** A collection's indexes; none when it does not exist. */
+  fetchIndexes: (collection: string) => Promise<HeldIndex[]>;
   dropDatabase: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -107,7 +105,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     health: openHealth(db),
     ping: () => guard(async () => void (await db.command({ ping: 1 }))),
     createIndexes: (collections) => guard(() => createIndexes(db, collections)),
-    fetchIndexNames: (collection) => guard(() => fetchIndexNames(db, collection)),
+    fetchIndexes: (collection) => guard(() => fetchIndexes(db, collection)),
     dropDatabase: () => guard(async () => void (await db.dropDatabase())),
     close: async () => void (await Promise.all([client.close(), scanner.close()])),
   };
@@ -198,24 +196,6 @@ async function countBy(collection: Collection<Document & { _id: string }>, field
     ])
     .toArray();
   return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
-}
-
-async function createIndexes(db: Db, collections: readonly IndexedCollection[]): Promise<void> {
-  for (const { collection, indexes } of collections) {
-    for (const { fields, unique } of indexes) {
-      const keys = Object.fromEntries(fields.map((field) => [field, 1] as const));
-      await db.collection(collection).createIndex(keys, unique ? { unique } : {});
-    }
-  }
-}
-
-async function fetchIndexNames(db: Db, collection: string): Promise<string[]> {
-  try {
-    return (await db.collection(collection).indexes()).map(({ name }) => String(name));
-  } catch (error) {
-    if (isNamespaceNotFound(error)) return [];
-    throw error;
-  }
 }
 
 function typed<D, K extends IndexKeys>(db: Db, record: RecordDefinition<D, K>): Collection<StoredRecord> {

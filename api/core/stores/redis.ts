@@ -1,6 +1,6 @@
 /** Owns Redis: its connection, and the revision clock that orders all writes. */
 import { Redis } from "ioredis";
-import { UnavailableError } from "../errors.ts";
+import { DeniedError, UnavailableError, messageOf } from "../errors.ts";
 import { isNetworkFault } from "./network-faults.ts";
 import { openCounters, type Counters } from "./redis-counters.ts";
 import { openHealth, type RedisHealth } from "./redis-health.ts";
@@ -67,7 +67,7 @@ async function close(connection: Redis): Promise<void> {
   connection.disconnect();
 }
 
-/** Runs an operation on Redis; a failure to reach it becomes an UnavailableError. */
+/** Runs an operation on Redis; a failure to reach it becomes an UnavailableError, one to be let in a DeniedError. */
 export async function guardRedis<T>(
   operation: () => Promise<T>,
   cause: () => unknown = () => undefined,
@@ -75,6 +75,7 @@ export async function guardRedis<T>(
   try {
     return await operation();
   } catch (error) {
+    if (DENIED_WORDS.test(messageOf(error))) throw new DeniedError("redis", error);
     throw isPassing(error) ? new UnavailableError("redis", cause() ?? error) : error;
   }
 }
@@ -83,6 +84,8 @@ export async function guardRedis<T>(
 // become a replica or cannot write.
 const PASSING_WORDS =
   /Connection is closed|max retries|ECONN|ETIMEDOUT|^\w+ (LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF)\b/i;
+
+const DENIED_WORDS = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)\b/;
 
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -87,7 +87,11 @@ export interface SetFile {
   /** Rows after the header. */
   rows: number;
   last: RawRow | undefined;
+  tally: Tally;
 }
+
+/** Rows of a file by the kinds that its end counts apart. */
+export type Tally = Readonly<Record<string, number>>;
 
 /** What a whole edition tells by what it does not hold: records that it lacks are no more. */
 export interface Completeness {
@@ -99,6 +103,9 @@ export interface Completeness {
   /** Throws SourceError, saying what is lacking, unless these files are an edition in whole. */
   requireWhole?: (files: readonly SetFile[]) => void;
 }
+
+/** What a person can do about a file whose end does not bear it out; ends the sentence that says so. */
+export const WAY_OUT = "get it again, or load what there is with --unchecked";
 
 /** One bulk format. */
 export interface SourceDefinition {
@@ -135,9 +142,11 @@ export interface SourceDefinition {
   mapRows: (rows: RawRow[], context: SourceContext) => Outcome[];
   /**
    * Checks the end of the file against what was read: `rows` counts all rows after the header, the last one included.
-   * Throws SourceError. Absent: the format has no trailer.
+   * `tally` counts them by `kindOf`. Throws SourceError. Absent: the format has no trailer.
    */
-  close?: (last: RawRow | undefined, rows: number, context: SourceContext) => void;
+  close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
+  /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
+  kindOf?: (text: string) => string;
   /** Which part of a set a file is; absent, or absent for it: the file stands alone. */
   partOf?: (context: SourceContext) => SetPart | undefined;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */

@@ -3,9 +3,9 @@
  * cut off, or whose trailer does not add up, fails before it has changed a record.
  */
 import { SourceError } from "../../api/core/errors.ts";
-import type { RawRow, SetFile } from "../define-source.ts";
+import type { RawRow, SetFile, SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
-import { isUnreadable } from "../readers/read-rows.ts";
+import { isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import { EncodingSigns } from "./encoding-signs.ts";
 import { openSource, namingFile, type OpenSource, type Reading } from "./open-source.ts";
 
@@ -35,26 +35,53 @@ export function surveyFile(
 ): Promise<FileSurvey> {
   return namingFile(input.label, async () => {
     const { source, context, first, rows } = await openSource(input, reading);
-    let count = 0;
-    let last: RawRow | undefined;
-    const signs = new EncodingSigns(reading.encoding);
+    const seen = new SeenRows(source, new EncodingSigns(reading.encoding));
     for await (const chunk of rows) {
-      const end = chunk.at(-1);
-      if (!end) continue;
-      count += chunk.length;
-      for (const row of chunk) signs.add(row);
-      last = isUnreadable(end) ? undefined : end;
-      onProgress(count);
+      if (chunk.length === 0) continue;
+      seen.add(chunk);
+      onProgress(seen.count);
       if (isStopping()) throw new SourceError("stopped before anything was loaded");
     }
-    const survey = { path, file: input.label, name: input.name, source, context, first, rows: count, last };
+    const { count, last, tally } = seen;
     const check = () => {
-      signs.check();
-      source.close?.(last, count, context);
+      seen.signs.check();
+      source.close?.(last, count, context, tally);
     };
     const doubt = doubtOf(check, reading);
+    const known = { path, file: input.label, name: input.name, source, context, first };
+    const survey = { ...known, rows: count, last, tally };
     return doubt === null ? survey : { ...survey, doubt };
   });
+}
+
+/** What is kept of the rows of one file while they are read. */
+class SeenRows {
+  count = 0;
+  /** Undefined where it could not be decoded. */
+  last: RawRow | undefined;
+  readonly tally: Record<string, number> = {};
+
+  constructor(
+    private readonly source: SourceDefinition,
+    readonly signs: EncodingSigns,
+  ) {}
+
+  /** Takes rows in the order of the file; at least one. */
+  add(rows: ReadRow[]): void {
+    for (const row of rows) {
+      this.signs.add(row);
+      const kind = this.source.kindOf?.(textOf(row));
+      if (kind !== undefined) this.tally[kind] = (this.tally[kind] ?? 0) + 1;
+    }
+    this.count += rows.length;
+    const end = rows.at(-1);
+    this.last = end && !isUnreadable(end) ? end : undefined;
+  }
+}
+
+/** Of a row that could not be decoded, what of it is ASCII. */
+function textOf(row: ReadRow): string {
+  return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
 }
 
 /** What a check finds, where it shall not end the load; null when it finds nothing. Throws SourceError otherwise. */

@@ -21,11 +21,21 @@
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
-import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
+import {
+  defineSource,
+  WAY_OUT,
+  type Outcome,
+  type RawRow,
+  type SourceContext,
+  type Tally,
+} from "../define-source.ts";
 import { mapPersonLines } from "./disqualified-person-lines.ts";
 
 const HEADER = /^DISQUALS(\d{4})(\d{8})\s*$/;
 const TRAILER = /^DISQUALS\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\s*$/;
+
+const TYPES = ["1", "2", "3", "4"];
+const LAST_TYPE = "4";
 
 export const disqualifiedOfficersSnapshot = defineSource({
   name: "disqualified-officers-snapshot",
@@ -38,7 +48,8 @@ export const disqualifiedOfficersSnapshot = defineSource({
   groupKey,
   mapRows,
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
-  close: (last, rows) => checkTrailer(last, rows),
+  close: (last, rows, _context, tally) => checkTrailer(last, rows, tally),
+  kindOf: typeOf,
   trailerOf: buildTrailer,
 });
 
@@ -75,19 +86,36 @@ function skip(group: RawRow[]): Outcome[] {
 }
 
 function buildTrailer(texts: readonly string[]): string {
-  const byType = ["1", "2", "3"].map((type) => texts.filter((text) => text.startsWith(type)).length);
-  // Lines of unknown types are counted among the last one: the sum is checked, and it is theirs as well.
-  const others = texts.length - byType.reduce((left, right) => left + right, 0);
-  const counts = [...byType, others, texts.length].map((count) => String(count).padStart(8, "0"));
+  const byType = TYPES.map((type) => texts.filter((text) => typeOf(text) === type).length);
+  const counts = [...byType, texts.length].map((count) => String(count).padStart(8, "0"));
   return `DISQUALS/${counts.join("/")}`;
 }
 
-function checkTrailer(last: RawRow | undefined, rows: number): void {
+/** What the trailer counts a line as; unknown types go with the last, so that a file of them adds up. */
+function typeOf(text: string): string {
+  if (TRAILER.test(text)) return "trailer";
+  return TYPES.find((type) => text.startsWith(type)) ?? LAST_TYPE;
+}
+
+function checkTrailer(last: RawRow | undefined, rows: number, tally: Tally): void {
   const match = TRAILER.exec(last?.text ?? "");
-  if (!match) throw new SourceError("truncated: the trailer DISQUALS/ with its counts is not the last line");
-  const [total = 0, ...byType] = match.slice(1).map(Number).reverse();
+  if (!match)
+    throw new SourceError(
+      `truncated: the trailer DISQUALS/ with its counts is not the last line; ${WAY_OUT}`,
+    );
+  const byType = match.slice(1).map(Number);
+  const total = byType.pop() ?? 0;
   const sum = byType.reduce((left, right) => left + right, 0);
-  if (sum !== total) throw new SourceError(`the trailer says ${total} records, its types add up to ${sum}`);
+  if (sum !== total)
+    throw new SourceError(`the trailer says ${total} records, its types add up to ${sum}; ${WAY_OUT}`);
   const records = rows - 1;
-  if (records !== total) throw new SourceError(`the trailer says ${total} records, the file has ${records}`);
+  if (records !== total)
+    throw new SourceError(`the trailer says ${total} records, the file has ${records}; ${WAY_OUT}`);
+  for (const [index, type] of TYPES.entries()) {
+    const [stated = 0, found = 0] = [byType[index], tally[type]];
+    if (stated === found) continue;
+    throw new SourceError(
+      `the trailer says ${stated} records of type ${type}, the file has ${found}; ${WAY_OUT}`,
+    );
+  }
 }

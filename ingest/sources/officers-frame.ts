@@ -1,7 +1,7 @@
 /** Owns what frames the officers files: a header with run number and day, and the trailer `99999999` with a count. */
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
-import type { RawRow, SourceContext } from "../define-source.ts";
+import { WAY_OUT, type RawRow, type SourceContext } from "../define-source.ts";
 
 const HEADER = /^(DDDDSNAP|DDDDUPDT)(\d{4})(\d{8})\s*$/;
 
@@ -29,10 +29,10 @@ export function buildTrailer(texts: readonly string[]): string {
 export function checkTrailer(last: RawRow | undefined, rows: number): void {
   const stated = TRAILER.exec(last?.text ?? "")?.[1];
   if (stated === undefined) {
-    throw new SourceError("truncated: the trailer 99999999 with its count is not the last line");
+    throw new SourceError(`truncated: the trailer 99999999 with its count is not the last line; ${WAY_OUT}`);
   }
   const records = rows - 1;
   if (Number(stated) !== records) {
-    throw new SourceError(`the trailer says ${Number(stated)} records, the file has ${records}`);
+    throw new SourceError(`the trailer says ${Number(stated)} records, the file has ${records}; ${WAY_OUT}`);
   }
 }

@@ -51,15 +51,28 @@ export function readTotals({ data }: SnapshotLine): Totals | null {
   const persons = Number(data.persons_of_significant_control_count);
   const statements = Number(data.statements_count);
   const exemptions = Number(data.exemptions_count);
-  return Number.isInteger(persons + statements + exemptions) ? { persons, statements, exemptions } : null;
+  const areCounts = [persons, statements, exemptions].every((count) => Number.isInteger(count) && count >= 0);
+  return areCounts ? { persons, statements, exemptions } : null;
 }
 
-/** The totals line of a file of so many records; which kinds they are of is not told apart. */
-export function buildTotalsLine(records: number): string {
+// The member of `data`: within a text its quotes would be escaped.
+const KIND = /"kind"\s*:\s*"(persons-with-significant-control-statement|exemptions|totals#[^"]*)"/;
+
+/** What the totals count a line as, without parsing it; a line of no known kind counts as a person. */
+export function countedAs(text: string): keyof Totals | "totals" {
+  const kind = KIND.exec(text)?.[1];
+  if (kind === undefined) return "persons";
+  if (kind === EXEMPTIONS_KIND) return "exemptions";
+  return kind === STATEMENT_KIND ? "statements" : "totals";
+}
+
+/** The totals line of a file that holds these lines. */
+export function buildTotalsLine(texts: readonly string[]): string {
+  const count = (kind: keyof Totals) => texts.filter((text) => countedAs(text) === kind).length;
   const counts = {
-    persons_of_significant_control_count: records,
-    statements_count: 0,
-    exemptions_count: 0,
+    persons_of_significant_control_count: count("persons"),
+    statements_count: count("statements"),
+    exemptions_count: count("exemptions"),
   };
   return JSON.stringify({ data: { ...counts, kind: TOTALS_KIND } });
 }

@@ -27,10 +27,24 @@ import { SourceError } from "../../api/core/errors.ts";
 import { exemptionsRecord } from "../../api/resources/exemptions/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../../api/resources/psc-statement/record.ts";
-import { defineSource, type RawRow, type SetFile, type SourceContext } from "../define-source.ts";
+import {
+  defineSource,
+  WAY_OUT,
+  type RawRow,
+  type SetFile,
+  type SourceContext,
+  type Tally,
+} from "../define-source.ts";
 import { readProductionDate } from "./production-date.ts";
 import { partOf, readPart } from "./set-part.ts";
-import { buildTotalsLine, mapSnapshotLine, parseSnapshotLine, readTotals } from "./psc-snapshot-lines.ts";
+import {
+  buildTotalsLine,
+  countedAs,
+  mapSnapshotLine,
+  parseSnapshotLine,
+  readTotals,
+  type Totals,
+} from "./psc-snapshot-lines.ts";
 
 export const pscSnapshot = defineSource({
   name: "psc-snapshot",
@@ -49,7 +63,8 @@ export const pscSnapshot = defineSource({
     members: [],
     covers: () => true,
   },
-  trailerOf: (texts) => buildTotalsLine(texts.length),
+  trailerOf: buildTotalsLine,
+  kindOf: countedAs,
 });
 
 function isSnapshotLine(text: string): boolean {
@@ -67,30 +82,39 @@ function open(first: RawRow, fileName: string): SourceContext {
   return { ...readPart(fileName), ...readProductionDate(fileName) };
 }
 
-function checkTotals(last: RawRow | undefined, rows: number, context: SourceContext): void {
+function checkTotals(last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally): void {
   const { part, parts } = context as { part: number; parts: number };
   if (part < parts) return;
   const line = last ? parseSnapshotLine(last.text) : null;
   const totals = line && readTotals(line);
-  if (!totals) throw new SourceError("no totals line: incomplete download");
-  const { persons, statements, exemptions } = totals;
-  const stated = persons + statements + exemptions;
-  const found = rows - 1;
-  if (parts === 1 && stated !== found) {
-    throw new SourceError(`the totals line says ${stated} records, the file has ${found}`);
-  }
+  if (!totals) throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
+  if (parts === 1) compareTotals(totals, { rows, tally, what: "the file has" });
 }
 
 function checkTotalsOfSet(files: readonly SetFile[]): void {
-  const found = files.reduce((sum, { rows }) => sum + rows, 0) - 1;
   const totals = files
     .map(({ last }) => last && parseSnapshotLine(last.text))
     .map((line) => line && readTotals(line));
   const stated = totals.find((candidate) => candidate);
-  if (!stated) throw new SourceError("no part ends with the totals line: incomplete download");
+  if (!stated) throw new SourceError(`no part ends with the totals line: incomplete download; ${WAY_OUT}`);
+  const tally: Record<string, number> = {};
+  for (const file of files) {
+    for (const [kind, count] of Object.entries(file.tally)) tally[kind] = (tally[kind] ?? 0) + count;
+  }
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  compareTotals(stated, { rows, tally, what: `the ${files.length} parts have` });
+}
+
+/** Throws SourceError when the totals are not those of what was read; `what` is the beginning of what was found. */
+function compareTotals(stated: Totals, read: { rows: number; tally: Tally; what: string }): void {
   const { persons, statements, exemptions } = stated;
-  if (persons + statements + exemptions === found) return;
-  throw new SourceError(
-    `the totals line says ${persons + statements + exemptions} records, the ${files.length} parts have ${found}`,
-  );
+  const sum = persons + statements + exemptions;
+  const found = read.rows - 1;
+  if (sum !== found)
+    throw new SourceError(`the totals line says ${sum} records, ${read.what} ${found}; ${WAY_OUT}`);
+  for (const [kind, count] of Object.entries(stated)) {
+    const counted = read.tally[kind] ?? 0;
+    if (counted !== count)
+      throw new SourceError(`the totals line says ${count} ${kind}, ${read.what} ${counted}; ${WAY_OUT}`);
+  }
 }

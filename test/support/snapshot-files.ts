@@ -1,6 +1,6 @@
 /** Owns the way from a file of the sample register to a source's outcomes, as a load takes it. */
 import { createReadStream } from "node:fs";
-import type { Outcome, RawRow, SourceDefinition } from "../../ingest/define-source.ts";
+import type { Outcome, RawRow, SourceDefinition, Tally } from "../../ingest/define-source.ts";
 import { isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
 
 const FOLDER = "test/fixtures/register/";
@@ -32,8 +32,15 @@ export async function mapFile(
   const context = JSON.parse(JSON.stringify(opened)) as typeof opened;
   return {
     outcomes: source.mapRows(rows, context),
-    close: () => source.close?.(rows.at(-1), rows.length, context),
+    close: () => source.close?.(rows.at(-1), rows.length, context, tallyOf(source, rows)),
   };
+}
+
+/** Rows by the kinds that the end of the file counts apart, as a survey counts them. */
+export function tallyOf({ kindOf }: SourceDefinition, rows: RawRow[]): Tally {
+  const tally: Record<string, number> = {};
+  for (const { text } of rows) if (kindOf) tally[kindOf(text)] = (tally[kindOf(text)] ?? 0) + 1;
+  return tally;
 }
 
 /** How many outcomes there are of each kind; removals only where there are any. */

@@ -181,8 +181,8 @@ describe("the header", () => {
     const results = await map("edge-cases/header-only.csv");
     const { source_refused: reason } = expectationsOf("edge-cases/header-only.csv");
     expect(results).toEqual([]);
-    expect(() => companyCsv.close?.(undefined, 0, {})).toThrow(String(reason));
-    expect(() => companyCsv.close?.(undefined, 0, {})).toThrow(SourceError);
-    expect(() => companyCsv.close?.({ line: 2, text: "" }, 1, {})).not.toThrow();
+    expect(() => companyCsv.close?.(undefined, 0, {}, {})).toThrow(String(reason));
+    expect(() => companyCsv.close?.(undefined, 0, {}, {})).toThrow(SourceError);
+    expect(() => companyCsv.close?.({ line: 2, text: "" }, 1, {}, {})).not.toThrow();
   });
 });

@@ -8,7 +8,14 @@ import {
 } from "../../../api/resources/disqualified-officer/record.ts";
 import { readReason } from "../../../ingest/sources/disqualification-reasons.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
-import { countKinds, dataOf, mapFile, readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
+import {
+  countKinds,
+  dataOf,
+  mapFile,
+  readRowsOf,
+  refusalsOf,
+  tallyOf,
+} from "../../support/snapshot-files.ts";
 
 const FILE = "disqualified/Prod192_4287.txt";
 
@@ -207,10 +214,20 @@ describe("the ends of the file", () => {
   it("are checked", async () => {
     const rows = (await readRowsOf(FILE)).slice(1);
     const close = (last: number, count: number) => () =>
-      disqualifiedOfficersSnapshot.close?.(rows.at(last), count, {});
+      disqualifiedOfficersSnapshot.close?.(
+        rows.at(last),
+        count,
+        {},
+        tallyOf(disqualifiedOfficersSnapshot, rows),
+      );
     expect(close(-1, rows.length)).not.toThrow();
     expect(close(-2, rows.length - 1)).toThrow(/^truncated/);
     expect(close(-1, rows.length + 1)).toThrow("the trailer says 101 records, the file has 102");
+    const trailer = rows.at(-1)?.text.replace("/00000040/00000050/", "/00000041/00000049/") ?? "";
+    rows.splice(-1, 1, { line: rows.length + 1, text: trailer });
+    expect(close(-1, rows.length)).toThrow(
+      "the trailer says 41 records of type 1, the file has 40; get it again",
+    );
   });
 
   it("are told apart, though they share a word", () => {

@@ -7,6 +7,7 @@ const files = (...runs: number[]) =>
     context: { run: String(run) },
     rows: 1,
     last: undefined,
+    tally: {},
   }));
 const snapshot = (run: number, regions = ["ew", "sc", "ni"], product = "195") =>
   regions.map((region) => [`officers-snapshot/${product}/${region}`, run] as const);

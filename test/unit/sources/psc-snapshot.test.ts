@@ -8,7 +8,7 @@ import type { Outcome } from "../../../ingest/define-source.ts";
 import { recogniseSource } from "../../../ingest/recognise.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
-import { countKinds, readRowsOf } from "../../support/snapshot-files.ts";
+import { countKinds, readRowsOf, tallyOf } from "../../support/snapshot-files.ts";
 
 interface Facts {
   psc: {
@@ -116,7 +116,8 @@ describe("the end of the file", () => {
   const [first = [], second = []] = rowsOfParts;
   const close = (name: string, rows: typeof first) => () => {
     const context = pscSnapshot.open(rows[0] ?? { line: 1, text: "" }, name);
-    pscSnapshot.close?.(rows.at(-1), rows.length, JSON.parse(JSON.stringify(context)) as typeof context);
+    const carried = JSON.parse(JSON.stringify(context)) as typeof context;
+    pscSnapshot.close?.(rows.at(-1), rows.length, carried, tallyOf(pscSnapshot, rows));
   };
 
   it("needs totals only in the last part", () => {
@@ -126,7 +127,7 @@ describe("the end of the file", () => {
   });
 
   it("is missing from an incomplete download", async () => {
-    const incomplete = new SourceError("no totals line: incomplete download");
+    const incomplete = /^no totals line: incomplete download; get it again/;
     expect(close("psc-snapshot-2026-11-01_2of2.txt", second.slice(0, -1))).toThrow(incomplete);
     expect(close("persons-with-significant-control-snapshot-2026-11-01.txt", first)).toThrow(incomplete);
     expect(close(CUT, await readRowsOf(CUT))).toThrow(incomplete);
@@ -138,8 +139,13 @@ describe("the end of the file", () => {
     expect(close("psc-snapshot-2026-11-01_1of1.txt", whole.slice(1))).toThrow(
       "the totals line says 143 records, the file has 142",
     );
+    expect(close("psc-snapshot-2026-11-01_1of1.txt", [...whole.slice(1), ...whole.slice(-1)])).toThrow(
+      "the totals line says 120 persons, the file has 119",
+    );
     const rows = await readRowsOf(EDGE_CASES);
-    expect(close("psc-edge-cases.txt", rows)).toThrow(/^the totals line says 9999 records, the file has 19$/);
+    expect(close("psc-edge-cases.txt", rows)).toThrow(
+      /^the totals line says 9999 records, the file has 19; get it again, or/,
+    );
   });
 });
 

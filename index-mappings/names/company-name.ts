@@ -49,7 +49,8 @@ export function allNameWords(name: CompanyName): string[] {
   return [...new Set([...splitWords(name.folded), ...name.words, ...ending])];
 }
 
-function dropInvertedThe(words: string[], folded: string): string[] {
+/** The words of a folded name without a THE that is inverted: `CLUB, THE`, `LIMITED (THE)`. */
+export function dropInvertedThe(words: string[], folded: string): string[] {
   if (words.length < 2 || words.at(-1) !== "THE") return words;
   const before = words.slice(0, -1);
   return INVERTED_THE.test(folded) || findEnding(before).length > 0 ? before : words;

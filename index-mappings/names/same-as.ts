@@ -1,5 +1,5 @@
 /** Owns the same-as key: names the law holds to be the same have the same one (rules S1 to S8 of the search reference). */
-import type { CompanyName } from "./company-name.ts";
+import { type CompanyName, dropInvertedThe } from "./company-name.ts";
 import { joinInitials, splitWords } from "./tokens.ts";
 
 // Limit: what follows the 60th character is not compared.
@@ -8,7 +8,8 @@ const COMPARED_CHARACTERS = 60;
 // Rule S2: signs that do not count among the first three characters.
 const SIGN = /[*=#%+]/;
 const SIGNS = /[*=#%+]/g;
-const LEADING_WORDS = /^(?:THE\b[^\p{L}\p{N}*=#%+]*)?(?:WWW\b[^\p{L}\p{N}*=#%+]*)?(?=.)/u;
+// What goes with a leading THE or WWW is neither one of them nor read aloud.
+const LEADING_WORDS = /^(?:THE\b[^\p{L}\p{N}*=#%+&@£$€¥]*)?(?:WWW\b[^\p{L}\p{N}*=#%+&@£$€¥]*)?(?=.)/u;
 
 // Rules S3 and S4: whole words that are one word before the law.
 const EQUAL_WORDS = new Map(
@@ -64,7 +65,8 @@ function wordsToCompare(name: CompanyName): string[] {
   if (!SIGN.test(name.folded)) return name.words;
   const start = name.folded.replace(LEADING_WORDS, "");
   const all = splitWords(start.slice(0, 3).replace(SIGNS, " ") + start.slice(3));
-  const core = all.slice(0, all.length - name.endingWords.length);
+  const upright = dropInvertedThe(all, name.folded);
+  const core = upright.slice(0, upright.length - name.endingWords.length);
   return core.length > 0 ? joinInitials(core) : name.words;
 }
 

@@ -111,6 +111,15 @@ describe("explain", () => {
     expect(await firstOf(path, { q, explain: "true" })).toMatchObject({ match });
   });
 
+  test("of names that are the same before the law, whatever the company was called before", async () => {
+    const restrictions = "legally-equivalent-company-name";
+    const asked = { q: "Quernmere Press & Company", restrictions, explain: "true" };
+    expect(await firstOf(COMPANIES, asked)).toMatchObject({
+      match: current(1, "legally-equivalent-name", "QUERNMERE PRESS LIMITED"),
+    });
+    expect(await register.ask(COMPANIES, asked)).not.toHaveProperty("did_you_mean");
+  });
+
   test("of the dissolved search", async () => {
     const path = "/dissolved-search/companies";
     const ask = { explain: "true", search_type: "best-match" };

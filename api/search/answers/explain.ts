@@ -25,6 +25,9 @@ export const EXPLAIN: BooleanParameter = {
     "true adds to each item the tier in which it was found, what the tier means and the name that matched.",
 };
 
+// They are as good as one and the same name.
+const SAME_AS_TIER = 1;
+
 /** The name that answered: a present one, or a previous or former one. */
 interface AnsweringName {
   name: string;
@@ -45,9 +48,16 @@ export interface Reading {
 
 /** Why a hit was found, by the tier in its score; `name` is the one of its names that answered. */
 export function explainHit(hit: SearchHit, name: string, reading: Reading): Explanation {
-  const tier = tierOf(hit.score ?? 0);
+  if (hit.score === null) return explainSameAs(hit);
+  const tier = tierOf(hit.score);
   const answering: AnsweringName = { name, name_type: isCurrent(hit, name) ? "current" : "previous" };
   return { tier, reason: reasonOf(hit, tier, answering, reading), ...answering };
+}
+
+/** Only what is in the order of the register has no score: current names that are the same before the law, as equals. */
+function explainSameAs({ source }: SearchHit): Explanation {
+  const { company_name: name } = source.shown as ShownCompany; // the only search that has such hits is for companies
+  return { tier: SAME_AS_TIER, reason: "legally-equivalent-name", name, name_type: "current" };
 }
 
 function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {

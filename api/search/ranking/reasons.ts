@@ -4,6 +4,7 @@
 export const REASONS = [
   "company-number",
   "same-name",
+  "legally-equivalent-name",
   "same-name-with-another-ending",
   "surname-and-first-forename",
   "surname",

@@ -1,6 +1,6 @@
 /** Owns the command that writes refused rows into files, to be mended and loaded again. */
 import { mkdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { exportRefused, type RefusedFile } from "../export-refused.ts";
@@ -50,15 +50,25 @@ async function choosePaths(files: RefusedFile[], out: string | undefined): Promi
   const isFolder = out !== undefined && (out.endsWith("/") || (await isDirectory(out)));
   if (out === undefined && files.length > 1)
     throw new CommandError(`the rows are of ${files.length} files; name a folder for them with --out`);
-  if (out === undefined || (files.length < 2 && !isFolder)) return files.map(() => out);
-  await mkdir(out, { recursive: true }).catch((error: unknown) => {
-    throw new CommandError(`${out} cannot be made a folder: ${messageOf(error)}`);
-  });
+  if (out === undefined) return files.map(() => out);
+  if (files.length < 2 && !isFolder) {
+    if (files.length > 0) await makeFolder(dirname(out), out);
+    return files.map(() => out);
+  }
+  await makeFolder(out, out);
   const taken = new Set<string>();
   return files.map(({ name }) => {
     const free = chooseFree(name, taken);
     taken.add(free);
     return join(out, free);
+  });
+}
+
+async function makeFolder(folder: string, out: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    const isInTheWay = error.code === "EEXIST" || error.code === "ENOTDIR";
+    const reason = isInTheWay ? `${folder} is a file, and no folder; choose another` : messageOf(error);
+    throw new CommandError(`${out} cannot be written: ${reason}`);
   });
 }
 

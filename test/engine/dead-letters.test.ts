@@ -168,6 +168,19 @@ describe("dead-letters export", () => {
     expect(error?.message).toMatch(/is there already/);
   });
 
+  it("makes the folder of the file that is not there, and says what is in its way", async () => {
+    const load = loadOf(await register.load(ONE_BYTE));
+    const out = join(folder, "not", "yet", "mended.csv");
+    const run = await register.run(deadLettersExportCommand, [load], { out });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(out, "latin1")).toContain("CompanyName");
+    const below = join(out, "mended.csv");
+    const { error } = await register.run(deadLettersExportCommand, [load], { out: below });
+    expect(error?.message).toBe(
+      `${below} cannot be written: ${out} is a file, and no folder; choose another`,
+    );
+  });
+
   it("keeps the bytes of a file in Latin-1", async () => {
     const path = join(folder, "latin1.csv");
     const [header = ""] = readFileSync(FIXTURES + BAD_ROWS, "latin1").split("\r\n");

@@ -46,3 +46,15 @@ function requireText(firstLine: string): void {
   const disguise = DISGUISES.find(({ begins }) => begins.test(firstLine));
   if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise.is}`);
 }
+
+// Of JSON a carriage return may stand between two members; between two objects it ends a line.
+const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r]|^\s*\{.*\}\s*\r\s*\{/s;
+
+/** Throws SourceError for a first line in which further ones follow, each behind a carriage return. */
+export function requireLineFeeds(firstLine: string): void {
+  if (!LOST_LINE_FEEDS.test(firstLine)) return;
+  throw new SourceError(
+    "expected lines that end with a line feed, found carriage returns alone (CR): convert them to line feeds, " +
+      "for instance with tr '\\r' '\\n'",
+  );
+}

@@ -3,7 +3,7 @@ import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SourceContext, SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isUnreadable, readRows, type Encoding, type ReadRow } from "../readers/read-rows.ts";
-import { recogniseSource } from "../recognise.ts";
+import { recogniseSource, requireLineFeeds } from "../recognise.ts";
 import { findSource, sources } from "../sources/index.ts";
 
 /** How a person wants files to be read. */
@@ -31,6 +31,7 @@ export async function openSource(input: Input, { as, encoding }: Reading): Promi
   // plain lines: a header never holds a line break.
   const stream = input.stream as AsyncIterable<Buffer>;
   const { firstLine, whole } = await readFirstLine(stream, encoding);
+  requireLineFeeds(firstLine);
   const source = as ? findSource(as) : recogniseSource(sources, input.name, firstLine);
   const chunks = readRows(whole, source.reader, encoding);
   const head = await firstChunk(chunks);

@@ -30,6 +30,16 @@ describe("an unfit file", () => {
     ],
     ["without its trailer", [`${SAMPLE}/officers/edge-cases/no-trailer.dat`], /truncated/],
     ["behind a good one", [...PARTS, `${SAMPLE}/officers/edge-cases/no-trailer.dat`], /truncated/],
+    [
+      "with line ends of carriage returns alone",
+      [writeFile(folder, "cr.csv", readFileSync(PARTS[0] ?? "", "utf8").replaceAll("\r\n", "\r"))],
+      /carriage returns alone \(CR\): convert them to line feeds/,
+    ],
+    [
+      "that is a part beyond the last one",
+      [writeFile(folder, "BasicCompanyData-2026-11-01-part3_2.csv", readFileSync(PARTS[0] ?? ""))],
+      /part 3 of 2/,
+    ],
     ["of two parts of which one is named twice", [PARTS[0] ?? "", PARTS[0] ?? ""], /both part 1/],
   ])("%s changes nothing", async (_name, files, reason) => {
     const run = await load(register, files);

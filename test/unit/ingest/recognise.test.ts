@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { recogniseSource } from "../../../ingest/recognise.ts";
+import { recogniseSource, requireLineFeeds } from "../../../ingest/recognise.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 
 const HEADER = "CompanyName, CompanyNumber,RegAddress.CareOf,CompanyCategory,CompanyStatus";
@@ -36,5 +36,24 @@ describe("a header of the company CSV", () => {
     const header = HEADER.replace(" CompanyNumber,", "");
     const source = recognise(Buffer.from(header), "other.csv")();
     expect(() => source.open({ line: 1, text: header }, "other.csv")).toThrow(/column CompanyNumber missing/);
+  });
+});
+
+describe("lines that end with carriage returns alone", () => {
+  it.each([
+    ["a CSV", `${HEADER}\r"ONE LTD","1"\r"TWO LTD","2"`],
+    ["lines of JSON", '{"resource_kind":"x"}\r{"resource_kind":"y"}\r'],
+    ["fixed width", "DDDDSNAP432120261101\r000000001"],
+  ])("are told as such: %s", (_kind, text) => {
+    expect(() => requireLineFeeds(text)).toThrow(
+      /^expected lines that end with a line feed, found carriage returns alone \(CR\): convert them/,
+    );
+  });
+
+  it.each([
+    ["a line with one at its end", `${HEADER}\r`],
+    ["JSON with one between its members", '{"resource_kind":"x",\r"data":{}}'],
+  ])("are not seen in %s", (_kind, text) => {
+    expect(() => requireLineFeeds(text)).not.toThrow();
   });
 });

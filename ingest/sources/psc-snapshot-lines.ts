@@ -30,6 +30,12 @@ export interface SnapshotLine {
 
 /** Counts of all parts together. */
 export interface Totals {
+  records: number;
+  /** Absent in a file of refused rows: what is wrong with a row may be its kind. */
+  kinds?: KindTotals;
+}
+
+interface KindTotals {
   persons: number;
   statements: number;
   exemptions: number;
@@ -45,36 +51,33 @@ export function parseSnapshotLine(text: string): SnapshotLine | null {
   }
 }
 
-/** The totals, or null when the line is none with all three. */
+/** The totals, or null when the line is none with all three, nor with the one of refused rows. */
 export function readTotals({ data }: SnapshotLine): Totals | null {
   if (data.kind !== TOTALS_KIND) return null;
+  const areCounts = (...counts: number[]) => counts.every((count) => Number.isInteger(count) && count >= 0);
+  const records = Number(data.records_count);
+  if (areCounts(records)) return { records };
   const persons = Number(data.persons_of_significant_control_count);
   const statements = Number(data.statements_count);
   const exemptions = Number(data.exemptions_count);
-  const areCounts = [persons, statements, exemptions].every((count) => Number.isInteger(count) && count >= 0);
-  return areCounts ? { persons, statements, exemptions } : null;
+  if (!areCounts(persons, statements, exemptions)) return null;
+  return { records: persons + statements + exemptions, kinds: { persons, statements, exemptions } };
 }
 
 // The member of `data`: within a text its quotes would be escaped.
 const KIND = /"kind"\s*:\s*"(persons-with-significant-control-statement|exemptions|totals#[^"]*)"/;
 
 /** What the totals count a line as, without parsing it; a line of no known kind counts as a person. */
-export function countedAs(text: string): keyof Totals | "totals" {
+export function countedAs(text: string): keyof KindTotals | "totals" {
   const kind = KIND.exec(text)?.[1];
   if (kind === undefined) return "persons";
   if (kind === EXEMPTIONS_KIND) return "exemptions";
   return kind === STATEMENT_KIND ? "statements" : "totals";
 }
 
-/** The totals line of a file that holds these lines. */
+/** The totals line of a file of refused rows; mended they may be of other kinds, so that it counts all together. */
 export function buildTotalsLine(texts: readonly string[]): string {
-  const count = (kind: keyof Totals) => texts.filter((text) => countedAs(text) === kind).length;
-  const counts = {
-    persons_of_significant_control_count: count("persons"),
-    statements_count: count("statements"),
-    exemptions_count: count("exemptions"),
-  };
-  return JSON.stringify({ data: { ...counts, kind: TOTALS_KIND } });
+  return JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } });
 }
 
 /** What becomes of a row; never throws for a bad one. */

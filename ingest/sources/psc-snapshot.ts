@@ -107,12 +107,11 @@ function checkTotalsOfSet(files: readonly SetFile[]): void {
 
 /** Throws SourceError when the totals are not those of what was read; `what` is the beginning of what was found. */
 function compareTotals(stated: Totals, read: { rows: number; tally: Tally; what: string }): void {
-  const { persons, statements, exemptions } = stated;
-  const sum = persons + statements + exemptions;
+  const { records, kinds } = stated;
   const found = read.rows - 1;
-  if (sum !== found)
-    throw new SourceError(`the totals line says ${sum} records, ${read.what} ${found}; ${WAY_OUT}`);
-  for (const [kind, count] of Object.entries(stated)) {
+  if (records !== found)
+    throw new SourceError(`the totals line says ${records} records, ${read.what} ${found}; ${WAY_OUT}`);
+  for (const [kind, count] of Object.entries<number>({ ...kinds })) {
     const counted = read.tally[kind] ?? 0;
     if (counted !== count)
       throw new SourceError(`the totals line says ${count} ${kind}, ${read.what} ${counted}; ${WAY_OUT}`);

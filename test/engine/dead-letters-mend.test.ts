@@ -1,0 +1,59 @@
+/** Refused rows on the real engines: written to a file, mended there and loaded again, as if they had been good at once. */
+import { expect, it } from "@jest/globals";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { load, OFFICERS, PARTS, PSC, SAMPLE } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { fetchState } from "../support/register-state.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+const noNumber = (line: string) => line.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
+// What is wrong is the kind itself, so that nobody can tell what the mended row will be.
+const noKind = (line: string) => line.replace('"kind":', '"kin":');
+const noSection = (line: string) => line.slice(0, 20);
+const noRole = (line: string) => `${line.slice(0, 10)}ZZ${line.slice(12)}`;
+const noEvent = (line: string) => line.replace('"event":', '"evnt":');
+const isFourth = (_line: string, at: number) => at > 0 && at % 4 === 0;
+
+it.each([
+  ["company-csv", PARTS[0] ?? "", noNumber, isFourth],
+  ["psc-snapshot", PSC[1] ?? "", noKind, (line, at) => isFourth(line, at) && !line.includes("totals#")],
+  ["officers-snapshot", OFFICERS[2] ?? "", noRole, (line, at) => isFourth(line, at) && line[8] === "2"],
+  ["disqualified-officers-snapshot", `${SAMPLE}/disqualified/Prod192_4287.txt`, noSection, isOrder],
+  ["streaming-events", `${SAMPLE}/streams/companies.ndjson`, noEvent, (line, at) => at > 0 && line !== ""],
+] satisfies [string, string, (line: string) => string, (line: string, at: number) => boolean][])(
+  "rows of %s end as in a file in which they were good",
+  async (as, path, spoil, isSpoilt) => {
+    const good = readFileSync(path, "utf8").split(/\r?\n/);
+    const bad = good.map((line, at) => (isSpoilt(line, at) ? spoil(line) : line));
+    const mended = new Map(bad.map((line, at) => [line, good[at] ?? ""]));
+    // The file that is right, under the same name: of a part nothing but its own rows is asked for.
+    const name = join(folder, basename(path));
+    const undisturbed = await newRegister();
+    writeFileSync(name, good.join("\n"));
+    expect(await load(undisturbed, [name])).toMatchObject({ exitCode: 0 });
+
+    const register = await newRegister();
+    writeFileSync(name, bad.join("\n"));
+    const run = await load(register, [name]);
+    expect(run).toMatchObject({ exitCode: 2 });
+    const id = /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+    const out = join(folder, as, "mended.txt");
+    await register.run(deadLettersExportCommand, [id], { out });
+    const exported = readFileSync(out, "utf8").split("\n");
+    writeFileSync(out, exported.map((line) => mended.get(line) ?? line).join("\n"));
+    const again = await load(register, [out], { as });
+    expect(again.error?.message).toBeUndefined();
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(await fetchState(register.stores)).toEqual(await fetchState(undisturbed.stores));
+  },
+);
+
+/** A line of a disqualification, every fifth. */
+function isOrder(line: string, at: number): boolean {
+  return line.startsWith("2") && at % 5 === 0;
+}

@@ -35,7 +35,7 @@ export function requireWholeEdition(surveys: FileSurvey[]): WholeEdition {
 }
 
 /** The day of the edition; of several the earliest, on which all of it was so. */
-function earliestDay(surveys: FileSurvey[]): string | undefined {
+export function earliestDay(surveys: readonly FileSurvey[]): string | undefined {
   const days = surveys.map(({ context }) => context.productionDate);
   return days.includes(undefined) ? undefined : (days.toSorted()[0] ?? undefined);
 }

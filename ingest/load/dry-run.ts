@@ -6,12 +6,13 @@ import type { DeadLetter } from "../dead-letters.ts";
 import { addWarnings } from "../loads.ts";
 import { formatCount, formatRefused } from "../progress.ts";
 import type { Encoding } from "../readers/read-rows.ts";
+import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
-import { requireWholeEdition } from "./completeness.ts";
+import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed } from "./cut-file.ts";
 import { addNamed, type IdSet } from "./id-set.ts";
 import { previewBatch, type Preview } from "./preview-batch.ts";
-import { planRetirement } from "./retire.ts";
+import { guardRefused, planRetirement } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
 import { readOnce, surveyFiles, type Follow } from "./survey-files.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
@@ -54,19 +55,40 @@ export async function surveyAndPreview(
     const edition = request.isComplete ? requireWholeEdition(surveys) : null;
     for (const note of await checkSeries(stores.mongo.documents, surveys, request.isForced))
       context.tell(note);
+    for (const note of await checkEdition(stores.mongo.documents, surveys, request)) context.tell(note);
     const seen = new Seen();
     for (const survey of surveys) await previewFile(context, stores, { request, open, survey, seen, watch });
-    if (edition) {
-      const minimumPercent = request.isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
-      const plan = { revision: LATEST, ...edition, minimumPercent };
-      seen.totals.retired = (await planRetirement(stores, seen.named, plan)).count;
-    }
+    const { config } = context;
+    // What guards whole editions is told after what the rows would do.
+    const fault = edition
+      ? await addRetired(stores, { seen, edition, request, config }).catch(toError)
+      : null;
     line.clear();
     tell(context, seen, request.isJson);
+    if (fault) throw fault;
     return seen.totals.refused > 0 ? EXIT_REFUSED : EXIT_OK;
   } finally {
     line.clear();
   }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+interface PlannedEdition {
+  seen: Seen;
+  edition: WholeEdition;
+  request: DryRun;
+  config: CommandContext["config"];
+}
+
+async function addRetired(stores: Stores, { seen, edition, request, config }: PlannedEdition): Promise<null> {
+  if (!request.isForced) guardRefused(seen.totals.refused, null);
+  const minimumPercent = request.isForced ? 0 : config.COMPLETE_MIN_PERCENT;
+  const plan = { revision: LATEST, ...edition, minimumPercent, isDryRun: true };
+  seen.totals.retired = (await planRetirement(stores, seen.named, plan)).count;
+  return null;
 }
 
 /** What has been previewed so far. */

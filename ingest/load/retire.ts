@@ -14,6 +14,8 @@ export interface Retirement extends WholeEdition {
   revision: number;
   /** Least share of what the edition covers that it must hold, in per cent; 0 lifts the guard. */
   minimumPercent: number;
+  /** True: nothing has been loaded, and nothing will be. */
+  isDryRun?: boolean;
 }
 
 // Records removed at once.
@@ -29,6 +31,18 @@ export async function retire(stores: Stores, load: string, retirement: Retiremen
   let removed = 0;
   for (const [record, ids] of lacking) removed += await removeAll(stores, record, ids, { load, retirement });
   return removed;
+}
+
+/** Throws CommandError when rows were refused, for what they hold is not named; `load` is null in a dry run. */
+export function guardRefused(refused: number, load: string | null): void {
+  if (refused === 0) return;
+  const why = "what those rows hold would be taken for lacking. Mend them";
+  throw new CommandError(
+    load === null
+      ? `nothing would be removed: ${refused} rows would be refused, and ${why}, or use --force`
+      : `everything but ${refused} refused rows was loaded, and nothing was removed: ${why} ` +
+          `(npm run cli -- dead-letters list ${load}), or go on with --force`,
+  );
 }
 
 /** What would be removed: identities by kind of record. Throws as `retire` does. `named`: what rows named, by collection. */
@@ -83,11 +97,15 @@ function isCovered(held: StoredRecord, { completeness, context, productionDate }
   return completeness.covers(held, context) && !isToldSince;
 }
 
-function guardShare(sums: { covered: number; lacking: number }, { minimumPercent }: Retirement): void {
+function guardShare(
+  sums: { covered: number; lacking: number },
+  { minimumPercent, isDryRun }: Retirement,
+): void {
   const percent = sums.covered === 0 ? 100 : (100 * (sums.covered - sums.lacking)) / sums.covered;
   if (percent >= minimumPercent) return;
+  const outcome = isDryRun ? "nothing would be removed" : "everything was loaded, but nothing was removed";
   throw new CommandError(
-    `everything was loaded, but nothing was removed: the edition holds only ${percent.toFixed(1)} % of the ` +
+    `${outcome}: the edition holds only ${percent.toFixed(1)} % of the ` +
       `${sums.covered} records that it should replace, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
       "Get the edition again, or, when it is as it should be, run the same load with --force",
   );

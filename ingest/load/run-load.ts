@@ -9,9 +9,10 @@ import { raiseRun } from "../series.ts";
 import { readBatchRecords, removeBatchRecords } from "./batch-records.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
+import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
-import { retire } from "./retire.ts";
+import { guardRefused, retire } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
 import { readOnce, surveyFiles, type Follow } from "./survey-files.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
@@ -77,6 +78,9 @@ async function loadAll(run: LoadRun): Promise<void> {
   const surveys = await surveyAll(run);
   const edition = record.plan.isComplete ? requireWholeEdition(surveys) : null;
   guardSurveyed(record, surveys);
+  const { isComplete } = record.plan;
+  const aim = { load: record._id, isComplete, isForced: run.isForced };
+  for (const note of await checkEdition(stores.mongo.documents, surveys, aim)) run.observer.onNote(note);
   // What has begun with a gap goes on with it.
   const isForced = run.isForced || record.surveyed !== undefined;
   for (const note of await checkSeries(stores.mongo.documents, surveys, isForced)) run.observer.onNote(note);
@@ -178,14 +182,8 @@ async function retireLacking(
   { stores, record, completeMinPercent, isForced }: LoadRun,
   edition: WholeEdition,
 ): Promise<number> {
-  const { refused } = record.counts;
-  if (refused > 0 && !isForced) {
-    throw new CommandError(
-      `everything but ${refused} refused rows was loaded, and nothing was removed: what those rows hold would be ` +
-        `taken for lacking. Mend them (npm run cli -- dead-letters list ${record._id}), or go on with --force`,
-    );
-  }
   const { _id: load, plan } = record;
+  if (!isForced) guardRefused(record.counts.refused, load);
   const minimumPercent = isForced ? 0 : completeMinPercent;
   return retire(stores, load, { revision: plan.revision, ...edition, minimumPercent });
 }

@@ -1,5 +1,6 @@
 /** Whole editions on the real engines: what one removes, and when it removes nothing. */
 import { describe, expect, it } from "@jest/globals";
+import { join } from "node:path";
 import { CommandError } from "../../api/core/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
@@ -65,6 +66,8 @@ describe("a whole edition", () => {
     });
     expect(run.error?.message).toMatch(/everything but 1 refused rows was loaded, and nothing was removed/);
     expect(await countCompanies(register)).toBe(200);
+    const dry = await load(register, [join(folder, "bad.csv")], { complete: "true", dryRun: "true" });
+    expect(dry.error?.message).toMatch(/^nothing would be removed: 1 rows would be refused/);
   });
 
   it("in parts needs all of them", async () => {

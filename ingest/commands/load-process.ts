@@ -27,7 +27,7 @@ export async function loadLocked(
   open: FileOpener,
 ): Promise<number> {
   const record = request.resume
-    ? await fetchResumable(stores, request.resume)
+    ? await fetchResumable(stores, request.resume, request)
     : await newRecord(context, stores, request);
   const lock = await stores.redis.locks.acquire(`load:${record._id}`);
   if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
@@ -60,16 +60,31 @@ async function newRecord(
   };
 }
 
-async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
+async function fetchResumable({ mongo }: Stores, id: string, request: LoadRequest): Promise<LoadRecord> {
   const record = await fetchLoad(mongo.documents, id);
   if (!record) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);
   if (record.files.includes("-"))
     throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
+  guardPlan(record, request);
   delete record.reason;
   delete record.finished_at;
   return { ...record, state: "running" };
+}
+
+/** A load goes on as it began, so that what is asked for beside must be what it began with. */
+function guardPlan({ _id, plan }: LoadRecord, { as, encoding, isComplete, isUnchecked }: LoadRequest): void {
+  const others = [
+    as !== undefined && as !== plan.as && `as ${as}`,
+    // UTF-8 is what is asked for when nothing is.
+    encoding !== "utf-8" && encoding !== plan.encoding && `encoding ${encoding}`,
+    isComplete && !plan.isComplete && "complete",
+    isUnchecked && !plan.isUnchecked && "unchecked",
+  ];
+  const other = others.find((word) => word !== false);
+  if (other)
+    throw new CommandError(`the load ${_id} began without --${other}: leave it out, or load the files anew`);
 }
 
 async function loadAndReport(

@@ -58,6 +58,10 @@ export const loadCommand = defineCommand({
         "--complete removes what a file does not hold, so its end must be checked: leave --unchecked out",
       );
     }
+    if (given.dryRun && given.resume)
+      throw new CommandError(
+        "--dry-run looks at files, and --resume takes none: name the files without --resume",
+      );
     const stores = context.openStores();
     const request = readRequest(files, given);
     if (given.dryRun) {

@@ -6,7 +6,7 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads, writeLoad } from "../../ingest/loads.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { COMPANIES, DISSOLVED, load, PARTS, writeEdition } from "../support/load-command.ts";
+import { COMPANIES, DISSOLVED, load, PARTS, SAMPLE, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -92,6 +92,22 @@ describe("a load that was broken off", () => {
     expect(again.error?.message).toMatch(/not those any more/);
   });
 
+  it("is not gone on with in another way than it began", async () => {
+    const register = await newRegister({}, false);
+    await load(register, [`${SAMPLE}/officers/edge-cases/no-trailer.dat`]);
+    const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    for (const [option, value, word] of [
+      ["complete", "true", "complete"],
+      ["unchecked", "true", "unchecked"],
+      ["as", "psc-snapshot", "as psc-snapshot"],
+      ["encoding", "latin1", "encoding latin1"],
+    ] as const) {
+      expect((await load(register, [], { resume: id, [option]: value })).error?.message).toBe(
+        `the load ${id} began without --${word}: leave it out, or load the files anew`,
+      );
+    }
+  });
+
   it("is not gone on with while it lives", async () => {
     const register = await newRegister(SETTINGS, false);
     let isStopped = false;
@@ -124,5 +140,8 @@ describe("an unknown load", () => {
     expect((await register.run(loadsShowCommand, ["x"], {})).error?.message).toMatch(/there is no load x/);
     expect((await load(register, [])).error?.message).toMatch(/name the files/);
     expect((await load(register, [COMPANIES], { resume: "x" })).error?.message).toMatch(/name none/);
+    expect((await load(register, [], { resume: "x", dryRun: "true" })).error?.message).toMatch(
+      /--dry-run looks at files, and --resume takes none/,
+    );
   });
 });

@@ -1,5 +1,5 @@
 /** Owns the check that live indices were built under the name rules of this code, before they are searched or written. */
-import { UnavailableError } from "../api/core/errors.ts";
+import { NotReadyError, UnavailableError } from "../api/core/errors.ts";
 import type { ElasticsearchStore, LiveIndex } from "../api/core/stores/elasticsearch.ts";
 import { within } from "../api/core/within.ts";
 import type { IndexName } from "./define-index.ts";
@@ -59,7 +59,7 @@ export async function requireNameRules(
 ): Promise<LiveIndex[]> {
   const live = await elasticsearch.fetchLiveIndices(names);
   const fault = describeFault(live);
-  if (fault) throw new UnavailableError("elasticsearch", fault);
+  if (fault) throw new NotReadyError("elasticsearch", fault);
   return live;
 }
 
@@ -106,7 +106,7 @@ export function watchNameRules(
   const look = () => (looking ??= lookNow().finally(() => (looking = undefined)));
   const search: SearchStore["search"] = async (...asked) => {
     const fault = isFit ? null : await look();
-    if (fault) throw new UnavailableError("elasticsearch", fault);
+    if (fault) throw new NotReadyError("elasticsearch", fault);
     // Its fault holds back the next search.
     if (now() - lookedAt > LOOK_AGAIN_MS) void look().catch(() => undefined);
     try {

@@ -1,5 +1,5 @@
 /** Owns what fits documents to a live index of another version than the code's: fields that it does not know are left out. */
-import { UnavailableError } from "../../api/core/errors.ts";
+import { NotReadyError } from "../../api/core/errors.ts";
 import type { KnownFields } from "../../api/core/stores/elasticsearch-builds.ts";
 import { isNextName, versionOf } from "../../api/core/stores/elasticsearch-names.ts";
 import type { ElasticsearchStore, LiveIndex } from "../../api/core/stores/elasticsearch.ts";
@@ -19,7 +19,7 @@ const MOST_KEPT = 100;
 const kept = new Map<string, KnownFields>();
 
 /**
- * How documents go into the index that is live. Throws UnavailableError when it was built by a newer release, whose
+ * How documents go into the index that is live. Throws NotReadyError when it was built by a newer release, whose
  * searches would miss what this one does not know.
  */
 export async function fetchFit(
@@ -31,7 +31,7 @@ export async function fetchFit(
   const version = versionOf(live.name);
   if (version === undefined || version === index.version) return WHOLE;
   if (version > index.version) {
-    throw new UnavailableError(
+    throw new NotReadyError(
       "elasticsearch",
       `index ${live.name} was built by a newer release, this one has version ${index.version}: start that release`,
     );

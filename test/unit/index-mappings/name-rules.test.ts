@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { UnavailableError } from "../../../api/core/errors.ts";
+import { NotReadyError, UnavailableError } from "../../../api/core/errors.ts";
 import type { ElasticsearchStore, LiveIndex } from "../../../api/core/stores/elasticsearch.ts";
 import {
   fetchRulesFault,
@@ -86,7 +86,7 @@ describe("searches under watch", () => {
   it("are held back while the index has other rules", async () => {
     const engine = anEngine([other]);
     const { search } = watch(engine);
-    await expect(search()).rejects.toThrow(UnavailableError);
+    await expect(search()).rejects.toThrow(NotReadyError);
     expect(engine.search).not.toHaveBeenCalled();
 
     engine.fetchLiveIndices.mockResolvedValue([fitting]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { UnavailableError } from "../../../api/core/errors.ts";
+import { NotReadyError } from "../../../api/core/errors.ts";
 import { companiesIndex } from "../../../index-mappings/companies/index.ts";
 import { nextOf } from "../../../index-mappings/define-index.ts";
 import { cutDocument, fetchFit } from "../../../ingest/writers/live-fit.ts";
@@ -46,6 +46,6 @@ describe("documents for the live index", () => {
 
   it("wait when a newer release has built it", async () => {
     const fetching = fetchFit(elasticsearch, companiesIndex, live(companiesIndex.version + 1));
-    await expect(fetching).rejects.toThrow(UnavailableError);
+    await expect(fetching).rejects.toThrow(NotReadyError);
   });
 });

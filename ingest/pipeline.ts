@@ -134,7 +134,8 @@ function addEvent(sorted: Sorted, record: RecordDefinition, event: PendingEvent)
   // An older event counts where it tells another identity: what is held under that one must go.
   const key = [stamp.uri, pending ? "changed" : "deleted", pending?.stored._id ?? id].join("\t");
   const ofKind = mapOf(sorted.events, record);
-  if (stamp.timepoint >= (ofKind.get(key)?.stamp.timepoint ?? 0)) ofKind.set(key, event);
+  // Of equal ones the first stays, as it does when the second comes in a later batch.
+  if (stamp.timepoint > (ofKind.get(key)?.stamp.timepoint ?? -1)) ofKind.set(key, event);
   sorted.mapped += 1;
 }
 

@@ -66,6 +66,21 @@ describe("a snapshot", () => {
   });
 });
 
+describe("two events of one timepoint that tell apart", () => {
+  it.each([
+    ["in one batch", "99000081", true],
+    ["in two", "99000082", false],
+  ])("leave what the first one told, %s", async (_how, number, isOneBatch) => {
+    const [first, second] = ["FIRST LIMITED", "SECOND LIMITED"].map((name) =>
+      event(company(name, number), 0, "2026-11-02"),
+    );
+    if (!first || !second) throw new Error("no events");
+    if (isOneBatch) await run({ ...first, rows: [...first.rows, ...second.rows] });
+    else for (const told of [first, second]) await run(told);
+    expect(await fetchHeldName(register.stores, number)).toBe("FIRST LIMITED");
+  });
+});
+
 describe("records removed without an event", () => {
   it("leave both stores, and come back with an early batch that is written late", async () => {
     const number = "99000079";

@@ -44,13 +44,15 @@ export function readEnvelope(line: Record<string, unknown>): { kind: string; uri
   return { kind, uri: toCanonicalUri(uri), id };
 }
 
-/** One spelling of each address: with its leading slash, the company's number with its zeros. */
+/** One spelling of each address: with its leading slash and none at its end, the company's number with its zeros. */
 function toCanonicalUri(uri: string): string {
   const absolute = uri.startsWith("/") ? uri : `/${uri}`;
-  return absolute.replace(
-    /^(\/company\/)([^/]+)/,
-    (_match, path: string, number: string) => path + (parseCompanyNumber(number) ?? number),
-  );
+  return absolute
+    .replace(/(?<=.)\/+$/, "")
+    .replace(
+      /^(\/company\/)([^/]+)/,
+      (_match, path: string, number: string) => path + (parseCompanyNumber(number) ?? number),
+    );
 }
 
 /** JSON without its nulls: the API's absent members are left out, not null. */

@@ -1,5 +1,6 @@
 /** Owns the way from an API-shaped company profile (`company-profile`) to the stored one. */
-import { refuseUnknownMembers, type IncomingResource } from "../incoming-resource.ts";
+import { RecordError } from "../../core/errors.ts";
+import { companyNumberOf, refuseUnknownMembers, type IncomingResource } from "../incoming-resource.ts";
 import { normaliseCompany, type RawCompany } from "./normalise.ts";
 import type { CompanyProfile } from "./record.ts";
 
@@ -50,6 +51,9 @@ export function normaliseIncomingCompany(
 ): CompanyProfile {
   refuseUnknownMembers(resource, KNOWN_MEMBERS);
   const { data, warnings } = normaliseCompany(resource.data);
+  // Held under another number than its address names, no later event of the address would find it.
+  if (data.company_number !== companyNumberOf(resource))
+    throw new RecordError(`is of another company than ${resource.uri}`, "company_number");
   warnings.forEach(warn);
   return typeof resource.data.etag === "string" ? { ...data, etag: resource.data.etag } : data;
 }

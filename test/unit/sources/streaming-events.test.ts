@@ -211,3 +211,18 @@ describe("a file of events", () => {
     expect(streamingEvents.open({ line: 1, text: '{"resource_kind":"fil' }, "filings.ndjson")).toEqual({});
   });
 });
+
+describe("the address of an event", () => {
+  it("has one spelling, whether a slash stands at its ends or none", () => {
+    const spellings = ["/company/99000064", "company/99000064", "/company/99000064/"];
+    const outcomes = spellings.map((resource_uri) => mapEvent({ resource_uri }));
+    expect(stampsOf(outcomes).map(({ uri }) => uri)).toEqual(spellings.map(() => "/company/99000064"));
+  });
+
+  it("and the profile that it tells are of one company", () => {
+    expect(mapEvent({ resource_uri: "/company/99000065" })).toMatchObject({
+      ...{ kind: "refused", field: "company_number" },
+      reason: "is of another company than /company/99000065",
+    });
+  });
+});

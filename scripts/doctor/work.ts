@@ -2,12 +2,12 @@
 import { fetchKeys, isExpired } from "../../api/core/api-keys.ts";
 import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
 import { countDeadLetters } from "../../ingest/dead-letters.ts";
-import { fetchKnownLoads } from "../../ingest/known-loads.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { formatCount } from "../../ingest/progress.ts";
 import { fetchQueueState } from "../../ingest/queue-state.ts";
 import { formatAge } from "../format.ts";
 import { defineCheck, fail, ok, warn, type Check } from "./define-check.ts";
+import { loadsCheck } from "./loads.ts";
 
 // A batch takes well under a second; one that has waited so long waits for a worker, or for an engine.
 const OLD_MS = 60_000;
@@ -57,23 +57,6 @@ const failedBatchesCheck = defineCheck({
   },
 });
 
-const lastLoadCheck = defineCheck({
-  title: "The last load went well",
-  run: async ({ stores, now }) => {
-    const [last] = await fetchKnownLoads(stores, 1);
-    if (!last) return warn("nothing has been loaded yet", "npm run cli -- load FILE");
-    const { _id, state, finished_at, started_at, reason } = last;
-    const age = formatAge(now() - Date.parse(finished_at ?? started_at));
-    if (state === "running") return ok(`${_id} runs, since ${age}`);
-    if (state === "succeeded") return ok(`${_id}, ${age} ago`);
-    return fail(
-      `${_id} ${state === "failed" ? "failed" : "was broken off"}${reason ? `: ${reason}` : ""}`,
-      `npm run cli -- loads show ${_id} tells more; mend that, then npm run cli -- load --resume ${_id} goes on with it; ` +
-        "where the file itself is unfit, load the right one",
-    );
-  },
-});
-
 const refusedRowsCheck = defineCheck({
   title: "No refused rows wait",
   run: async ({ stores }) => {
@@ -114,7 +97,7 @@ export const workChecks: Check[] = [
   mongoIndexesCheck,
   queueCheck,
   failedBatchesCheck,
-  lastLoadCheck,
+  loadsCheck,
   refusedRowsCheck,
   keysCheck,
 ];

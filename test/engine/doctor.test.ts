@@ -103,7 +103,7 @@ describe("a fault that can be taken away again", () => {
       () => askElasticsearch(register.config, "POST", `${index("officers")}/_open`),
     ],
     [
-      "The last load went well",
+      "The last load of each source went well",
       "fail",
       /^29990101T000000000-aaaa failed: a made-up reason$/,
       /loads show 29990101T000000000-aaaa.*load --resume 29990101T000000000-aaaa/,
@@ -116,7 +116,7 @@ describe("a fault that can be taken away again", () => {
       () => documents().remove("loads", "29990101T000000000-aaaa"),
     ],
     [
-      "The last load went well",
+      "The last load of each source went well",
       "fail",
       /^29990101T000000000-bbbb was broken off$/,
       /load --resume 29990101T000000000-bbbb/,
@@ -234,7 +234,7 @@ describe("the doctor command", () => {
     expect(exitCode).toBe(1);
     const said = JSON.parse(printed[0] ?? "") as { failures: number; checks: Examined[] };
     expect(said).toMatchObject({ ok: false, failures: 1 });
-    expect(findingOf(said.checks, "The last load went well").hint).toMatch(
+    expect(findingOf(said.checks, "The last load of each source went well").hint).toMatch(
       /--resume 29990101T000000000-cccc/,
     );
   });

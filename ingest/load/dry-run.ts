@@ -16,6 +16,7 @@ import { guardRefused, planRetirement } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
 import { readOnce, surveyFiles, type Follow } from "./survey-files.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
+import { ToldBefore } from "./told-before.ts";
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
@@ -95,6 +96,7 @@ async function addRetired(stores: Stores, { seen, edition, request, config }: Pl
 class Seen {
   readonly named = new Map<string, IdSet>();
   readonly letters: DeadLetter[] = [];
+  readonly before = new ToldBefore();
   totals: Totals = {
     ...{ read: 0, created: 0, changed: 0, unchanged: 0, removed: 0, refused: 0, skipped: 0 },
     warnings: {},
@@ -129,7 +131,7 @@ async function previewFile(
       as: request.as,
       encoding: request.encoding,
       limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
-      take: async (batch) => seen.add(await previewBatch(stores, { ...job, ...batch })),
+      take: async (batch) => seen.add(await previewBatch(stores, { ...job, ...batch }, seen.before)),
     }),
   );
 }

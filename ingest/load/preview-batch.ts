@@ -11,6 +11,7 @@ import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
 import { effectOf, type PendingRecord } from "../writers/mongo.ts";
 import { namedIn } from "./run-batch.ts";
+import type { ToldBefore } from "./told-before.ts";
 
 /** What would become of a batch's rows. */
 export interface Preview {
@@ -30,12 +31,16 @@ export interface Preview {
 
 type Effects = Pick<Preview, "created" | "changed" | "removed">;
 
-/** Previews a batch. Rows of a later batch that name the same record are compared with what is held now, too. */
-export async function previewBatch(stores: Pick<Stores, "mongo">, job: BatchJob): Promise<Preview> {
+/** Previews a batch; `before` is what earlier ones have told, and is told what this one does. */
+export async function previewBatch(
+  stores: Pick<Stores, "mongo">,
+  job: BatchJob,
+  before: ToldBefore,
+): Promise<Preview> {
   const source = findSource(job.source);
   const sorted = sortRows(source, job);
   const effects: Effects = { created: 0, changed: 0, removed: 0 };
-  const sum: Sum = { effects, job, warnings: { ...sorted.warnings } };
+  const sum: Sum = { effects, job, before, warnings: { ...sorted.warnings } };
   for (const [record, pending] of sorted.records) {
     await addEffects(stores, record, [...pending.values()], sum);
   }
@@ -60,6 +65,7 @@ export async function previewBatch(stores: Pick<Stores, "mongo">, job: BatchJob)
 interface Sum {
   effects: Effects;
   job: BatchJob;
+  before: ToldBefore;
   warnings: Record<string, number>;
 }
 
@@ -67,12 +73,15 @@ async function addEffects(
   { mongo }: Pick<Stores, "mongo">,
   record: RecordDefinition,
   pending: PendingRecord[],
-  { effects, job }: Sum,
+  { effects, job, before }: Sum,
 ): Promise<void> {
   const ids = pending.map(({ stored }) => stored._id);
   const held = new Map((await mongo.records.fetchByIds(record, ids)).map((item) => [item._id, item]));
   for (const item of pending) {
-    const effect = effectOf(record, item, held.get(item.stored._id), job.context.productionDate);
+    const own = effectOf(record, item, held.get(item.stored._id), job.context.productionDate);
+    const again = before.tell(record, item);
+    // What is held and newer stays, whatever the rows before it said.
+    const effect = own === "none" ? own : (again ?? own);
     if (effect !== "none") effects[effect] += 1;
   }
 }
@@ -85,7 +94,10 @@ async function addEventEffects(
 ): Promise<void> {
   const changed = events.flatMap(({ pending }) => pending ?? []);
   await addEffects(stores, record, changed, sum);
-  const deleted = events.filter(({ pending }) => pending === undefined);
+  const deleted = events.filter(
+    ({ pending, location: { field, value } }) =>
+      pending === undefined && sum.before.remove(record, field, value),
+  );
   const [first] = deleted;
   if (!first) return;
   const values = deleted.map(({ location }) => location.value);

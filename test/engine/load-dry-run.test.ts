@@ -1,4 +1,5 @@
 /** Dry runs of loads on the real engines: they say what would change, and write nothing. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
@@ -53,5 +54,29 @@ describe("a dry run", () => {
     expect(
       (await load(register, [`${SAMPLE}/officers/edge-cases/no-trailer.dat`], { dryRun: "true" })).error,
     ).toBeInstanceOf(SourceError);
+  });
+
+  it("counts what several files tell as the load does", async () => {
+    const register = await newRegister();
+    const other = writeFile(
+      folder,
+      "other.csv",
+      readFileSync(PARTS[0] ?? "", "utf8").replaceAll('"Active"', '"Liquidation"'),
+    );
+    const events = `${SAMPLE}/streams/companies.ndjson`;
+    for (const files of [
+      [COMPANIES, COMPANIES, other],
+      [other, COMPANIES],
+      [events, events],
+    ]) {
+      const dry = await load(register, files, { dryRun: "true", json: "true" });
+      const real = await load(register, files, { json: "true" });
+      const said = JSON.parse(dry.printed[0] ?? "") as Record<string, number>;
+      const { counts } = JSON.parse(real.printed[0] ?? "") as { counts: Record<string, number> };
+      const { created = 0, changed = 0, unchanged, removed } = said;
+      expect({ written: created + changed, unchanged, removed }).toEqual({
+        ...{ written: counts.written, unchanged: counts.unchanged, removed: counts.removed },
+      });
+    }
   });
 });

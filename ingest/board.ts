@@ -5,10 +5,14 @@ import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { KoaAdapter } from "@bull-board/koa";
 import Koa from "koa";
+import { LateError, within } from "../api/core/within.ts";
 import type { QueueView } from "./queue-view.ts";
 
 /** Where the board is. */
 export const BOARD_PATH = "/queues";
+
+// The page asks again every few seconds.
+const ANSWER_MS = 3_000;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -67,6 +71,19 @@ function buildPages({ queue }: Pick<QueueView, "queue">): Handle {
     options: { uiConfig: { boardTitle: "Company Register" } },
   });
   const app = new Koa();
+  app.use(async (ctx, next) => {
+    // BullMQ waits for a Redis that is away until it is back.
+    const isLate = await within(ANSWER_MS, next()).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof LateError) return true;
+        throw error;
+      },
+    );
+    if (!isLate) return;
+    ctx.status = 503;
+    ctx.body = `Redis has not answered for ${ANSWER_MS / 1_000} s. Is it running, and is REDIS_URL right? npm run cli -- doctor tells more.\n`;
+  });
   app.use(adapter.registerPlugin());
   // Faults are answered by the board itself.
   app.silent = true;

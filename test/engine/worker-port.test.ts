@@ -206,6 +206,13 @@ describe("the queue's board", () => {
     expect(sampleOf(page, "queue_batches", { state: "waiting" })).toBe(1);
   });
 
+  it("says that Redis does not answer, where it would wait until it is back", async () => {
+    const base = await open({ settings: { REDIS_URL: `redis://${NOBODY}` } });
+    const response = await show(base, "/api/queues", basic(BOARD_KEY));
+    expect(response.status).toBe(503);
+    expect(await response.text()).toMatch(/Redis .*REDIS_URL/);
+  });
+
   it("is off without a key in the settings, and says how to turn it on", async () => {
     const response = await show(await open({ key: "" }), "/api/queues", basic(""));
     expect(response.status).toBe(404);

@@ -28,7 +28,8 @@ const HONORIFICS =
 const DEGREES = "(?:THE|RT|RIGHT|MOST|VERY) ";
 const LEADING_HONORIFICS = new RegExp(`^(?:(?:(?:${DEGREES})*(?:${HONORIFICS})|(?:${DEGREES})+HON)(?: |$))+`);
 // Behind two words at least: a surname MISS is left to `Paul Miss`.
-const TRAILING_HONORIFICS = /(?<= \S+) (?:MR|MRS|MISS|MS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|ESQ|ESQUIRE)$/;
+const TRAILING_HONORIFICS =
+  /(?<= \S+) (?:MR|MRS|MISS|MS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|ESQ|ESQUIRE)$/;
 // Limit: surnames of more words are found by their words, not as a surname.
 const SURNAME_WORDS = 4;
 

@@ -3,6 +3,7 @@ import { Queue, QueueEvents, type Job, type JobsOptions } from "bullmq";
 import type { Redis } from "ioredis";
 import { CommandError, UnavailableError } from "../api/core/errors.ts";
 import { guardRedis } from "../api/core/stores/redis.ts";
+import { within } from "../api/core/within.ts";
 import type { RawRow, SourceContext } from "./define-source.ts";
 import { Outstanding } from "./outstanding.ts";
 import { openPatience } from "./patient-stores.ts";
@@ -10,6 +11,9 @@ import type { UnreadableRow } from "./readers/read-rows.ts";
 
 /** BullMQ queue of row batches. */
 export const BATCH_QUEUE = "batches";
+
+// A connection that lives closes within some milliseconds.
+const CLOSE_MS = 1_000;
 
 /** A batch of rows on its way to a worker. */
 export interface BatchJob {
@@ -179,7 +183,8 @@ class QueueProducer implements BatchProducer {
 
   async close(): Promise<void> {
     await Promise.all(this.removals);
-    await this.events.close();
+    // BullMQ waits for the end of the connection, which never comes to one that is just waiting to connect again.
+    await within(CLOSE_MS, this.events.close()).catch(() => undefined);
     this.eventConnection.disconnect();
     await this.queue.close();
   }

@@ -11,9 +11,12 @@ const names = indices.map(({ name }) => name);
 
 type EngineStores = Pick<Stores, "elasticsearch" | "redis">;
 
-/** Pauses refresh while a load runs; the function returned ends the pause. */
+/**
+ * Pauses refresh while a load runs; the function returned ends the pause. Who calls it holds the lock of the load: a
+ * pause of the same load is that of a process that was killed, and is taken over.
+ */
 export async function pauseRefresh(stores: EngineStores, load: string): Promise<() => Promise<void>> {
-  const lock = await stores.redis.locks.acquire(`${LOCKS}${load}`);
+  const lock = await stores.redis.locks.acquire(`${LOCKS}${load}`, { isOrphaned: true });
   if (!lock) return () => Promise.resolve();
   await stores.elasticsearch.setRefresh(names, false);
   return async () => {

@@ -6,9 +6,10 @@ import type { Redis } from "ioredis";
 export interface Locks {
   /**
    * Takes the lock and keeps it until it is given back or this process has ended; null when somebody holds it. A holder
-   * that was killed loses it within `heldMs`.
+   * that was killed loses it within `heldMs`. `isOrphaned`: the caller knows that whoever held it has ended, and takes
+   * it over.
    */
-  acquire: (name: string) => Promise<Lock | null>;
+  acquire: (name: string, options?: { isOrphaned?: boolean }) => Promise<Lock | null>;
   /** Names of the locks that are held. */
   list: () => Promise<string[]>;
 }
@@ -32,7 +33,7 @@ const READ = `
   if held then holder, ends = string.match(held, '^([^|]+)|(%d+)$') end
   if ends and tonumber(ends) <= now then holder = nil end`;
 const ACQUIRE = `${NOW} ${READ}
-  if holder and holder ~= ARGV[2] then return 0 end
+  if holder and holder ~= ARGV[2] and ARGV[4] == '0' then return 0 end
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. '|' .. string.format('%.0f', now + ARGV[3]))
   return 1`;
 const RELEASE = `${NOW} ${READ}
@@ -53,12 +54,14 @@ export function openLocks(
   { key, heldMs }: { key: string; heldMs: number },
   guarded: <T>(operation: () => Promise<T>) => Promise<T>,
 ): Locks {
-  const take = (name: string, holder: string) =>
-    guarded(async () => (await connection.eval(ACQUIRE, 1, key, name, holder, heldMs)) === 1);
+  const take = (name: string, holder: string, isOrphaned = false) => {
+    const given = [name, holder, heldMs, isOrphaned ? 1 : 0];
+    return guarded(async () => (await connection.eval(ACQUIRE, 1, key, ...given)) === 1);
+  };
   return {
-    acquire: async (name) => {
+    acquire: async (name, { isOrphaned = false } = {}) => {
       const holder = randomUUID();
-      if (!(await take(name, holder))) return null;
+      if (!(await take(name, holder, isOrphaned))) return null;
       // A Redis that is away for a while costs nothing: nobody else can take the lock then either.
       const timer = setInterval(() => void take(name, holder).catch(() => false), heldMs / RENEWALS);
       timer.unref();

@@ -16,8 +16,7 @@ type EngineStores = Pick<Stores, "elasticsearch" | "redis">;
  * pause of the same load is that of a process that was killed, and is taken over.
  */
 export async function pauseRefresh(stores: EngineStores, load: string): Promise<() => Promise<void>> {
-  const lock = await stores.redis.locks.acquire(`${LOCKS}${load}`, { isOrphaned: true });
-  if (!lock) return () => Promise.resolve();
+  const lock = await stores.redis.locks.takeOver(`${LOCKS}${load}`);
   await stores.elasticsearch.setRefresh(names, false);
   return async () => {
     await lock.release();

@@ -6,10 +6,11 @@ import type { Redis } from "ioredis";
 export interface Locks {
   /**
    * Takes the lock and keeps it until it is given back or this process has ended; null when somebody holds it. A holder
-   * that was killed loses it within `heldMs`. `isOrphaned`: the caller knows that whoever held it has ended, and takes
-   * it over.
+   * that was killed loses it within `heldMs`.
    */
-  acquire: (name: string, options?: { isOrphaned?: boolean }) => Promise<Lock | null>;
+  acquire: (name: string) => Promise<Lock | null>;
+  /** Takes the lock as `acquire` does, from whoever holds it: the caller knows that such a one has ended. */
+  takeOver: (name: string) => Promise<Lock>;
   /** Names of the locks that are held. */
   list: () => Promise<string[]>;
 }
@@ -54,24 +55,31 @@ export function openLocks(
   { key, heldMs }: { key: string; heldMs: number },
   guarded: <T>(operation: () => Promise<T>) => Promise<T>,
 ): Locks {
-  const take = (name: string, holder: string, isOrphaned = false) => {
-    const given = [name, holder, heldMs, isOrphaned ? 1 : 0];
+  const take = (name: string, holder: string, isTakenOver = false) => {
+    const given = [name, holder, heldMs, isTakenOver ? 1 : 0];
     return guarded(async () => (await connection.eval(ACQUIRE, 1, key, ...given)) === 1);
   };
+  const keep = (name: string, holder: string): Lock => {
+    // A Redis that is away for a while costs nothing: nobody else can take the lock then either.
+    const timer = setInterval(() => void take(name, holder).catch(() => false), heldMs / RENEWALS);
+    timer.unref();
+    return {
+      isHeld: () => take(name, holder),
+      release: async () => {
+        clearInterval(timer);
+        await guarded(() => connection.eval(RELEASE, 1, key, name, holder));
+      },
+    };
+  };
   return {
-    acquire: async (name, { isOrphaned = false } = {}) => {
+    acquire: async (name) => {
       const holder = randomUUID();
-      if (!(await take(name, holder, isOrphaned))) return null;
-      // A Redis that is away for a while costs nothing: nobody else can take the lock then either.
-      const timer = setInterval(() => void take(name, holder).catch(() => false), heldMs / RENEWALS);
-      timer.unref();
-      return {
-        isHeld: () => take(name, holder),
-        release: async () => {
-          clearInterval(timer);
-          await guarded(() => connection.eval(RELEASE, 1, key, name, holder));
-        },
-      };
+      return (await take(name, holder)) ? keep(name, holder) : null;
+    },
+    takeOver: async (name) => {
+      const holder = randomUUID();
+      await take(name, holder, true);
+      return keep(name, holder);
     },
     list: () => guarded(async () => (await connection.eval(LIST, 1, key)) as string[]),
   };

@@ -73,14 +73,12 @@ function buildPages({ queue }: Pick<QueueView, "queue">): Handle {
   const app = new Koa();
   app.use(async (ctx, next) => {
     // BullMQ waits for a Redis that is away until it is back.
-    const isLate = await within(ANSWER_MS, next()).then(
-      () => false,
-      (error: unknown) => {
-        if (error instanceof LateError) return true;
-        throw error;
-      },
-    );
-    if (!isLate) return;
+    try {
+      await within(ANSWER_MS, next());
+      return;
+    } catch (error) {
+      if (!(error instanceof LateError)) throw error;
+    }
     ctx.status = 503;
     ctx.body = `Redis has not answered for ${ANSWER_MS / 1_000} s. Is it running, and is REDIS_URL right? npm run cli -- doctor tells more.\n`;
   });

@@ -1,25 +1,27 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, expect, it } from "@jest/globals";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { openMongo, type MongoStore } from "../../api/core/stores/mongo.ts";
 import { testConfig } from "../support/register.ts";
 
 const config = testConfig();
-const sockets = new Set<Socket>();
+const clients = new Set<Socket>();
 let isSilent = false;
 let proxy: Server;
 let mongo: MongoStore;
 
-/** Passes everything on until it is told to be silent. */
-beforeAll(async () => {
+/** Passes everything on until it is told to be silent: then it reads, and passes nothing on. */
+beforeEach(async () => {
   const { hostname, port } = new URL(config.MONGODB_URL);
   proxy = createServer((client) => {
     const engine = connect(Number(port), hostname);
+    clients.add(client);
+    client.on("close", () => clients.delete(client));
     for (const [from, to] of [
       [client, engine],
       [engine, client],
     ] as const) {
-      sockets.add(from);
       from.on("error", () => to.destroy());
       from.on("close", () => to.destroy());
       from.on("data", (chunk) => (isSilent ? undefined : to.write(chunk)));
@@ -30,12 +32,16 @@ beforeAll(async () => {
   url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   mongo = openMongo({ url: url.href, database: config.DATABASE_NAME, timeoutMs: 1_000 });
 });
-afterAll(async () => {
-  isSilent = false;
-  await mongo.dropDatabase();
+afterEach(async () => {
   await mongo.close();
-  for (const socket of sockets) socket.destroy();
+  for (const client of clients) client.destroy();
   proxy.close();
+  isSilent = false;
+});
+afterAll(async () => {
+  const direct = openMongo({ url: config.MONGODB_URL, database: config.DATABASE_NAME, timeoutMs: 10_000 });
+  await direct.dropDatabase();
+  await direct.close();
 });
 
 it("a bulk write that is not answered in time is a passing fault", async () => {
@@ -43,4 +49,33 @@ it("a bulk write that is not answered in time is a passing fault", async () => {
   await write();
   isSilent = true;
   await expect(write()).rejects.toThrow(UnavailableError);
+});
+
+it("a bulk write that nobody reads, larger than what the network holds, is a passing fault", async () => {
+  await mongo.ping();
+  for (const client of clients) client.pause();
+  const megabyte = "x".repeat(1_000_000);
+  const documents = Array.from({ length: 12 }, (_, index) => ({ _id: `large-${index}`, megabyte }));
+  const write = mongo.documents.putMissing("lost", documents).then(
+    () => "written",
+    (error: unknown) => error,
+  );
+  expect(await Promise.race([write, sleep(20_000, "still waiting", { ref: false })])).toBeInstanceOf(
+    UnavailableError,
+  );
+}, 30_000);
+
+it("a server that ends all its connections at once, that of the driver's monitor first, is found again", async () => {
+  await mongo.ping();
+  // The driver asks anew in the same instant only when it has not asked within half a second.
+  await sleep(600);
+  isSilent = true;
+  const unanswered = expect(mongo.documents.put("lost", { _id: "unanswered" })).rejects.toThrow(
+    UnavailableError,
+  );
+  await sleep(100);
+  isSilent = false;
+  for (const client of clients) client.end();
+  await unanswered;
+  await expect(mongo.ping()).resolves.toBeUndefined();
 });

@@ -1,6 +1,7 @@
 /** Owns reading whole collections from MongoDB: every record once, a chunk at a time, in the order that is asked for. */
-import { MongoClient, type Document } from "mongodb";
+import type { Document } from "mongodb";
 import type { RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
+import { createClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
 
 /** Which records, in which order. */
@@ -35,7 +36,7 @@ const CHUNK_TIMEOUT_MS = 30 * 60_000;
  * until the first scan.
  */
 export function openScanner({ url, database }: { url: string; database: string }): RecordScanner {
-  const client = new MongoClient(url, {
+  const client = createClient(url, {
     serverSelectionTimeoutMS: 3_000,
     socketTimeoutMS: CHUNK_TIMEOUT_MS,
     maxPoolSize: 4,

@@ -1,7 +1,8 @@
-/** Owns MongoDB: opened from its address, read for the API, written by the worker. No other file opens the driver. */
-import { MongoClient, type Collection, type Db, type Document } from "mongodb";
+/** Owns MongoDB: opened from its address, read for the API, written by the worker. */
+import type { Collection, Db, Document } from "mongodb";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
+import { createClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
 import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
@@ -86,7 +87,7 @@ export interface MongoStore {
 
 /** Opens a pool; nothing is sent until the first operation. */
 export function openMongo(options: { url: string; database: string; timeoutMs: number }): MongoStore {
-  const client = new MongoClient(options.url, {
+  const client = createClient(options.url, {
     // A request must not wait long for a server that is gone: it is answered 503 and tried again.
     serverSelectionTimeoutMS: Math.min(options.timeoutMs, 3_000),
     socketTimeoutMS: options.timeoutMs,

@@ -1,0 +1,47 @@
+/**
+ * Owns how the driver is opened, and one correction of it: a command ends when its connection closes, whatever it
+ * waits for.
+ *
+ * The driver (7.8, 7.9) waits for the socket to drain when it could not write a command at once, and hears only of the
+ * socket's errors meanwhile. Without a word of error goes a connection that timed out on a server that reads nothing,
+ * and one that the server ended properly: the command waits for ever. When that command is the monitor's question
+ * whether the server is there, the client never finds the server again. test/engine/lost-connection.test.ts shows
+ * both; when they pass without this correction, it can go.
+ */
+import { createRequire } from "node:module";
+import { MongoClient, type MongoClientOptions } from "mongodb";
+
+/** What the correction uses of the driver's connection, which its types leave out. */
+interface Connection {
+  /** Why it closed; set before `close` is told. */
+  error: Error;
+  once: (event: "close", listener: () => void) => void;
+  off: (event: "close", listener: () => void) => void;
+  /** Ends when the bytes of a command were handed over. */
+  writeCommand(...command: unknown[]): Promise<void>;
+}
+
+const { Connection } = createRequire(import.meta.url)("mongodb/lib/cmap/connection.js") as {
+  Connection: new (...options: unknown[]) => Connection;
+};
+
+class EndingConnection extends Connection {
+  override async writeCommand(...command: unknown[]): Promise<void> {
+    let onClose: () => void = () => undefined;
+    const closed = new Promise<never>((_resolve, reject) => {
+      onClose = () => reject(this.error);
+    });
+    this.once("close", onClose);
+    try {
+      await Promise.race([super.writeCommand(...command), closed]);
+    } finally {
+      this.off("close", onClose);
+    }
+  }
+}
+
+/** A client of this address; nothing is sent until its first operation. Throws MongoParseError for no such address. */
+export function createClient(url: string, options: MongoClientOptions): MongoClient {
+  // `connectionType` is the driver's own seam for another class of connections; its types leave it out.
+  return new MongoClient(url, { ...options, connectionType: EndingConnection } as MongoClientOptions);
+}

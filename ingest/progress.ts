@@ -1,6 +1,7 @@
 /** Owns the words of a load's progress and totals. Pure. */
 import type { DeadLetter } from "./dead-letters.ts";
 import type { BatchCounts } from "./queue.ts";
+import { showText } from "./show-bytes.ts";
 
 /** How far a file, or other work, is. */
 export interface Progress {
@@ -34,15 +35,22 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number): string[] {
   ];
   if (counts.skipped > 0)
     lines.push(`skipped   ${formatCount(counts.skipped)} (lines that hold no record of their own)`);
-  for (const [reason, count] of Object.entries(counts.warnings).sort()) {
-    lines.push(`warning   ${formatCount(count)} × ${reason}`);
-  }
-  return lines;
+  return [...lines, ...formatWarnings(counts.warnings)];
 }
 
-/** A refused row, as a person is told of it. */
-export function formatRefused({ file, line, field, reason }: DeadLetter): string {
-  return `refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`;
+/** A line for each reason. It may quote rows: what would steer the terminal is marked. */
+export function formatWarnings(warnings: BatchCounts["warnings"]): string[] {
+  return Object.entries(warnings)
+    .sort()
+    .map(([reason, count]) => `warning   ${formatCount(count)} × ${showText(reason)}`);
+}
+
+/** A row that was not taken, as a person is told of it, by the word for what became of it. */
+export function formatRefused(
+  { file, line, field, reason }: Pick<DeadLetter, "file" | "line" | "field" | "reason">,
+  outcome = "refused",
+): string {
+  return showText(`${outcome}: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
 }
 
 /** Digits in groups of three. */

@@ -11,6 +11,7 @@ import {
   messageOf,
 } from "../api/core/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
+import { showText } from "../ingest/show-bytes.ts";
 import { commands } from "./commands/index.ts";
 import { runProgram } from "./program.ts";
 
@@ -42,7 +43,8 @@ async function main(argv: string[]): Promise<number> {
     });
     return ended ?? exitCode;
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
+    // A sentence may quote a file.
+    process.stderr.write(`${showText(explain(error))}\n`);
     return EXIT_FAILED;
   }
 }

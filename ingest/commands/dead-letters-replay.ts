@@ -2,7 +2,7 @@
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { addCounts, noCounts } from "../loads.ts";
 import { prepareStores } from "../prepare.ts";
-import { formatCount } from "../progress.ts";
+import { formatCount, formatRefused } from "../progress.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 import { replayLoad, type Replayed } from "../replay.ts";
 import { requireEnded, requireLoad } from "./dead-letter-arguments.ts";
@@ -88,11 +88,10 @@ class Report {
     if (left > 0) print(`left       ${formatCount(left)} (cannot be run again)`);
   }
 
-  private tell({ letter: { file, line, ...letter }, outcome, reason, field }: Replayed): void {
+  private tell({ letter: { file, line, source }, outcome, reason, field }: Replayed): void {
     const { print, tell } = this.context;
-    if (this.isJson)
-      return print(JSON.stringify({ file, line, source: letter.source, outcome, reason, field }));
+    if (this.isJson) return print(JSON.stringify({ file, line, source, outcome, reason, field }));
     if (outcome === "accepted" || (this.told += 1) > SHOWN_ROWS) return;
-    tell(`${outcome}: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason ?? ""}`);
+    tell(formatRefused({ file, line, reason: reason ?? "", ...(field && { field }) }, outcome));
   }
 }

@@ -122,7 +122,7 @@ function formatRow(letter: DeadLetter): string {
   const { file, line, field, reason } = letter;
   const shown = showRow(letter).replaceAll("\n", " ");
   const row = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
-  return `${file}:${line}  ${field ? `${field}: ` : ""}${showText(reason)}  ${row}`;
+  return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${row}`);
 }
 
 function showRow({ text, bytes = "" }: DeadLetter): string {
@@ -131,9 +131,9 @@ function showRow({ text, bytes = "" }: DeadLetter): string {
 
 function formatLetter(letter: DeadLetter, shown: string): string[] {
   const { load, file, line, source, field, reason, bytes, cut } = letter;
-  const facts = { load, file, line, source, field, reason: showText(reason) };
+  const facts = { load, file, line, source, field, reason };
   const lines = Object.entries(facts).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name.padEnd(8)}${value}`],
+    value === undefined ? [] : [`${name.padEnd(8)}${showText(String(value))}`],
   );
   if (bytes !== undefined) lines.push("bytes   marked where they are no text");
   if (cut) lines.push("cut     only the row's beginning is kept; the rest stands in the file");

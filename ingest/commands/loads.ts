@@ -3,6 +3,7 @@ import { defineCommand, type CommandContext } from "../../api/core/define-comman
 import { CommandError } from "../../api/core/errors.ts";
 import { fetchKnownLoad, fetchKnownLoads, type KnownLoad } from "../known-loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
+import { showText } from "../show-bytes.ts";
 
 const EXIT_OK = 0;
 const DEFAULT_LIMIT = "20";
@@ -67,7 +68,7 @@ function describe(context: CommandContext, load: KnownLoad): void {
   const elapsedMs = Date.parse(finished_at ?? started_at) - Date.parse(started_at);
   for (const line of formatTotals(counts, elapsedMs)) context.print(line);
   if (retired !== undefined) context.print(`retired   ${formatCount(retired)}`);
-  if (reason) context.print(`reason    ${reason}`);
+  if (reason) context.print(`reason    ${showText(reason)}`);
   // Before its files had been looked through nothing was written; standard input is gone.
   if ((state === "failed" || state === "broken off") && load.surveyed && !files.includes("-")) {
     context.tell(`to go on with it: npm run cli -- load --resume ${_id}`);

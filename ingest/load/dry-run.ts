@@ -4,7 +4,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { StatusLine } from "../commands/status-line.ts";
 import type { DeadLetter } from "../dead-letters.ts";
 import { addWarnings } from "../loads.ts";
-import { formatCount, formatRefused } from "../progress.ts";
+import { formatCount, formatRefused, formatWarnings } from "../progress.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
@@ -144,8 +144,7 @@ function tell(context: CommandContext, { totals, letters }: Seen, isJson: boolea
     context.print(`${name.padEnd(10)}${formatCount(count)}`);
   if (retired !== undefined)
     context.print(`retired   ${formatCount(retired)} (held, but not in the edition)`);
-  for (const [reason, count] of Object.entries(warnings))
-    context.print(`warning   ${formatCount(count)} × ${reason}`);
+  for (const line of formatWarnings(warnings)) context.print(line);
   for (const letter of letters) context.tell(formatRefused(letter));
   const more = totals.refused - letters.length;
   if (more > 0) context.tell(`and ${formatCount(more)} more`);

@@ -1,5 +1,6 @@
 /** Owns the `doctor` command: is everything as it should be, and where it is not, what is to be done? */
 import { defineCommand } from "../../api/core/define-command.ts";
+import { showText } from "../../ingest/show-bytes.ts";
 import type { Verdict } from "../doctor/define-check.ts";
 import { checks } from "../doctor/index.ts";
 import { runChecks, type Examined } from "../doctor/run-checks.ts";
@@ -27,6 +28,7 @@ export const doctorCommand = defineCommand({
 });
 
 function formatCheck({ verdict, title, found, hint }: Examined): string[] {
-  const line = `${MARKS[verdict]}  ${title}: ${found}`;
+  // The reason of a load that failed may quote its file.
+  const line = showText(`${MARKS[verdict]}  ${title}: ${found}`);
   return hint ? [line, `      -> ${hint}`] : [line];
 }

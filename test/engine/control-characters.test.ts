@@ -1,0 +1,58 @@
+/** Rows that hold orders to a terminal: whatever tells of them shows those marked, and none is carried out. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
+import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
+import { loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { doctorCommand } from "../../scripts/commands/doctor.ts";
+import { load, PARTS, SAMPLE, writeFile } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+
+const ERASE = "\u001b[2J";
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const ORDERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+const folder = makeOwnFolder();
+let register: TestRegister;
+let warned: string;
+let refused: string;
+beforeAll(async () => {
+  register = await openRegister();
+  const companies = readFileSync(PARTS[0] ?? "", "utf8");
+  warned = writeFile(folder, "warned.csv", companies.replaceAll('"Active"', `"${ERASE}"`));
+  const [charge = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
+  const odd = { ...(JSON.parse(charge) as object), resource_kind: `kind ${ERASE}` };
+  refused = writeFile(folder, "refused.jsonl", `${charge}\n${JSON.stringify(odd)}\n`);
+});
+afterAll(() => register.close());
+
+function expectMarked({ printed, told }: CommandRun, stream: "printed" | "told"): void {
+  for (const line of [...printed, ...told]) expect(line).not.toMatch(ORDERS);
+  expect({ printed, told }[stream].join("\n")).toContain("⟨1B⟩[2J");
+}
+
+it("a dry run marks them in warnings and refused rows", async () => {
+  expectMarked(await load(register, [warned], { dryRun: "true" }), "printed");
+  expectMarked(await load(register, [refused], { dryRun: "true" }), "told");
+});
+
+it("a load, and what is told of it later, marks them, too", async () => {
+  expectMarked(await load(register, [warned]), "printed");
+  const run = await load(register, [refused]);
+  expectMarked(run, "told");
+  const id = /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+  expectMarked(await register.run(deadLettersListCommand, [id]), "printed");
+  expectMarked(await register.run(deadLettersShowCommand, [id, "2"]), "printed");
+  expectMarked(await register.run(deadLettersReplayCommand, [id]), "told");
+});
+
+it("the reason of a load that failed marks them", async () => {
+  const unfit = writeFile(folder, "unfit.csv", `${ERASE},no header of ours\n`);
+  await load(register, [unfit], { as: "company-csv" });
+  const [failed] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+  expect(failed?.state).toBe("failed");
+  expectMarked(await register.run(loadsShowCommand, [failed?._id ?? ""]), "printed");
+  expectMarked(await register.run(doctorCommand, []), "printed");
+});

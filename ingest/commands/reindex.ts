@@ -133,14 +133,18 @@ async function discard(
   { yes }: GivenOptions,
 ): Promise<CommandResult> {
   const removed: string[] = [];
+  let exitCode = EXIT_OK;
   for (const index of asked) {
     const { build } = await fetchStanding(stores, index);
     const question = build && `${build._id} was broken off and is deleted now.`;
-    if (question && !(await confirm(context, question, yes !== undefined))) continue;
+    if (question && !(await confirm(context, question, yes !== undefined))) {
+      exitCode = EXIT_NOT_DONE;
+      continue;
+    }
     removed.push(...(await discardBuild(stores, index)));
   }
   const lines = removed.length > 0 ? removed.map((name) => `${name} was deleted`) : ["nothing was deleted"];
-  return { exitCode: EXIT_OK, data: { deleted: removed }, lines };
+  return { exitCode, data: { deleted: removed }, lines };
 }
 
 async function back(asked: IndexDefinition[], open: OpenRun): Promise<CommandResult> {

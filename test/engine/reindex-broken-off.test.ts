@@ -1,5 +1,6 @@
 /** Builds that are broken off, and the way back to the former index. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { CommandDefinition } from "../../api/core/define-command.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { findIndex } from "../../index-mappings/index.ts";
@@ -20,6 +21,13 @@ afterAll(() => register.close());
 /** Stops at its first safe point, as after Ctrl-C. */
 const breakOff = (args: string[]) =>
   register.run(reindexCommand, args, { json: "true", yes: "true" }, () => true);
+
+/** The command as one who answers every question with no runs it. */
+const saysNo: CommandDefinition = {
+  ...reindexCommand,
+  run: (context, args, given) =>
+    reindexCommand.run({ ...context, ask: () => Promise.resolve("n") }, args, given),
+};
 
 const names = () => listNames(register, "companies");
 
@@ -89,6 +97,18 @@ describe("a reindex that is broken off", () => {
     expect((await reindex(register, [], { resume: "true" })).error?.message).toMatch(
       /no build was broken off/,
     );
+  }, 30_000);
+
+  it("stays where the question of --discard is answered with no, which its exit code tells", async () => {
+    await breakOff(["companies"]);
+    const [build] = await listAnnouncements(register.stores);
+    const { exitCode, printed, told } = await register.run(saysNo, ["companies"], { discard: "true" });
+    expect({ exitCode, printed, told }).toEqual({
+      ...{ exitCode: 1, printed: ["nothing was deleted"], told: ["nothing was done"] },
+    });
+    expect(await names()).toContain(build?._id);
+    const { exitCode: agreed } = await register.run(reindexCommand, [], { discard: "true", yes: "true" });
+    expect(agreed).toBe(0);
   }, 30_000);
 
   it("is gone on with also where a live write and a damaged document differ from what was built", async () => {

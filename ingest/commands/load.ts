@@ -27,7 +27,8 @@ const options: CommandOption[] = [
   {
     flags: "--force",
     description:
-      "with --complete: remove even much, and although rows were refused; of daily updates: although runs are missing",
+      "with --complete: remove although much is lacking, rows were refused or the edition is older than one loaded " +
+      "before; daily updates: load although runs are missing",
   },
   {
     flags: "--unchecked",

@@ -146,7 +146,7 @@ export const settings = {
     default: 95,
     minimum: 0,
     maximum: 100,
-    help: "Least share of the records it replaces that an edition loaded with --complete must hold.",
+    help: "Least share of what it replaces that a --complete edition or new search index must hold, in %.",
   },
   REFRESH_PAUSE_ROWS: {
     kind: "integer",

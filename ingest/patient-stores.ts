@@ -46,7 +46,8 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
 /**
  * The stores as patient work asks them: MongoDB's documents and records, and Elasticsearch. Every such operation may be done
  * twice without harm. Scans of whole collections are waited for by those who read them, since they must begin another one:
- * they have the scanner's `patiently` for it. Walks through indices are not waited for.
+ * they have the scanner's `patiently` for it. Walks through indices are not waited for, nor are builds and what an
+ * operator asks.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
   const { mongo, elasticsearch } = stores;
@@ -63,17 +64,20 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     elasticsearch: {
       ...patientAll(elasticsearch, openPatience(patience)),
       walkIds: elasticsearch.walkIds,
-      builds: elasticsearch.builds,
       close: elasticsearch.close,
     },
   };
 }
 
-/** Every function of an object that has nothing else, each made patient. */
+type AnyOperation = (...given: unknown[]) => Promise<unknown>;
+
+/** Every function of a store, made patient; what is none (parts such as `builds` and `health`) is passed on as it is. */
 function patientAll<T extends object>(store: T, wait: <R>(operation: Operation<R>) => Promise<R>): T {
-  const functions = Object.entries(store) as [string, (...given: unknown[]) => Promise<unknown>][];
-  const patient = functions.map(
-    ([name, operate]) => [name, (...given: unknown[]) => wait(() => operate(...given))] as const,
-  );
-  return Object.fromEntries(patient) as T;
+  const members = Object.entries(store).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== "function") return [name, member] as const;
+    const operate = member as AnyOperation;
+    return [name, (...given: unknown[]) => wait(() => operate(...given))] as const;
+  });
+  // The cast: the same members, of the same types.
+  return Object.fromEntries(members) as T;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it, jest } from "@jest/globals";
+import { readConfig } from "../../../api/core/config.ts";
 import { UnavailableError } from "../../../api/core/errors.ts";
-import { openPatience } from "../../../ingest/patient-stores.ts";
+import { closeStores, openStores } from "../../../api/core/stores/index.ts";
+import { openPatience, patientStores } from "../../../ingest/patient-stores.ts";
 import { delayBefore } from "../../../ingest/queue.ts";
 
 /** An operation that fails so many times, and then answers. */
@@ -50,3 +52,21 @@ describe("the delay before a batch is tried again", () => {
     expect(delayBefore(4, 0)).toBe(4_000);
   });
 });
+
+it("the stores of a load have every member that stores have", async () => {
+  // Nothing is sent before the first operation, and Redis is never there.
+  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
+  const patience = { patienceMs: 0, isStopping: () => false, onAway: () => undefined };
+  const patient = patientStores(stores, patience);
+  await closeStores(stores);
+  expect(membersOf(patient)).toEqual(membersOf(stores));
+});
+
+/** Names of all members, those of plain objects behind a dot, and what each is. */
+function membersOf(part: object, path = ""): string[] {
+  return Object.entries(part).flatMap(([name, member]: [string, unknown]) => {
+    const isPlain = typeof member === "object" && Object.getPrototypeOf(member) === Object.prototype;
+    const place = `${path}${name}`;
+    return isPlain ? membersOf(member!, `${place}.`) : `${place}: ${typeof member}`;
+  });
+}

@@ -9,7 +9,8 @@ const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
 
   demo [--exit]  (npm run demo)       engines, sample register, worker and API, until Ctrl-C;
                                       --exit: ends after three calls, with 0 when their answers are true
-  test [...]     (npm test -- ...)    engines, then Jest with these arguments
+  test [...]     (npm test -- ...)    engines, then Jest with these arguments; npm run test:python has the
+                                      tests with programs in Python
   faults [...]   (npm run test:faults) Jest on engines that the tests start, kill and freeze themselves
   cli [...]      (npm run cli -- ...) the register's own commands, against the running demo unless
                                       ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are all set

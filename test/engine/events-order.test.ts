@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { filingRecord } from "../../api/resources/filing-history-item/record.ts";
@@ -7,7 +7,7 @@ import { mendIndexes } from "../../ingest/mend.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { createRandom, shuffle, type Random } from "../../scripts/bench/random.ts";
-import { dyingAt, Killed } from "../support/dying-stores.ts";
+import { deathOf, dyingAt } from "../support/dying-stores.ts";
 import {
   describeHeld,
   drawHistory,
@@ -24,9 +24,13 @@ const EVENTS = 16;
 let register: TestRegister;
 let runs = 0;
 let jobs = 0;
+let deaths = 0;
 
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
+});
+beforeEach(() => {
+  deaths = 0;
 });
 afterAll(() => register.close());
 
@@ -47,11 +51,7 @@ async function runBatch(texts: string[], options: BatchOptions = {}): Promise<vo
     revision: jobs,
     rows: texts.map((text, at) => ({ line: at + 1, text })),
   };
-  if (dying) {
-    await processBatch(dying, findSource(source), job, jobId).catch((error: unknown) => {
-      if (!(error instanceof Killed)) throw error;
-    });
-  }
+  if (dying && (await deathOf(processBatch(dying, findSource(source), job, jobId)))) deaths += 1;
   if (dying && !isTriedAgain) return;
   const workers = isTakenOver ? [1, 2] : [1];
   const counts = workers.map(() => processBatch(register.stores, findSource(source), job, jobId));
@@ -125,6 +125,7 @@ describe("a history of events ends as its highest timepoints tell", () => {
         return random.next() < 0.5 ? { batch, isTakenOver, dying } : { batch, isTakenOver };
       });
       await Promise.all(batches.map(({ batch, ...options }) => runBatch(batch, options)));
+      expect(deaths).toBeGreaterThan(0);
       await expectModel(history);
     },
   );
@@ -142,6 +143,7 @@ describe("a history of events ends as its highest timepoints tell", () => {
         const dying = dyingAt(register.stores, 1 + random.below(12), random.next() < 0.5);
         await runBatch(batch, { dying, isTriedAgain: false });
       }
+      expect(deaths).toBeGreaterThan(0);
       await mendIndexes(register.stores, () => Promise.resolve(false));
       for (const batch of cut(shuffle(lines, random), random)) await runBatch(batch);
       await expectModel(history);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
-import { dyingAt, Killed } from "../support/dying-stores.ts";
+import { deathOf, dyingAt } from "../support/dying-stores.ts";
 import { expectIndexed, fetchUndisturbed, loadSnapshots, updateLines } from "../support/officers-update.ts";
 import type { RegisterState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -26,6 +26,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
     const rows = rest.map((text, at) => ({ line: at + 2, text }));
     // In batches of one company, as the smallest limits would cut them.
     const numbers = [...new Set(rows.map(({ text }) => text.slice(0, 8)))];
+    const deaths = new Set<string | null>();
     let n = 0;
     for (const number of numbers) {
       const group = rows.filter(({ text }) => text.startsWith(number));
@@ -38,14 +39,15 @@ describe("an update that is disturbed ends as if it had not been", () => {
       for (const isDone of [false, true]) {
         for (let write = 1 + (n % 3); write < 14; write += 3) {
           const dying = dyingAt(register.stores, write, isDone);
-          await processBatch(dying, source, job, jobId).catch((error: unknown) => {
-            if (!(error instanceof Killed)) throw error;
-          });
+          deaths.add(await deathOf(processBatch(dying, source, job, jobId)));
         }
       }
       n += 1;
       await processBatch(register.stores, source, job, jobId);
     }
+    expect([...deaths]).toEqual(
+      expect.arrayContaining(["insertMissing", "replaceHeld", "removeHeld", "write"]),
+    );
     expect(await expectIndexed(register)).toEqual(undisturbed);
   });
 });

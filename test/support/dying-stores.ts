@@ -1,14 +1,30 @@
 /** Owns the stores of a worker that dies: between any two of its writes, or before it hears of one that was done. */
+import type { ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import type { DocumentStore, RecordWriter } from "../../api/core/stores/mongo.ts";
 
-const WRITES = new Set(
-  ["insertMissing", "replaceHeld", "removeHeld", "put", "putMissing", "raise", "amend", "remove"].concat(
-    "write",
-  ),
-);
+type Operation = keyof RecordWriter | keyof DocumentStore | keyof ElasticsearchStore;
 
-/** What the work of a worker that died ends with. */
+const WRITES: readonly Operation[] = [
+  ...(["insertMissing", "replaceHeld", "removeHeld"] as const),
+  ...(["put", "putMissing", "raise", "amend", "remove"] as const),
+  "write",
+];
+const writeNames = new Set<string | symbol>(WRITES);
+
+/** What the work of a worker that died ends with; its message is the write at which it did. */
 export class Killed extends Error {}
+
+/** Waits for the work of a worker that may die; the write at which it did, null when it ended well. Throws what else it threw. */
+export async function deathOf(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof Killed) return error.message;
+    throw error;
+  }
+}
 
 /** The stores of a worker that dies at its n-th write: before the write is done, or before it hears of it. */
 export function dyingAt(stores: Stores, n: number, isDone: boolean): Stores {
@@ -17,12 +33,12 @@ export function dyingAt(stores: Stores, n: number, isDone: boolean): Stores {
     new Proxy(port, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name);
-        if (typeof member !== "function" || !WRITES.has(String(name))) return member;
+        if (typeof member !== "function" || !writeNames.has(name)) return member;
         return async (...args: unknown[]) => {
           writes += 1;
-          if (writes === n && !isDone) throw new Killed();
+          if (writes === n && !isDone) throw new Killed(String(name));
           const answer: unknown = await member.apply(target, args);
-          if (writes >= n) throw new Killed();
+          if (writes >= n) throw new Killed(String(name));
           return answer;
         };
       },

@@ -1,4 +1,4 @@
-/** Owns Elasticsearch: the only file that knows its client. Index life, searches, bulk writes. */
+/** Owns Elasticsearch's store: what the files beside it do, behind one interface and one guard. */
 import { Client } from "@elastic/elasticsearch";
 import type { IndexAlias, IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
 import type { SearchBody, SearchResult } from "../../search/define-search.ts";

@@ -89,6 +89,9 @@ export function newLoadId(moment: Date, random: number): string {
     .padStart(4, "0")}`;
 }
 
+/** An id as the help of commands shows it. */
+export const EXAMPLE_LOAD = newLoadId(new Date("2026-11-21T06:12:00.123Z"), 0x3f9c / 0x10000);
+
 /** A load as it is kept, or null. */
 export async function fetchLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const found = await documents.fetch(COLLECTION, load);

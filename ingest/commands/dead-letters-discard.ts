@@ -2,6 +2,7 @@
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { countDeadLetters, removeDeadLetters } from "../dead-letters.ts";
+import { EXAMPLE_LOAD } from "../loads.ts";
 import { formatCount } from "../progress.ts";
 import { requireEnded, requireLoad } from "./dead-letter-arguments.ts";
 
@@ -17,7 +18,7 @@ export const deadLettersDiscardCommand = defineCommand({
       description: "although the load has not ended: it was killed, and will not be resumed",
     },
   ],
-  example: "dead-letters discard 20261121T061200-3f9c",
+  example: `dead-letters discard ${EXAMPLE_LOAD}`,
   run: async (context, [load = ""], options) => {
     const { documents } = context.openStores().mongo;
     await requireLoad(documents, load);

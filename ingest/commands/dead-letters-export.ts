@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { exportRefused, type RefusedFile } from "../export-refused.ts";
+import { EXAMPLE_LOAD } from "../loads.ts";
 import { formatCount } from "../progress.ts";
 import { requireLoad } from "./dead-letter-arguments.ts";
 
@@ -24,7 +25,7 @@ export const deadLettersExportCommand = defineCommand({
     { flags: "--out <path>", description: "file, or folder for several; standard output unless told" },
     { flags: "--json", description: "print what was written where as JSON lines; needs --out" },
   ],
-  example: "dead-letters export 20261121T061200-3f9c --out refused.csv",
+  example: `dead-letters export ${EXAMPLE_LOAD} --out refused.csv`,
   run: async (context, [load = ""], options) => {
     const { documents } = context.openStores().mongo;
     await requireLoad(documents, load);

@@ -1,6 +1,6 @@
 /** Owns the command that runs refused rows through the present code again. */
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
-import { addCounts, noCounts } from "../loads.ts";
+import { addCounts, EXAMPLE_LOAD, noCounts } from "../loads.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatCount, formatRefused } from "../progress.ts";
 import type { Encoding } from "../readers/read-rows.ts";
@@ -34,7 +34,7 @@ export const deadLettersReplayCommand = defineCommand({
     },
     { flags: "--json", description: "print one JSON line a row" },
   ],
-  example: "dead-letters replay 20261121T061200-3f9c --dry-run",
+  example: `dead-letters replay ${EXAMPLE_LOAD} --dry-run`,
   run: async (context, [load = ""], options) => {
     const stores = context.openStores();
     await requireLoad(stores.mongo.documents, load);

@@ -2,7 +2,7 @@
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { countDeadLetters, readDeadLetters, type DeadLetter, type ReasonCount } from "../dead-letters.ts";
-import { fetchLoad } from "../loads.ts";
+import { EXAMPLE_LOAD, fetchLoad } from "../loads.ts";
 import { formatCount } from "../progress.ts";
 import { showBytes, showText } from "../show-bytes.ts";
 import { findLetter, parseCount, requireLoad } from "./dead-letter-arguments.ts";
@@ -24,7 +24,7 @@ export const deadLettersListCommand = defineCommand({
     { flags: "--limit <count>", description: "most rows, or loads, that are listed" },
     { flags: "--json", description: "print JSON lines" },
   ],
-  example: "dead-letters list 20261121T061200-3f9c --reason company_number",
+  example: `dead-letters list ${EXAMPLE_LOAD} --reason company_number`,
   run: async (context, [load], options) => {
     const { documents } = context.openStores().mongo;
     const isWanted = matcherOf(options.reason);
@@ -48,7 +48,7 @@ export const deadLettersShowCommand = defineCommand({
     { name: "<row>", description: "FILE:LINE, as dead-letters list prints it" },
   ],
   options: [{ flags: "--json", description: "print one JSON object" }],
-  example: "dead-letters show 20261121T061200-3f9c BasicCompanyData.csv:1204",
+  example: `dead-letters show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
   run: async (context, [load = "", row = ""], options) => {
     const { documents } = context.openStores().mongo;
     await requireLoad(documents, load);

@@ -2,6 +2,7 @@
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import { fetchKnownLoad, fetchKnownLoads, type KnownLoad } from "../known-loads.ts";
+import { EXAMPLE_LOAD } from "../loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
 import { showText } from "../show-bytes.ts";
 
@@ -36,7 +37,7 @@ export const loadsShowCommand = defineCommand({
   effect: "reads",
   arguments: [{ name: "<load>", description: "id of the load" }],
   options: [{ flags: "--json", description: "print it as JSON" }],
-  example: "loads show 20261121T061200123-3f9c",
+  example: `loads show ${EXAMPLE_LOAD}`,
   run: async (context, [id = ""], { json }) => {
     const load = await fetchKnownLoad(context.openStores(), id);
     if (!load) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);

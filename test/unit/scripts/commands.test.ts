@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandDefinition, GivenOptions } from "../../../api/core/define-command.ts";
+import { EXAMPLE_LOAD } from "../../../ingest/loads.ts";
 import { commands } from "../../../scripts/commands/index.ts";
 import { runProgram } from "../../../scripts/program.ts";
 
@@ -49,6 +50,11 @@ describe.each(byName)("%s", (name, command) => {
   it("has an example that is read as this very command", async () => {
     const { runs } = await parse(command.example);
     expect(runs.map((run) => run.name)).toEqual([name]);
+  });
+
+  it("names a load in its example as loads are named now, where it takes one", () => {
+    const takesLoad = command.arguments?.some((argument) => /^.load.$/.test(argument.name)) ?? false;
+    expect(command.example.includes(EXAMPLE_LOAD)).toBe(takesLoad);
   });
 
   it("prints for machines", () => {

@@ -2,17 +2,10 @@
 import { createInterface } from "node:readline/promises";
 import { readProcessConfig } from "../api/core/config.ts";
 import type { CommandContext, CommandDefinition, GivenOptions } from "../api/core/define-command.ts";
-import {
-  CommandError,
-  DeniedError,
-  NotReadyError,
-  SourceError,
-  UnavailableError,
-  messageOf,
-} from "../api/core/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
 import { showText } from "../ingest/show-bytes.ts";
 import { commands } from "./commands/index.ts";
+import { explain } from "./explain.ts";
 import { runProgram } from "./program.ts";
 
 const EXIT_FAILED = 1;
@@ -77,19 +70,4 @@ async function askPerson(question: string): Promise<string | null> {
   const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
   const answer = terminal.question(question).catch(() => "");
   return Promise.race([answer, closed]).finally(() => terminal.close());
-}
-
-/** What a person is told: the sentence alone where the fault is theirs or the engines', the stack where it is ours. */
-function explain(error: unknown): string {
-  if (error instanceof NotReadyError) return error.message;
-  if (error instanceof UnavailableError || error instanceof DeniedError) {
-    const setting = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", redis: "REDIS_URL" }[
-      error.store
-    ];
-    if (error instanceof DeniedError)
-      return `${error.message.replace(/\.$/, "")}. User and password stand in the setting ${setting}.`;
-    return `${error.message.replace(/\.$/, "")}. Is it running? Its address is the setting ${setting}; 'npm run demo' brings up all three.`;
-  }
-  if (error instanceof CommandError || error instanceof SourceError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
 }

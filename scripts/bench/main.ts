@@ -1,7 +1,7 @@
 /** Entry of the benchmarks: gathers the parts, which describe themselves, and runs the one that was called. */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { readProcessConfig } from "../../api/core/config.ts";
-import { CommandError, messageOf, SourceError, UnavailableError } from "../../api/core/errors.ts";
+import { explain } from "../explain.ts";
 import { Cleanup } from "./cleanup.ts";
 import type { PartDefinition, PartOptions } from "./define-part.ts";
 import { parts } from "./parts/index.ts";
@@ -90,10 +90,4 @@ function wholeNumber(least: number, most: number) {
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
   };
-}
-
-/** The sentence alone where the fault is the person's or the engines', the stack where it is ours. */
-function explain(error: unknown): string {
-  const isKnown = [CommandError, SourceError, UnavailableError].some((known) => error instanceof known);
-  return isKnown || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
 }

@@ -1,0 +1,43 @@
+/** What a person at the terminal is told of a command that has failed. */
+import { expect, it } from "@jest/globals";
+import {
+  CommandError,
+  DeniedError,
+  NotReadyError,
+  SourceError,
+  UnavailableError,
+} from "../../../api/core/errors.ts";
+import { explain } from "../../../scripts/explain.ts";
+
+it.each([
+  [
+    "the setting with user and password where a store turns us away",
+    new DeniedError("redis", "WRONGPASS invalid username-password pair."),
+    "redis turns us away: WRONGPASS invalid username-password pair. User and password stand in the setting REDIS_URL.",
+  ],
+  [
+    "the setting with the address of a store that is away",
+    new UnavailableError("mongodb", "connect ECONNREFUSED"),
+    "mongodb is not available: connect ECONNREFUSED. Is it running? Its address is the setting MONGODB_URL; 'npm run demo' brings up all three.",
+  ],
+  [
+    "what must be made in a store that answers",
+    new NotReadyError("elasticsearch", "run the prepare command"),
+    "elasticsearch is not available: run the prepare command",
+  ],
+  [
+    "the sentence of a command",
+    new CommandError("there is no load of that name"),
+    "there is no load of that name",
+  ],
+  ["the sentence of a file", new SourceError("this is no known format"), "this is no known format"],
+  ["what was thrown that is no error", "half a word", "half a word"],
+])("is %s", (_what, error, told) => {
+  expect(explain(error)).toBe(told);
+});
+
+it("is the stack where the fault is ours", () => {
+  expect(explain(new TypeError("x is not a function"))).toMatch(
+    /^TypeError: x is not a function\n {4}at .*explain\.test/,
+  );
+});

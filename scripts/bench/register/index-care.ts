@@ -1,16 +1,10 @@
-/** Owns what is done to the indices of a benchmark beside filling them: refreshes off meanwhile, quiet afterwards. */
+/** Owns what is done to the indices of a benchmark after they were filled: visible, and quiet. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../../api/core/errors.ts";
 import type { WireClient } from "../http-client.ts";
 
 const QUIET_MS = 300_000;
 const LOOK_MS = 500;
-
-/** Turns periodic refreshes off, or back to the engine's own choice. */
-export async function writeRefresh(engine: WireClient, prefix: string, isOn: boolean): Promise<void> {
-  const body = { index: { refresh_interval: isOn ? null : "-1" } };
-  await call(engine, "PUT", `/${prefix}*/_settings`, body);
-}
 
 /**
  * Makes all that was written visible and waits until no merge is under way, so that the work of loading is not
@@ -32,13 +26,8 @@ interface Stats {
   _all: { primaries: { merges: { current: number }; segments: { count: number } } };
 }
 
-async function call(engine: WireClient, method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await engine.send({
-    method,
-    path,
-    headers: { "content-type": "application/json" },
-    ...(body && { body: Buffer.from(JSON.stringify(body)) }),
-  });
+async function call(engine: WireClient, method: string, path: string): Promise<unknown> {
+  const answer = await engine.send({ method, path, headers: {} });
   if (answer.status === 200) return JSON.parse(answer.body.toString());
   throw new CommandError(
     `Elasticsearch answered ${answer.status} to ${method} ${path}: ${answer.body.toString()}`,

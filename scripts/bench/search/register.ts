@@ -8,7 +8,7 @@ import { prepareStores } from "../../../ingest/prepare.ts";
 import type { PartContext } from "../define-part.ts";
 import { openWireClient } from "../http-client.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
-import { settleIndices, writeRefresh } from "../register/index-care.ts";
+import { settleIndices } from "../register/index-care.ts";
 import { fillCompanies, fillOfficers } from "./fill-indices.ts";
 import { Sampler, type RegisterSample } from "./sample.ts";
 
@@ -47,7 +47,7 @@ export async function openRegister(context: PartContext, wish: RegisterWish): Pr
     if (!wish.isKept) context.onEnd("the register", () => dropRegister(stores));
     context.tell(`filling the indices from ${wish.companies} generated companies`);
   }
-  const { sample, documents } = kept ?? (await fillRegister(context, stores, config, wish));
+  const { sample, documents } = kept ?? (await fillRegister(context, stores, wish));
   const engine = openWireClient(config.ELASTICSEARCH_URL);
   const segments = await settleIndices(engine, config.INDEX_PREFIX);
   engine.close();
@@ -72,18 +72,13 @@ interface Filled {
   documents: Partial<Record<IndexName, number>>;
 }
 
-async function fillRegister(
-  context: PartContext,
-  stores: Stores,
-  config: Config,
-  wish: RegisterWish,
-): Promise<Filled> {
+async function fillRegister(context: PartContext, stores: Stores, wish: RegisterWish): Promise<Filled> {
   const folder = makeTemporaryFolder(context);
   await prepareStores(stores, new Date());
   const hasOfficers = wish.needs.has("officers");
   const paths = await generateRegister(folder, wish, hasOfficers ? ["csv", "officers"] : ["csv"]);
-  const engine = openWireClient(config.ELASTICSEARCH_URL);
-  await writeRefresh(engine, config.INDEX_PREFIX, false);
+  const names = indices.map(({ name }) => name);
+  await stores.elasticsearch.setRefresh(names, false);
   const filling = { elasticsearch: stores.elasticsearch, sampler: new Sampler(wish.seed) };
   const documents: Filled["documents"] = { companies: await fillCompanies(filling, paths.csv) };
   context.tell(`${documents.companies} companies are indexed`);
@@ -92,8 +87,7 @@ async function fillRegister(
     documents.officers = await fillOfficers(filling, { path: paths.officers, folder, companies });
     context.tell(`${documents.officers} officers are indexed`);
   }
-  await writeRefresh(engine, config.INDEX_PREFIX, true);
-  engine.close();
+  await stores.elasticsearch.setRefresh(names, true);
   const filled = { sample: filling.sampler.take(), documents };
   if (wish.isKept) await storeMark(stores, filled);
   return filled;

@@ -110,7 +110,7 @@ export const KIND_ORDER: Clause[] = [
 ];
 
 /** Ties below the score, in their order; the identity, last, makes the order total. */
-export const TIE_BREAKS: Clause[] = [
+const TIE_BREAKS: Clause[] = [
   { status_rank: "asc" },
   { words: "asc" },
   // A number for those without posts: the engine's own value for last would not survive a cursor's JSON.

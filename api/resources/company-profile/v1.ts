@@ -5,7 +5,7 @@ import { etagOf, type StoredRecord } from "../define-record.ts";
 import { companySchema, type CompanyProfile } from "./record.ts";
 
 /** Links that stand only while there is something behind them, and where they lead below the company. */
-export const HELD_LINKS = {
+const HELD_LINKS = {
   charges: "charges",
   exemptions: "exemptions",
   insolvency: "insolvency",

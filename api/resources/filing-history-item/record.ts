@@ -56,7 +56,7 @@ export const filingRecord = defineRecord<Filing, FilingKeys>({
 });
 
 /** Latest first; of one day the latest transaction first. Ends with the id, so that the order is total. */
-export function buildFilingOrder({ date, transaction_id: id }: Filing): string {
+function buildFilingOrder({ date, transaction_id: id }: Filing): string {
   return [descendingKey(date), descendingKey(transactionNumberOf(id)), id].join(SEPARATOR);
 }
 

@@ -55,7 +55,7 @@ export async function fetchFilingHistory(
 }
 
 /** Categories separated by commas to all that they mean; one that does not exist matches nothing. */
-export function expandCategories(text: string): string[] {
+function expandCategories(text: string): string[] {
   const given = text.split(",").map((category) => category.trim());
   const named = given.filter((category) => category !== "");
   return [...new Set(named.flatMap((category) => [category, ...(BRINGS[category] ?? [])]))];

@@ -46,7 +46,7 @@ export function normaliseIncomingAppointment(resource: IncomingResource): Appoin
 }
 
 /** `SURNAME, Forename Other, Title` to its parts. */
-export function parseListName(name: string): NameElements {
+function parseListName(name: string): NameElements {
   const [surname = "", forenames = "", title] = name.split(",").map((part) => part.trim());
   const space = forenames.indexOf(" ");
   const elements: NameElements = { surname };

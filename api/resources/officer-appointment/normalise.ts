@@ -96,7 +96,7 @@ export function normaliseAppointment(
 }
 
 /** Forenames are parted at the first space; the surname stays in upper case, as the API shows it. */
-export function normaliseName(raw: {
+function normaliseName(raw: {
   title: string;
   forenames: string;
   surname: string;

@@ -20,7 +20,7 @@ export const birthMonthSchema = {
   },
 } as const;
 
-export const nameElementsSchema = {
+const nameElementsSchema = {
   type: "object",
   additionalProperties: false,
   required: ["surname"],

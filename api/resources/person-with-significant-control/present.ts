@@ -93,7 +93,7 @@ export function presentListItem(stored: StoredPsc): Record<string, unknown> {
 }
 
 /** Address of a person; the segment follows from the kind. */
-export function pathOf(psc: Psc): string {
+function pathOf(psc: Psc): string {
   const segment = findPscKind(psc.kind)?.segment ?? "";
   return `/company/${psc.company_number}/persons-with-significant-control/${segment}/${psc.notification_id}`;
 }

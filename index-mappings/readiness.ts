@@ -43,7 +43,7 @@ export async function requireIndices(
   const names = indices.map((index) => index.name);
   const found = await elasticsearch.fetchAliases(names);
   const missing = names.filter((name) => !found.includes(name));
-  if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}; run the prepare command`);
+  if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}; run \`npm run cli -- prepare\``);
 }
 
 async function verdict(check: Promise<void>): Promise<string> {

@@ -29,7 +29,8 @@ export const deadLettersDiscardCommand = defineCommand({
     if (options.dryRun !== undefined) {
       return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${told}`] };
     }
-    const question = `${told} will be deleted for good; dead-letters export keeps a copy.`;
+    const copy = `npm run cli -- dead-letters export ${load} --out FILE`;
+    const question = `${told} will be deleted for good; \`${copy}\` keeps a copy.`;
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
     await removeDeadLetters(documents, load);
     return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${told}`] };

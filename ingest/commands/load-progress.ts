@@ -72,7 +72,7 @@ export class LoadProgress implements SurveyObserver {
     const workers = await this.followed.producer.countWorkers().catch(() => -1);
     if (workers === 0) {
       this.context.tell(
-        "batches are waiting, but no worker is running; start one, the load will go on by itself",
+        "batches are waiting, but no worker is running; start one (node dist/ingest/main.js), the load will go on by itself",
       );
     } else {
       this.context.tell(

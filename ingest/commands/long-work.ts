@@ -22,7 +22,7 @@ export function patienceOf(
 export function heldElsewhere(config: Pick<Config, "LOCK_MS">, work: string): CommandError {
   return new CommandError(
     `${work} is under way in another process, or was until just now: one that was killed counts for ` +
-      `${lockSeconds(config)} s more`,
+      `${lockSeconds(config)} s more. Run this again then`,
   );
 }
 

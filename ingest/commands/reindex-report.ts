@@ -12,7 +12,7 @@ export function formatOutcome(outcome: ReindexOutcome): string[] {
     `${index}: ${built} is live: ${formatCount(documents)} documents in ${seconds.toFixed(1)} s (${rate} documents/s)`,
     `  compared  ${formatCount(compared.expected)} expected, ${formatCount(compared.found)} found, ${questions} known questions answered`,
     ...(repaired > 0 ? [`  repaired  ${formatCount(repaired)}`] : []),
-    ...(former ? [`  former    ${former} (\`reindex ${index} --back\` returns to it)`] : []),
+    ...(former ? [`  former    ${former} (\`npm run cli -- reindex ${index} --back\` returns to it)`] : []),
     ...pruned.map((name) => `  deleted   ${name}`),
   ];
 }

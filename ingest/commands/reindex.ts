@@ -83,7 +83,8 @@ async function reindex(
 ): Promise<CommandResult> {
   const isResumed = given.resume !== undefined;
   const chosen = isResumed ? await filterBuilds(open.stores, asked) : asked;
-  if (chosen.length === 0) throw new CommandError("no build was broken off; run `reindex` without --resume");
+  if (chosen.length === 0)
+    throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
   const outcomes: ReindexOutcome[] = [];
   const result = (exitCode: number, fault?: string): CommandResult => ({
     exitCode,

@@ -24,7 +24,8 @@ export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "i
   const { live, former, build } = standing;
   if (build) {
     throw new CommandError(
-      `${build._id} is being built, or was broken off: end it first by \`reindex ${index.name} --resume\` or \`--discard\``,
+      `${build._id} is being built, or was broken off: end it first by ` +
+        `\`npm run cli -- reindex ${index.name} --resume\` or --discard`,
     );
   }
   if (!former || !live) throw new CommandError(`${index.name} has no former index to go back to`);

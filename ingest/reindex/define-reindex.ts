@@ -63,7 +63,7 @@ export class CheckError extends CommandError {}
 
 /** A sentence that says how to go on with a build. */
 export function resumeHint(index: string): string {
-  return `the live index is untouched; \`reindex ${index} --resume\` goes on, \`reindex ${index} --discard\` gives it up`;
+  return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` goes on, --discard gives it up`;
 }
 
 /** Throws when the person has asked to stop. */

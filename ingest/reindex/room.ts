@@ -21,5 +21,9 @@ export async function lookAtRoom({ stores, index }: Asked): Promise<{ fits: bool
 /** Throws CommandError when one more index of this size would not fit. */
 export async function guardRoom(asked: Asked): Promise<void> {
   const { fits, told } = await lookAtRoom(asked);
-  if (!fits) throw new CommandError(`the new index of ${asked.index.name} does not fit: ${told}`);
+  if (fits) return;
+  throw new CommandError(
+    `the new index of ${asked.index.name} does not fit: ${told}; make room, or delete from Elasticsearch the former ` +
+      "index, which `npm run cli -- status` shows as reached by no alias",
+  );
 }

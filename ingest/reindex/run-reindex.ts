@@ -74,7 +74,7 @@ async function begin(run: ReindexRun): Promise<Announcement> {
 async function takeUp(run: ReindexRun): Promise<Announcement> {
   const { stores, index } = run;
   const { build } = await fetchStanding(stores, index);
-  const anew = `run \`reindex ${index.name}\` without --resume`;
+  const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
   if (!build) throw new CommandError(`no build of ${index.name} was broken off: ${anew}`);
   if (build.spoiled !== undefined)
     throw new CommandError(`${build._id} cannot be gone on with, ${build.spoiled}: ${anew}`);

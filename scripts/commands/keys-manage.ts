@@ -26,7 +26,8 @@ export const keysListCommand = defineCommand({
       const day = key.created_at.slice(0, 10);
       return `${shortId(key)}  ${key.name.padEnd(width)}  made ${day}  ${expired}${describeTerms(key)}`;
     });
-    if (keys.length === 0) context.tell('there are no keys; keys create --name "my application" makes one');
+    if (keys.length === 0)
+      context.tell('there are no keys; npm run cli -- keys create --name "my application" makes one');
     return { exitCode: 0, data: keys.map((key) => toJson(key, now)), lines };
   },
 });

@@ -68,7 +68,7 @@ describe("without the indices", () => {
   it("readiness says which are missing and what to do", async () => {
     const ready = await ask("/readyz", {});
     expect(ready.body).toMatchObject({
-      checks: { indices: expect.stringMatching(/missing: companies, .*prepare/) },
+      checks: { indices: expect.stringMatching(/missing: companies, .*npm run cli -- prepare/) },
     });
   });
 });

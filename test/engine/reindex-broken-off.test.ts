@@ -36,7 +36,7 @@ describe("a reindex that is broken off", () => {
     const before = await liveName(register, "companies");
     const { error } = await breakOff(["companies"]);
     expect(error?.message).toMatch(
-      /^stopped; the live index is untouched; `reindex companies --resume` goes on/,
+      /^stopped; the live index is untouched; `npm run cli -- reindex companies --resume` goes on/,
     );
     expect(await liveName(register, "companies")).toBe(before);
     const [build] = await listAnnouncements(register.stores);

@@ -131,7 +131,7 @@ describe("a build that a write does not reach", () => {
   it("is not gone on with by a release that has another version of it", async () => {
     await register.beginBuild(companiesIndex);
     await expect(register.withRun(NEXT, (run) => runReindex(run, true))).rejects.toThrow(
-      /was begun by a release with another version of it: run `reindex companies` without --resume/,
+      /was begun by a release with another version of it: run `npm run cli -- reindex companies` without --resume/,
     );
   });
 });

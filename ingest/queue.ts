@@ -51,14 +51,17 @@ export interface BatchCounts {
  * How a batch is tried again after a passing fault; about two minutes in all. A batch that failed for good stays
  * until someone has read it; one that is done stays until its load has read the counts.
  */
-export const BATCH_RETRIES: JobsOptions = {
+export const BATCH_RETRIES = {
   attempts: 20,
   // The worker's own strategy: delayBefore.
   backoff: { type: "growing" },
   // In seconds, for batches whose load has died.
   removeOnComplete: { age: 3_600 },
   removeOnFail: false,
-};
+} satisfies JobsOptions;
+
+// BullMQ's only word for a batch whose workers died more often than they may.
+const WORKERS_DIED = "job stalled more than allowable limit";
 
 // Delays double from the first to the longest. Tuned: doubled on and on, a batch would wait a minute after an engine has
 // come back from half a minute's absence; above ten seconds nothing is spared.
@@ -93,8 +96,8 @@ export interface ProducerOptions {
   depth: number;
   /** How long Redis may be away while the load waits, in milliseconds. */
   patienceMs: number;
-  /** What is kept of a batch that is done, by its revision; null when it is not. Absent: nothing is kept. */
-  fetchDone?: (revision: number) => Promise<BatchCounts | null>;
+  /** What is kept of a batch that is done, by its revision; null when it is not. */
+  fetchDone: (revision: number) => Promise<BatchCounts | null>;
   /** Told the first fault of each outage of Redis. */
   onAway: (fault: UnavailableError) => void;
   /** Told the counts of each batch as it is done. */
@@ -119,7 +122,6 @@ class QueueProducer implements BatchProducer {
   /** Batches under way, should Redis lose them: few, since `depth` bounds them. */
   private readonly jobs = new Map<string, BatchJob>();
   private readonly patiently: ReturnType<typeof openPatience>;
-  private awaySince: number | undefined;
 
   constructor(
     connection: Redis,
@@ -139,7 +141,7 @@ class QueueProducer implements BatchProducer {
     this.queue.on("error", () => undefined);
     this.events.on("error", () => undefined);
     this.events.on("completed", ({ jobId, returnvalue }) => this.finish(jobId, returnvalue));
-    this.events.on("failed", ({ jobId, failedReason }) => this.outstanding.fail(jobId, failedReason));
+    this.events.on("failed", ({ jobId, failedReason }) => this.fail(jobId, failedReason));
     await guardRedis(() => this.events.waitUntilReady());
   }
 
@@ -196,11 +198,16 @@ class QueueProducer implements BatchProducer {
     this.removals.push(this.queue.remove(jobId).catch(() => 0));
   }
 
+  private fail(jobId: string, reason: string): void {
+    const job = this.jobs.get(jobId);
+    this.outstanding.fail(jobId, job && reason === WORKERS_DIED ? describeDeaths(job) : reason);
+  }
+
   /** A batch that Redis has lost: it is done, or enqueued once more. */
   private async restore(id: string): Promise<void> {
     const job = this.jobs.get(id);
     if (!job) return this.outstanding.fail(id, "a batch is gone from the queue: Redis has lost its data");
-    const counts = await this.options.fetchDone?.(job.revision);
+    const counts = await this.options.fetchDone(job.revision);
     if (counts) this.finish(id, counts);
     else await this.enqueue(id, job);
   }
@@ -208,14 +215,7 @@ class QueueProducer implements BatchProducer {
   /** Finds out what events should have told: they are lost when Redis has been away. */
   private async lookUp(ids: readonly string[]): Promise<void> {
     if (this.options.isStopping()) throw new CommandError("stopped; the batches under way are still written");
-    try {
-      for (const id of ids) await this.lookUpOne(id);
-      this.awaySince = undefined;
-    } catch (error) {
-      if (this.awaySince === undefined && error instanceof UnavailableError) this.options.onAway(error);
-      this.awaySince ??= Date.now();
-      if (Date.now() - this.awaySince > this.options.patienceMs) throw error;
-    }
+    for (const id of ids) await this.patiently(() => this.lookUpOne(id));
   }
 
   private async lookUpOne(id: string): Promise<void> {
@@ -227,6 +227,14 @@ class QueueProducer implements BatchProducer {
     const job = await guardRedis(() => this.queue.getJob(id));
     if (!job) return;
     if (state === "completed") this.finish(id, job.returnvalue);
-    else this.outstanding.fail(id, job.failedReason);
+    else this.fail(id, job.failedReason);
   }
+}
+
+function describeDeaths({ file, rows, unreadable }: BatchJob): string {
+  const line = Math.min(...[...rows, ...unreadable].map((row) => row.line));
+  return (
+    `${file}, from line ${line}: more than ${BATCH_RETRIES.attempts} workers died over these rows, one after the ` +
+    "other: look into their logs, and at how much memory they have, for the reason"
+  );
 }

@@ -6,7 +6,7 @@ import type { Logger } from "../api/core/logger.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { endForgottenPause } from "./load/refresh-pause.ts";
 import { runBatch } from "./load/run-batch.ts";
-import { BATCH_QUEUE, delayBefore, type BatchCounts, type BatchJob } from "./queue.ts";
+import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue.ts";
 import { findSource } from "./sources/index.ts";
 
 /** What came of one try of a batch. */
@@ -38,8 +38,8 @@ export function startWorker(
     lockDuration: config.LOCK_MS,
     // Such a batch is found by the second look.
     stalledInterval: config.LOCK_MS / 2,
-    // A worker may die as often as a batch may be tried: only the number of attempts ends it.
-    maxStalledCount: 8,
+    // A death is no try of its own to the queue, which counts the two apart: as many of the one as of the other.
+    maxStalledCount: BATCH_RETRIES.attempts,
     // Batches done, a number a minute for an hour: what the status command tells of the queue's rate.
     metrics: { maxDataPoints: 60 },
     settings: { backoffStrategy: (attempts) => delayBefore(attempts) },

@@ -49,6 +49,7 @@ it("a load that ends while its connection to Redis waits to be made anew ends al
   const producer = await openProducer(stores.redis.connection, {
     ...{ prefix: register.config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000 },
     ...{ onAway: () => undefined, onWritten: () => undefined, isStopping: () => false },
+    fetchDone: () => Promise.resolve(null),
   });
   await proxy.refuse();
   await sleep(AWAY_MS);

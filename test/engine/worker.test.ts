@@ -137,6 +137,7 @@ describe("a load", () => {
     const written: number[] = [];
     const producer = await openProducer(register.stores.redis.connection, {
       ...{ prefix: register.config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => false },
+      fetchDone: () => Promise.resolve(null),
       onAway: () => undefined,
       onWritten: (counts) => written.push(counts.written),
     });

@@ -1,0 +1,71 @@
+/** What ends a batch that no worker finishes: how often its worker may die, and what the load then says. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { Queue, Worker } from "bullmq";
+import { DeniedError } from "../../api/core/errors.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { BATCH_QUEUE, openProducer } from "../../ingest/queue.ts";
+import { startWorker } from "../../ingest/worker.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+
+let register: TestRegister;
+let workerStores: Stores;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false, settings: { LOCK_MS: "1000" } });
+  workerStores = openStores(register.config, { forWorker: true });
+});
+afterAll(async () => {
+  await closeStores(workerStores);
+  await register.close();
+});
+
+/** Takes what waits and never finishes it, so that to the queue one worker after another dies over it. */
+async function dieOver(deaths: number): Promise<void> {
+  let died = 0;
+  const worker = new Worker(BATCH_QUEUE, () => new Promise(() => undefined), {
+    connection: workerStores.redis.connection,
+    prefix: register.config.QUEUE_PREFIX,
+    ...{ lockDuration: 20, stalledInterval: 10, skipLockRenewal: true },
+    ...{ maxStalledCount: 1_000, concurrency: 100 },
+  });
+  worker.on("error", () => undefined);
+  await new Promise<void>((resolve) => worker.on("stalled", () => (died += 1) >= deaths && resolve()));
+  await worker.close(true);
+}
+
+async function loadWhileWorkersDie(deaths: number) {
+  const loading = register.load(ZIP);
+  await dieOver(deaths);
+  const stop = startWorker(register.config, workerStores, createLogger("silent", "worker"));
+  return loading.finally(stop);
+}
+
+it("a load says of which rows it was that every worker died", async () => {
+  const { error } = await loadWhileWorkersDie(25);
+  expect(error?.message).toMatch(/BasicCompanyDataAsOneFile.*, from line 2: .* workers died/);
+});
+
+it("a batch whose workers died often, but less often than a batch may be tried, is written", async () => {
+  expect(await loadWhileWorkersDie(12)).toMatchObject({ exitCode: 0 });
+  expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
+});
+
+it("a load that MongoDB turns away while it looks for a lost batch ends with that at once", async () => {
+  const { connection } = register.stores.redis;
+  const { QUEUE_PREFIX: prefix } = register.config;
+  const producer = await openProducer(connection, {
+    ...{ prefix, depth: 1, patienceMs: 60_000, isStopping: () => false },
+    ...{ onAway: () => undefined, onWritten: () => undefined },
+    fetchDone: () => Promise.reject(new DeniedError("mongodb", "wrong password")),
+  });
+  const job = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
+  await producer.add({ ...job, rows: [], unreadable: [] });
+  const queue = new Queue(BATCH_QUEUE, { connection, prefix });
+  await queue.obliterate({ force: true });
+  await expect(producer.drain()).rejects.toThrow(DeniedError);
+  await producer.close();
+  await queue.close();
+});

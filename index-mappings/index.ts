@@ -1,4 +1,5 @@
 /** Table of contents: every search index, one line each. */
+import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { companiesIndex } from "./companies/index.ts";
 import type { IndexDefinition, IndexName } from "./define-index.ts";
 import { disqualifiedOfficersIndex } from "./disqualified-officers/index.ts";
@@ -11,4 +12,9 @@ export function findIndex(name: IndexName): IndexDefinition {
   const found = indices.find((index) => index.name === name);
   if (!found) throw new Error(`there is no index ${name}`);
   return found;
+}
+
+/** The indices that are built from records of this kind; none for a kind that is not searched. */
+export function indicesOf({ collection }: RecordDefinition): IndexDefinition[] {
+  return indices.filter(({ record }) => record.collection === collection);
 }

@@ -1,4 +1,5 @@
 /** Owns the removal of records from MongoDB by what a stream knows of them: address and id, seldom the whole resource. */
+import { keyOf } from "../api/core/key-of.ts";
 import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import type { RecordLocation } from "../api/resources/incoming-resource.ts";
@@ -119,10 +120,6 @@ function isMeant(held: StoredRecord, { tombstone, location, id }: Burial): boole
 /** True when the record is held under this id, and under this company where it belongs to one. */
 function isAt(held: StoredRecord, { field, value, companyNumber }: RecordLocation): boolean {
   if (keyOf(held, field) !== value) return false;
-  const company = keyOf(held, "company_number");
-  return company === undefined || companyNumber === undefined || company === companyNumber;
-}
-
-function keyOf(held: StoredRecord, field: string): unknown {
-  return (held as unknown as Record<string, unknown>)[field];
+  const isOfCompany = companyNumber !== undefined && "company_number" in held;
+  return !isOfCompany || keyOf(held, "company_number") === companyNumber;
 }

@@ -1,4 +1,5 @@
 /** Owns the state that a batch's changes work on: records as they were read, and what has become of them so far. */
+import { keyOf } from "../api/core/key-of.ts";
 import type { StoredRecord } from "../api/resources/define-record.ts";
 import type { HeldKey, HeldView } from "./held-changes.ts";
 import type { Withdrawal } from "./withdrawals.ts";
@@ -33,11 +34,11 @@ export class HeldState implements HeldView {
   }
 
   find({ field, value }: HeldKey): StoredRecord[] {
-    const ids = this.idsByKey.get(keyOf(field, value)) ?? new Set();
+    const ids = this.idsByKey.get(entryOf(field, value)) ?? new Set();
     // An id stays under a key that its record has lost since.
     return [...ids].flatMap((id) => {
       const record = this.get(id);
-      return record && valueOf(record, field) === value ? record : [];
+      return record && keyOf(record, field) === value ? record : [];
     });
   }
 
@@ -57,7 +58,7 @@ export class HeldState implements HeldView {
   put(record: StoredRecord): void {
     this.entries.set(record._id, { ...this.entries.get(record._id), now: record });
     for (const field of this.reading.fields) {
-      const key = keyOf(field, valueOf(record, field));
+      const key = entryOf(field, keyOf(record, field));
       const ids = this.idsByKey.get(key) ?? new Set();
       this.idsByKey.set(key, ids.add(record._id));
     }
@@ -71,11 +72,6 @@ export class HeldState implements HeldView {
   }
 }
 
-function keyOf(field: string, value: string): string {
+function entryOf(field: string, value: string): string {
   return `${field}\t${value}`;
-}
-
-/** The cast: keys stand at top level beside the declared members. */
-function valueOf(record: StoredRecord, field: string): string {
-  return String((record as unknown as Record<string, unknown>)[field]);
 }

@@ -1,4 +1,5 @@
 /** Owns the walk over everything that an index is built from: all groups of records of MongoDB, each once and whole. */
+import { keyOf } from "../api/core/key-of.ts";
 import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { StoredRecord } from "../api/resources/define-record.ts";
 import type { IndexDefinition } from "../index-mappings/define-index.ts";
@@ -46,8 +47,7 @@ export async function* walkGroups(
 export function groupRecords(records: StoredRecord[], groupBy: string): RecordGroup[] {
   const groups = new Map<string, StoredRecord[]>();
   for (const item of records) {
-    // The cast: index values stand at top level beside the declared members.
-    const id = String((item as Record<string, unknown>)[groupBy]);
+    const id = keyOf(item, groupBy);
     const group = groups.get(id);
     if (group) group.push(item);
     else groups.set(id, [item]);

@@ -1,10 +1,11 @@
 /** Owns the writing of search documents: what changed in MongoDB is projected into every index built from it. */
+import { keyOf } from "../../api/core/key-of.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { isNextName } from "../../api/core/stores/elasticsearch-names.ts";
 import type { IndexRefusal, IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, IndexAlias, IndexDefinition } from "../../index-mappings/define-index.ts";
-import { indices } from "../../index-mappings/index.ts";
+import { indicesOf } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import type { FormerGroup } from "../unindexed.ts";
 import { writeBuild } from "./build-writes.ts";
@@ -42,7 +43,7 @@ export async function writeIndexDocuments(
   batch: WrittenBatch,
 ): Promise<void> {
   const left = batch.formerGroups.filter((group) => index.groupBy in group);
-  const ids = [...new Set([...batch.records, ...left].map((item) => groupOf(index, item)))];
+  const ids = [...new Set([...batch.records, ...left].map((item) => keyOf(item, index.groupBy)))];
   if (ids.length === 0) return;
   const writes = await fetchWrites(stores, index, ids, batch);
   const { name } = index;
@@ -109,16 +110,8 @@ export function groupsLeftBy(record: RecordDefinition, removed: StoredRecord[]):
 function toGroups(grouped: IndexDefinition[], records: StoredRecord[]): FormerGroup[] {
   if (grouped.length === 0) return [];
   return records.map((item) =>
-    Object.fromEntries(grouped.map((index) => [index.groupBy, groupOf(index, item)] as const)),
+    Object.fromEntries(grouped.map((index) => [index.groupBy, keyOf(item, index.groupBy)] as const)),
   );
-}
-
-function indicesOf(record: RecordDefinition): IndexDefinition[] {
-  return indices.filter((candidate) => candidate.record.collection === record.collection);
-}
-
-function groupOf(index: AliasedIndex, item: StoredRecord | FormerGroup): string {
-  return String((item as Record<string, unknown>)[index.groupBy]);
 }
 
 function toWrites(index: AliasedIndex, records: StoredRecord[]): IndexWrite[] {

@@ -1,4 +1,5 @@
 /** Owns the state of a whole register as tests compare it: records by content, tombstones, search documents. */
+import { keyOf } from "../../api/core/key-of.ts";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
@@ -50,8 +51,7 @@ export async function projectState(stores: Stores): Promise<RegisterState["docum
     const groups = new Map<string, Parameters<typeof index.document>[0]>();
     for await (const chunk of stores.mongo.scanner.scan(index.record, {})) {
       for (const item of chunk) {
-        // The cast: keys stand at top level beside the declared members.
-        const id = String((item as unknown as Record<string, unknown>)[index.groupBy]);
+        const id = keyOf(item, index.groupBy);
         groups.set(id, [...(groups.get(id) ?? []), item]);
       }
     }

@@ -1,5 +1,6 @@
 /** Owns the reading of groups of records, each of the records that have one value in a field. */
 import type { Collection, Filter } from "mongodb";
+import { keyOf } from "../key-of.ts";
 import type { StoredRecord } from "../../resources/define-record.ts";
 
 /** Which groups, and what of them. */
@@ -58,7 +59,7 @@ async function readGroups(
     while (await cursor.hasNext()) {
       // The cast: a collection holds what was written to it, records of its definition.
       for (const item of cursor.readBufferedDocuments() as unknown as StoredRecord[]) {
-        const value = String((item as unknown as Record<string, unknown>)[field]);
+        const value = keyOf(item, field);
         const count = (counts.get(value) ?? 0) + 1;
         if (count > most) return { records, tooLarge: value };
         counts.set(value, count);

@@ -1,5 +1,6 @@
 /** Owns MongoDB: opened from its address, read for the API, written by the worker. */
 import type { Collection, Db, Document } from "mongodb";
+import { keyOf } from "../key-of.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { createClient } from "./mongo-client.ts";
@@ -135,7 +136,7 @@ function createReader(db: Db): RecordReader {
     fetchKeys: (record, filter, key) =>
       guard(async () => {
         const found = typed(db, record).find(toQuery(filter), { projection: { _id: 0, [key]: 1 } });
-        return (await found.toArray()).map((document) => String((document as unknown as Document)[key]));
+        return (await found.toArray()).map((document) => keyOf(document, key));
       }),
     count: (record, filter) => guard(() => typed(db, record).countDocuments(toQuery(filter))),
   };

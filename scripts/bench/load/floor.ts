@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
 import type { IndexDefinition, SearchDocument } from "../../../index-mappings/define-index.ts";
-import { indices } from "../../../index-mappings/index.ts";
+import { indicesOf } from "../../../index-mappings/index.ts";
 import { readRecords } from "../register/read-records.ts";
 import { RecordGroups } from "../register/record-groups.ts";
 import type { BareClients } from "./bare-clients.ts";
@@ -56,10 +56,6 @@ function singles(stored: StoredRecord[]): StoredRecord[][] {
 /** The index that makes one document of several of these records, if there is one. */
 function groupedIndexOf(record: RecordDefinition): IndexDefinition | undefined {
   return indicesOf(record).find(({ groupBy }) => groupBy !== "_id");
-}
-
-function indicesOf(record: RecordDefinition): IndexDefinition[] {
-  return indices.filter((index) => index.record.collection === record.collection);
 }
 
 function openGroups(

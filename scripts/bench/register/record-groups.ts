@@ -1,6 +1,7 @@
 /** Owns records put together by a value they share, on disk: any number of them in bounded memory. */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { keyOf } from "../../../api/core/key-of.ts";
 import type { StoredRecord } from "../../../api/resources/define-record.ts";
 import { groupBy } from "../group-by.ts";
 
@@ -24,7 +25,7 @@ export class RecordGroups {
   add(records: readonly StoredRecord[]): void {
     const lines = this.files.map((): string[] => []);
     for (const record of records) {
-      lines[partOf(valueOf(record, this.field), lines.length)]?.push(`${JSON.stringify(record)}\n`);
+      lines[partOf(keyOf(record, this.field), lines.length)]?.push(`${JSON.stringify(record)}\n`);
     }
     this.files.forEach(({ handle }, number) => {
       if (lines[number]?.length) writeSync(handle, lines[number].join(""));
@@ -37,7 +38,7 @@ export class RecordGroups {
       closeSync(handle);
       const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
       const records = lines.map((line) => JSON.parse(line) as StoredRecord);
-      yield groupBy(records, (record) => valueOf(record, this.field));
+      yield groupBy(records, (record) => keyOf(record, this.field));
       rmSync(path);
     }
     rmSync(this.folder, { recursive: true });
@@ -51,8 +52,4 @@ export function partOf(value: string, parts: number): number {
     hash = Math.imul(hash ^ value.charCodeAt(position), 0x01000193);
   }
   return (hash >>> 0) % parts;
-}
-
-function valueOf(record: StoredRecord, field: string): string {
-  return String((record as unknown as Record<string, unknown>)[field]);
 }

@@ -22,7 +22,7 @@ let restored: TestRegister;
 /** A register of the dumped database, with an empty Elasticsearch and a Redis that has lost everything. */
 beforeAll(async () => {
   original = await openRegister();
-  await original.load(...FILES);
+  expect(await original.load(...FILES)).toMatchObject({ exitCode: 0 });
   before = await answersOf(original);
   const { MONGODB_URL, DATABASE_NAME } = testConfig();
   const dump = await dumpDatabase(original.config.MONGODB_URL, original.config.DATABASE_NAME);

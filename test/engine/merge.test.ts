@@ -17,7 +17,7 @@ let register: TestRegister;
 
 beforeAll(async () => {
   register = await openRegister();
-  await register.load(ZIP, OFFICERS);
+  expect(await register.load(ZIP, OFFICERS)).toMatchObject({ exitCode: 0 });
 });
 afterAll(() => register.close());
 
@@ -120,7 +120,7 @@ describe("an officer whose real ids become known", () => {
   });
 
   it("keeps its ids when the bulk file comes again", async () => {
-    await register.load(OFFICERS);
+    expect(await register.load(OFFICERS)).toMatchObject({ exitCode: 0 });
     const line = fromStream("officers", uri) as { resource_id: string };
     expect(await get<object>(uri + line.resource_id)).toMatchObject({ name: "QUILLFEATHER, Barnaby" });
   });

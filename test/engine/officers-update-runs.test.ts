@@ -80,7 +80,7 @@ describe("runs", () => {
 
   it("a newer snapshot takes over what an update told, and brings back what it deleted", async () => {
     const register = await loadSnapshots(await newRegister());
-    await register.load(UPDATE);
+    expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
     const target = join(folder, "Prod195_4400_ew_1_01012027010001.dat");
     const text = readFileSync(`${SAMPLE}/${SNAPSHOTS[0]}`, "utf8");
     writeFileSync(target, text.replace("DDDDSNAP432120261101", "DDDDSNAP440020270101"));

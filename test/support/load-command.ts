@@ -17,6 +17,9 @@ export const OFFICERS = ["ew", "sc", "ni"].map(
   (region) => `${SAMPLE}/officers/Prod195_4321_${region}_1_01112026010001.dat`,
 );
 
+/** What a load says that a person has stopped: while it read, or while its batches were written. */
+export const STOPPED = /stopped after \d+ rows|stopped; the batches/;
+
 /** Runs the load command. */
 export function load(
   register: TestRegister,

@@ -1,4 +1,5 @@
 /** Owns the command `reindex` as tests run it, and the looks at what it has left. */
+import { expect } from "@jest/globals";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
@@ -20,7 +21,7 @@ interface Result {
 /** A register with these files of the sample. Its lock is soon free again when a reindex is broken off. */
 export async function openLoaded(...files: string[]): Promise<TestRegister> {
   const register = await openRegister({ settings: { LOCK_MS: "1500" } });
-  await register.load(...files);
+  expect(await register.load(...files)).toMatchObject({ exitCode: 0 });
   return register;
 }
 

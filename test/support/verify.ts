@@ -1,4 +1,5 @@
 /** Owns the command `verify` as tests run it over a register of the sample. */
+import { expect } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { walkGroups } from "../../ingest/walk-groups.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
@@ -29,7 +30,7 @@ export interface Report {
 /** A register with something in every index. */
 export async function openFilled(): Promise<TestRegister> {
   const register = await openRegister();
-  await register.load(...FILES);
+  expect(await register.load(...FILES)).toMatchObject({ exitCode: 0 });
   return register;
 }
 

@@ -16,6 +16,7 @@ import { isMembers } from "../../api/core/members.ts";
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
 import { defineSource, type Outcome, type RawRow } from "../define-source.ts";
+import { refusing, withWarnings } from "./outcomes.ts";
 import { findIncomingRecord, parseLine, readEnvelope } from "./resource-envelope.ts";
 import { isEventLine } from "./streaming-events.ts";
 
@@ -40,17 +41,13 @@ export const apiJsonLines = defineSource({
 });
 
 function mapRow(row: RawRow): Outcome {
-  try {
+  return refusing(row, () => {
     const resource = parseResource(row.text);
     const { record, incoming } = findIncomingRecord(resource.kind);
     const warnings: string[] = [];
     const data = incoming.normalise(resource, (warning) => warnings.push(warning));
-    const outcome: Outcome = { kind: "record", row, record, data };
-    return warnings.length > 0 ? { ...outcome, warnings } : outcome;
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    return { kind: "refused", row, reason: error.reason, field: error.field };
-  }
+    return withWarnings({ kind: "record", row, record, data }, warnings);
+  });
 }
 
 /** The resource of a line. Throws RecordError. */

@@ -22,7 +22,7 @@
  *   so the last row wins.
  */
 import { CsvError, parse } from "csv-parse/sync";
-import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/core/errors.ts";
 import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
 import {
   companyRecord,
@@ -32,6 +32,7 @@ import {
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
 import { layoutOf, toRawCompany, type Layout } from "./company-csv-row.ts";
+import { refusing, withWarnings } from "./outcomes.ts";
 import { readProductionDate } from "./production-date.ts";
 import { partOf, readPart } from "./set-part.ts";
 
@@ -141,16 +142,12 @@ function mapRow(row: RawRow, table: Table): Outcome {
 }
 
 function mapFields(row: RawRow, fields: string[], layout: Layout): Outcome {
-  const warnings: string[] = [];
-  try {
+  return refusing(row, () => {
+    const warnings: string[] = [];
     const { data, warnings: dropped } = normaliseCompany(toRawCompany(fields, layout, warnings));
     warnings.push(...dropped);
-    const outcome: Outcome = { kind: "record", row, record: companyRecord, data, tells: TOLD_MEMBERS };
-    return warnings.length > 0 ? { ...outcome, warnings } : outcome;
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    return { kind: "refused", row, reason: error.reason, field: error.field };
-  }
+    return withWarnings({ kind: "record", row, record: companyRecord, data, tells: TOLD_MEMBERS }, warnings);
+  });
 }
 
 type Parsed = { fields: string[] } | { fault: string };

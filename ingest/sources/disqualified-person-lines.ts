@@ -22,6 +22,7 @@ import {
   readPersonLine,
   readVariationLine,
 } from "./disqualified-officers-layout.ts";
+import { refusing, withWarnings } from "./outcomes.ts";
 
 // All but the id, which is the API's to give.
 const TOLD_MEMBERS = [
@@ -72,13 +73,10 @@ export function mapPersonLines(rows: RawRow[]): Outcome[] {
 }
 
 function mapLine(row: RawRow, draft: Draft): Outcome {
-  try {
+  return refusing(row, () => {
     addLine(row, draft);
     return { kind: "skipped", row };
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    return { kind: "refused", row, reason: error.reason, field: error.field };
-  }
+  });
 }
 
 function addLine(row: RawRow, draft: Draft): void {
@@ -128,12 +126,6 @@ function finishPerson({ row, person }: BegunPerson, draft: Draft): Outcome {
     disqualifications: [...draft.disqualifications].sort(compareDisqualifications),
   };
   if (draft.permissions.length > 0) data.permissions_to_act = draft.permissions;
-  const outcome: Outcome = {
-    kind: "record",
-    row,
-    record: disqualifiedOfficerRecord,
-    data,
-    tells: TOLD_MEMBERS,
-  };
-  return draft.warnings.length > 0 ? { ...outcome, warnings: draft.warnings } : outcome;
+  const record = disqualifiedOfficerRecord;
+  return withWarnings({ kind: "record", row, record, data, tells: TOLD_MEMBERS }, draft.warnings);
 }

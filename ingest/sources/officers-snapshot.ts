@@ -33,6 +33,7 @@ import {
 import { officerRoleOf, readAppointmentType, readCompanyLine, readPersonLine } from "./officers-layout.ts";
 import { REGIONS, snapshotRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
+import { refusing, withWarnings } from "./outcomes.ts";
 
 // What the file is the authority on: not the ids that the API gives, nor what it never carries.
 const TOLD_MEMBERS = [
@@ -95,16 +96,13 @@ function mapRows(rows: RawRow[]): Outcome[] {
       companyNumber = row.text.slice(0, 8);
       company = null;
     }
-    try {
+    return refusing(row, () => {
       const type = TRAILER.test(row.text) ? "trailer" : row.text.charAt(8);
       if (type === "2") return mapPerson(row, company);
       if (type === "1") company = readCompanyLine(row.text);
       else if (type !== "trailer") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
       return { kind: "skipped", row };
-    } catch (error) {
-      if (!(error instanceof RecordError)) throw error;
-      return { kind: "refused", row, reason: error.reason, field: error.field };
-    }
+    });
   });
 }
 
@@ -119,9 +117,8 @@ function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
     is_dated_by_return: line.date_origin === "2",
   };
   const { appointment, warnings } = normaliseAppointment(line, role, company);
-  const data = appointment;
-  const outcome: Outcome = { kind: "record", row, record: appointmentRecord, data, tells: TOLD_MEMBERS };
-  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+  const told = { record: appointmentRecord, data: appointment, tells: TOLD_MEMBERS };
+  return withWarnings({ kind: "record", row, ...told }, warnings);
 }
 
 /** What the name alone tells: `Prod195_4321_ew_1_01112026010001.dat` is of Prod195, England and Wales. */

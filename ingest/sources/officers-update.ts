@@ -62,6 +62,7 @@ import { isBehindSnapshot, checkRuns } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
 import { changeAppointment, changeCompany, changeNominee } from "./officers-update-rules.ts";
+import { refusing, withWarnings } from "./outcomes.ts";
 
 const ERRORED = "99";
 // A file has fewer lines: its trailer counts them in eight digits.
@@ -114,7 +115,7 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
   let company: RawCompany | null = null;
   return rows.toSorted(byOrder).map((row, index) => {
     const place = places[index] ?? 0;
-    try {
+    return refusing(row, () => {
       if (TRAILER.test(row.text)) return { kind: "skipped", row };
       const type = row.text.charAt(8);
       if (type === "1") {
@@ -123,10 +124,7 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
       }
       if (type !== "2") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
       return row.text.slice(0, 8).trim() === "" ? mapNominee(row, place) : mapPerson(row, place, company);
-    } catch (error) {
-      if (!(error instanceof RecordError)) throw error;
-      return { kind: "refused", row, reason: error.reason, field: error.field };
-    }
+    });
   });
 }
 
@@ -170,8 +168,10 @@ function mapPerson(row: RawRow, place: number, company: RawCompany | null): Outc
     appointment,
     person: personOf(line),
   });
-  const outcome: Outcome = { kind: "change", row, record: appointmentRecord, change, data: appointment };
-  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+  return withWarnings(
+    { kind: "change", row, record: appointmentRecord, change, data: appointment },
+    warnings,
+  );
 }
 
 function kindOf(line: UpdateLine): UpdateRow["kind"] {
@@ -193,8 +193,7 @@ function mapNominee(row: RawRow, place: number): Outcome {
   delete details.nationality;
   delete details.country_of_residence;
   const change = changeNominee({ place, person_number, details });
-  const outcome: Outcome = { kind: "change", row, record: appointmentRecord, change };
-  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+  return withWarnings({ kind: "change", row, record: appointmentRecord, change }, warnings);
 }
 
 function normalise(line: UpdateLine, type: AppointmentType, company: RawCompany | null) {

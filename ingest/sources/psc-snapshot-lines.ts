@@ -10,6 +10,7 @@ import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-stat
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
 import type { Outcome, RawRow } from "../define-source.ts";
 import { requireStorable } from "./json-line.ts";
+import { refusing, withWarnings } from "./outcomes.ts";
 
 const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
 const EXEMPTIONS_KIND = "exemptions";
@@ -82,15 +83,12 @@ export function buildTotalsLine(texts: readonly string[]): string {
 
 /** What becomes of a row; never throws for a bad one. */
 export function mapSnapshotLine(row: RawRow): Outcome {
-  try {
+  return refusing(row, () => {
     const line = parseSnapshotLine(row.text);
     if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
     requireStorable(row.text, line);
     return line.data.kind === TOTALS_KIND ? { kind: "skipped", row } : mapRecord(row, line);
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    return { kind: "refused", row, reason: error.reason, field: error.field };
-  }
+  });
 }
 
 function mapRecord(row: RawRow, { company_number: given, data }: SnapshotLine): Outcome {
@@ -101,14 +99,17 @@ function mapRecord(row: RawRow, { company_number: given, data }: SnapshotLine): 
       const { statement, losses } = normaliseStatement({ companyNumber, data });
       return withWarnings(
         { kind: "record", row, record: pscStatementRecord, data: statement, tells: STATEMENT_TOLD },
-        losses,
+        warningsOf(losses),
       );
     }
     case EXEMPTIONS_KIND:
       return mapExemptions(row, companyNumber, data);
     default: {
       const { psc, losses } = normalisePsc({ companyNumber, data });
-      return withWarnings({ kind: "record", row, record: pscRecord, data: psc, tells: PSC_TOLD }, losses);
+      return withWarnings(
+        { kind: "record", row, record: pscRecord, data: psc, tells: PSC_TOLD },
+        warningsOf(losses),
+      );
     }
   }
 }
@@ -123,12 +124,9 @@ function mapExemptions(row: RawRow, companyNumber: string, data: Record<string, 
   const warnings: string[] = [];
   const resource = { kind: EXEMPTIONS_KIND, uri, id: companyNumber, data };
   const exemptions = exemptionsRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
-  const outcome: Outcome = { kind: "record", row, record: exemptionsRecord, data: exemptions };
-  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+  return withWarnings({ kind: "record", row, record: exemptionsRecord, data: exemptions }, warnings);
 }
 
-function withWarnings(outcome: Outcome & { kind: "record" }, { faults, placeholders }: Losses): Outcome {
-  if (faults.length + placeholders.length === 0) return outcome;
-  const warnings = [...faults, ...placeholders].map(formatLoss);
-  return { ...outcome, warnings };
+function warningsOf({ faults, placeholders }: Losses): string[] {
+  return [...faults, ...placeholders].map(formatLoss);
 }

@@ -32,6 +32,7 @@ import { isMembers } from "../../api/core/members.ts";
 import type { EventStamp } from "../../api/resources/define-record.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
 import { defineSource, type Outcome, type RawRow, type RowEvent } from "../define-source.ts";
+import { refusing, withWarnings } from "./outcomes.ts";
 import { findIncomingRecord, parseLine, readEnvelope, type IncomingRecord } from "./resource-envelope.ts";
 
 // The paths of the streams, by which their files are called.
@@ -72,7 +73,7 @@ export function isEventLine(text: string): boolean {
 
 function mapRow(row: RawRow): Outcome {
   if (row.text.trim() === "") return { kind: "skipped", row };
-  try {
+  return refusing(row, () => {
     const line = parseLine(row.text);
     const { event } = line;
     const envelope = readEnvelope(line);
@@ -84,10 +85,7 @@ function mapRow(row: RawRow): Outcome {
       throw new RecordError(`is neither changed nor deleted: ${String(event.type)}`, "event.type");
     if (!isMembers(line.data)) throw new RecordError("is no JSON object", "data");
     return mapChanged(row, known, { ...envelope, data: line.data }, stamp);
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    return { kind: "refused", row, reason: error.reason, field: error.field };
-  }
+  });
 }
 
 function mapChanged(
@@ -99,8 +97,7 @@ function mapChanged(
   const warnings: string[] = [];
   const data = incoming.normalise(resource, (warning) => warnings.push(warning));
   const event: RowEvent = { stamp, location: incoming.locate(resource) };
-  const outcome: Outcome = { kind: "record", row, record, data, event };
-  return warnings.length > 0 ? { ...outcome, warnings } : outcome;
+  return withWarnings({ kind: "record", row, record, data, event }, warnings);
 }
 
 function mapDeleted(

@@ -1,4 +1,4 @@
-/** Owns what the commands for refused rows are told: which load, which row, how many. */
+/** Owns what the commands for refused rows are told: which load, which row. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { fetchDeadLetter, fetchDeadLetters, type DeadLetter } from "../dead-letters.ts";
@@ -42,11 +42,4 @@ async function onlyFileOf(documents: DocumentStore, load: string): Promise<strin
   const [only] = files;
   if (only !== undefined && files.length === 1) return only;
   throw new CommandError(`load ${load} is of ${files.length} files; name the row as FILE:LINE`);
-}
-
-/** A whole number from 1, or undefined where none is given. Throws CommandError. */
-export function parseCount(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandError(`${flag} must be a whole number from 1, not "${text}"`);
 }

@@ -3,7 +3,7 @@ import { defineCommand, type CommandContext } from "../../api/core/define-comman
 import { addCounts, EXAMPLE_LOAD, noCounts } from "../loads.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatCount, formatRefused } from "../progress.ts";
-import type { Encoding } from "../readers/read-rows.ts";
+import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { replayLoad, type Replayed } from "../replay.ts";
 import { requireEnded, requireLoad } from "./dead-letter-arguments.ts";
 
@@ -26,7 +26,7 @@ export const deadLettersReplayCommand = defineCommand({
     {
       flags: "--encoding <encoding>",
       description: "encoding of the rows that could not be read",
-      choices: ["utf-8", "latin1"],
+      choices: ENCODINGS,
     },
     {
       flags: "--force",

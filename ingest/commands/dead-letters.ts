@@ -1,11 +1,12 @@
 /** Owns the commands that show refused rows: which loads have some, the rows of one load, one row. */
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { countDeadLetters, readDeadLetters, type DeadLetter, type ReasonCount } from "../dead-letters.ts";
 import { EXAMPLE_LOAD, fetchLoad } from "../loads.ts";
 import { formatCount } from "../progress.ts";
 import { showBytes, showText } from "../show-bytes.ts";
-import { findLetter, parseCount, requireLoad } from "./dead-letter-arguments.ts";
+import { findLetter, requireLoad } from "./dead-letter-arguments.ts";
 
 // Limits of the list for people; --json prints everything.
 const SHOWN_REASONS = 10;
@@ -26,10 +27,9 @@ export const deadLettersListCommand = defineCommand({
   ],
   example: `dead-letters list ${EXAMPLE_LOAD} --reason company_number`,
   run: async (context, [load], options) => {
+    const limit = options.limit === undefined ? Infinity : parseWholeNumber("--limit", options.limit, 1);
+    const asked = { isWanted: matcherOf(options.reason), limit, isJson: options.json !== undefined };
     const { documents } = context.openStores().mongo;
-    const isWanted = matcherOf(options.reason);
-    const limit = parseCount("--limit", options.limit) ?? Infinity;
-    const asked = { isWanted, limit, isJson: options.json !== undefined };
     if (load === undefined) await listLoads(context, documents, asked);
     else await listRows(context, documents, load, asked);
     return 0;

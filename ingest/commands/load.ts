@@ -4,7 +4,7 @@ import { CommandError } from "../../api/core/errors.ts";
 import { surveyAndPreview, type DryRun } from "../load/dry-run.ts";
 import { spoolStandardInput, type FileOpener } from "../load/spool.ts";
 import { prepareStores } from "../prepare.ts";
-import type { Encoding } from "../readers/read-rows.ts";
+import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
 import { loadLocked } from "./load-process.ts";
 
@@ -17,7 +17,7 @@ const options: CommandOption[] = [
   {
     flags: "--encoding <encoding>",
     description: "encoding of the files",
-    choices: ["utf-8", "latin1"],
+    choices: ENCODINGS,
     default: "utf-8",
   },
   {

@@ -1,6 +1,7 @@
 /** Owns the `loads` commands: what was loaded, from which files, with what outcome. */
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
+import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { fetchKnownLoad, fetchKnownLoads, type KnownLoad } from "../known-loads.ts";
 import { EXAMPLE_LOAD } from "../loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
@@ -19,9 +20,7 @@ export const loadsListCommand = defineCommand({
   ],
   example: "loads list --limit 5",
   run: async (context, _args, { limit = DEFAULT_LIMIT, json }) => {
-    const count = Number(limit);
-    if (!Number.isInteger(count) || count < 1)
-      throw new CommandError(`--limit must be a number from 1 on, not "${limit}"`);
+    const count = parseWholeNumber("--limit", limit, 1);
     const loads = await fetchKnownLoads(context.openStores(), count);
     for (const load of loads) {
       context.print(json ? JSON.stringify(load) : formatLoad(load));

@@ -2,6 +2,7 @@
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
@@ -15,6 +16,7 @@ import { patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
 const EXIT_DIFFERENT = 2;
+const DEFAULT_SHOW = "20";
 
 export const verifyCommand = defineCommand({
   name: "verify",
@@ -36,11 +38,12 @@ export const verifyCommand = defineCommand({
       description: "only this index",
       choices: indices.map(({ name }) => name),
     },
-    { flags: "--show <count>", description: "ids named of each sort of difference", default: "20" },
+    { flags: "--show <count>", description: "ids named of each sort of difference", default: DEFAULT_SHOW },
     { flags: "--json", description: "print one JSON object" },
   ],
   example: "verify --repair",
   run: async (context, _args, options) => {
+    const show = parseWholeNumber("--show", options.show ?? DEFAULT_SHOW, 0);
     const asked = indices.filter(({ name }) => options.index === undefined || name === options.index);
     const stores = context.openStores();
     for (const store of [stores.mongo, stores.elasticsearch, stores.redis]) await store.ping();
@@ -52,7 +55,7 @@ export const verifyCommand = defineCommand({
     if (fault) throw new CommandError(fault);
     const isRepair = options.repair !== undefined && options.dryRun === undefined;
     const patient = patientStores(stores, patienceOf(context, "comparison"));
-    const run: Run = { context, stores: patient, show: parseShow(options.show ?? "20") };
+    const run: Run = { context, stores: patient, show };
     const reports: IndexReport[] = [];
     for (const index of asked) reports.push(await verifyIndex(run, index, isRepair));
     const isEqual = reports.every(({ compared }) => countDifferences(compared) === 0);
@@ -134,9 +137,4 @@ function formatDifferences({ missing, extra, different }: Comparison): string {
 
 function toJson({ name, compared, named, repaired }: IndexReport) {
   return { index: name, ...compared, ...(repaired && { repaired }), named };
-}
-
-function parseShow(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new CommandError(`--show must be a whole number, not "${text}"`);
 }

@@ -14,7 +14,9 @@ export interface UnreadableRow {
 export type ReadRow = RawRow | UnreadableRow;
 
 /** Encodings a file can be told to have. */
-export type Encoding = "utf-8" | "latin1";
+export const ENCODINGS = ["utf-8", "latin1"] as const;
+
+export type Encoding = (typeof ENCODINGS)[number];
 
 const LF = 0x0a;
 const CR = 0x0d;

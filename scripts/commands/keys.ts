@@ -3,6 +3,7 @@ import { isNetwork } from "../../api/core/allowed-addresses.ts";
 import { generateKey, shortId, storeKey, type KeyTerms } from "../../api/core/api-keys.ts";
 import { defineCommand, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
+import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { describeTerms } from "./keys-manage.ts";
 
 // A key stands as the user name of Basic authentication, which ends at the first colon.
@@ -59,7 +60,7 @@ export const keysCreateCommand = defineCommand({
 function readTerms({ name = "", limit, allow, expires }: GivenOptions, moment: Date): KeyTerms {
   return {
     name: parseName(name),
-    ...(limit !== undefined && { limit: parseLimit(limit) }),
+    ...(limit !== undefined && { limit: parseWholeNumber("--limit", limit, 1) }),
     ...(allow !== undefined && { addresses: parseAddresses(allow) }),
     ...(expires !== undefined && { expires_at: parseExpiry(expires, moment) }),
   };
@@ -70,11 +71,6 @@ function parseName(text: string): string {
   const name = text.trim();
   if (name !== "" && !/\p{Cc}/u.test(name)) return name;
   throw new CommandError("--name must say who the key is for, in one line");
-}
-
-function parseLimit(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandError(`--limit must be a whole number from 1 on, not "${text}"`);
 }
 
 function parseAddresses(text: string): string[] {

@@ -78,7 +78,7 @@ function noteEffects(
 
 /** Everything that the changes look at. */
 export async function fetchReading(
-  mongo: Pick<MongoStore, "writer" | "documents">,
+  mongo: Pick<MongoStore, "records" | "documents">,
   record: RecordDefinition,
   changes: readonly HeldChange[],
 ): Promise<ChangesReading> {
@@ -89,8 +89,8 @@ export async function fetchReading(
   const records = new Map<string, StoredRecord>();
   // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
   for (const [field, wanted] of values) {
-    for (const held of await mongo.writer.fetchGroups(record, field, [...wanted]))
-      records.set(held._id, held);
+    const found = await mongo.records.fetchGroups(record, { field, values: [...wanted] });
+    for (const held of found.records) records.set(held._id, held);
   }
   const ids = [...new Set(changes.flatMap(({ identities }) => identities))];
   return {

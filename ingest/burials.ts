@@ -15,14 +15,14 @@ export interface Burial {
   id: string | undefined;
 }
 
-type MongoWriter = Pick<MongoStore, "writer" | "documents">;
+type BurialMongo = Pick<MongoStore, "records" | "writer" | "documents">;
 
 /**
  * Removes the records of deleted addresses, unless they know of the deletion, and returns them. The tombstone learns
  * first which record it stands for, so that an older snapshot finds it there.
  */
 export async function bury(
-  mongo: MongoWriter,
+  mongo: BurialMongo,
   record: RecordDefinition,
   burials: Burial[],
   onRemove: WriteOptions["onLeave"],
@@ -51,7 +51,7 @@ export async function bury(
  * of appointment), and returns them. Of two that meet here the older event loses its record.
  */
 export async function removeFormerSelves(
-  mongo: MongoWriter,
+  mongo: BurialMongo,
   record: RecordDefinition,
   events: RowEvent[],
   onRemove: WriteOptions["onLeave"],
@@ -81,7 +81,7 @@ function timepointOf({ event }: StoredRecord): number {
 }
 
 async function fetchCandidates(
-  mongo: MongoWriter,
+  mongo: BurialMongo,
   record: RecordDefinition,
   burials: Burial[],
 ): Promise<StoredRecord[]> {
@@ -91,23 +91,20 @@ async function fetchCandidates(
     burials.map(({ location }) => location),
   );
   const ids = burials.flatMap(({ id }) => id ?? []);
-  const identified = ids.length > 0 ? await mongo.writer.fetchGroups(record, "_id", ids) : [];
+  const identified = ids.length > 0 ? await mongo.records.fetchByIds(record, ids) : [];
   return [...new Map([...located, ...identified].map((item) => [item._id, item])).values()];
 }
 
 async function fetchByLocation(
-  { writer }: MongoWriter,
+  { records }: Pick<MongoStore, "records">,
   record: RecordDefinition,
   locations: RecordLocation[],
 ): Promise<StoredRecord[]> {
   const [first] = locations;
   if (!first) return [];
   // One kind of record has one field for all its resources.
-  return writer.fetchGroups(
-    record,
-    first.field,
-    locations.map(({ value }) => value),
-  );
+  const query = { field: first.field, values: locations.map(({ value }) => value) };
+  return (await records.fetchGroups(record, query)).records;
 }
 
 function isMeant(held: StoredRecord, { tombstone, location, id }: Burial): boolean {

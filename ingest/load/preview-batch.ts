@@ -100,8 +100,8 @@ async function addEventEffects(
   );
   const [first] = deleted;
   if (!first) return;
-  const values = deleted.map(({ location }) => location.value);
-  sum.effects.removed += (await stores.mongo.writer.fetchGroups(record, first.location.field, values)).length;
+  const query = { field: first.location.field, values: deleted.map(({ location }) => location.value) };
+  sum.effects.removed += (await stores.mongo.records.fetchGroups(record, query)).records.length;
 }
 
 async function addChangeEffects(

@@ -61,7 +61,8 @@ export async function examineIds(
   index: AliasedIndex,
   ids: readonly string[],
 ): Promise<Examined> {
-  const records = await stores.mongo.writer.fetchGroups(index.record, index.groupBy, [...ids]);
+  const query = { field: index.groupBy, values: ids };
+  const { records } = await stores.mongo.records.fetchGroups(index.record, query);
   const groups = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group]));
   const asked = ids.map((id) => groups.get(id) ?? { id, records: [] });
   return examineGroups(stores, index, asked);

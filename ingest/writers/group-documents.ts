@@ -60,7 +60,7 @@ interface Found {
 
 /** What these groups hold, those of too many records left out. */
 async function fetchGroups(
-  { mongo: { writer, documents } }: Stores,
+  { mongo: { records: reader, documents } }: Stores,
   index: AliasedIndex,
   ids: string[],
   own: OwnRecords | undefined,
@@ -68,12 +68,12 @@ async function fetchGroups(
   const { record, groupBy: field } = index;
   const query = { field, values: ids, most: index.bounds?.most };
   if (!own || !(await isUndisturbed(documents, record.collection, own.revision)))
-    return writer.fetchBoundedGroups(record, query);
+    return reader.fetchGroups(record, query);
   const exceptRevision = own.revision;
   const ownIds = own.records.map(({ _id }) => _id);
   const [others, replaced] = await Promise.all([
-    writer.fetchBoundedGroups(record, { ...query, exceptRevision }),
-    writer.fetchBoundedGroups(record, { field: "_id", values: ownIds, exceptRevision }),
+    reader.fetchGroups(record, { ...query, exceptRevision }),
+    reader.fetchGroups(record, { field: "_id", values: ownIds, exceptRevision }),
   ]);
   // What others have replaced since counts as they wrote it, also where they have moved it to another group.
   const held = [...own.records, ...others.records, ...replaced.records];

@@ -78,9 +78,8 @@ async function expectModel(history: History): Promise<void> {
   const held: string[] = [];
   for (const record of [companyRecord, appointmentRecord, filingRecord]) {
     const field = record === companyRecord ? "_id" : "company_number";
-    for (const { data } of await mongo.writer.fetchGroups(record, field, history.companies)) {
-      held.push(describeHeld(record.collection, data));
-    }
+    const { records } = await mongo.records.fetchGroups(record, { field, values: history.companies });
+    held.push(...records.map(({ data }) => describeHeld(record.collection, data)));
   }
   expect(held.sort()).toEqual(modelRecords(history).sort());
   const uris = history.entities.map(({ uri }) => uri);

@@ -56,7 +56,10 @@ function withMeanwhile(happen: () => Promise<unknown>): Stores {
 async function fetchBoth(officer: string): Promise<[held: unknown, right: unknown]> {
   const { mongo, elasticsearch } = register.stores;
   const [held] = await elasticsearch.fetchDocuments("officers", [officer]);
-  const records = await mongo.writer.fetchGroups(appointmentRecord, "officer_id", [officer]);
+  const { records } = await mongo.records.fetchGroups(appointmentRecord, {
+    field: "officer_id",
+    values: [officer],
+  });
   const right = records.length > 0 ? findIndex("officers").document(records) : undefined;
   return [held?.source, right && JSON.parse(JSON.stringify(right))];
 }
@@ -70,14 +73,14 @@ async function expectRight(officer: string, count: number | undefined): Promise<
 /** Counts the records of groups that are read. */
 function countReads(stores: Stores): { stores: Stores; read: () => number } {
   let read = 0;
-  const { writer } = stores.mongo;
-  const fetchBoundedGroups: typeof writer.fetchBoundedGroups = async (...asked) => {
-    const found = await writer.fetchBoundedGroups(...asked);
+  const { records } = stores.mongo;
+  const fetchGroups: typeof records.fetchGroups = async (...asked) => {
+    const found = await records.fetchGroups(...asked);
     read += found.records.length;
     return found;
   };
   return {
-    stores: { ...stores, mongo: { ...stores.mongo, writer: { ...writer, fetchBoundedGroups } } },
+    stores: { ...stores, mongo: { ...stores.mongo, records: { ...records, fetchGroups } } },
     read: () => read,
   };
 }
@@ -190,7 +193,9 @@ describe("once records are removed", () => {
   it("that of an officer of very many appointments stays right", async () => {
     const { mongo } = register.stores;
     const find = async () =>
-      (await mongo.writer.fetchGroups(appointmentRecord, "officer_id", [large])).slice(0, 60);
+      (
+        await mongo.records.fetchGroups(appointmentRecord, { field: "officer_id", values: [large] })
+      ).records.slice(0, 60);
     let found: Awaited<ReturnType<typeof find>> | undefined;
     const findOnce = async () => {
       const ids = (found ??= await find()).map(({ _id }) => _id);

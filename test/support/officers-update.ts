@@ -59,12 +59,14 @@ export function countAppointments({ stores }: TestRegister, filter = {}): Promis
 }
 
 /** The appointments that have this value in a field. */
-export function fetchHeld(
+export async function fetchHeld(
   { stores }: TestRegister,
   field: string,
   value: string,
 ): Promise<StoredAppointment[]> {
-  return stores.mongo.writer.fetchGroups(appointmentRecord, field, [value]) as Promise<StoredAppointment[]>;
+  const { records } = await stores.mongo.records.fetchGroups(appointmentRecord, { field, values: [value] });
+  // The cast: a collection holds what was written to it, records of its definition.
+  return records as StoredAppointment[];
 }
 
 /** Expects the search documents to be those of the records, and gives what is held. */

@@ -29,10 +29,12 @@ export interface RecordWriter {
   replaceHeld: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
   /** Removes each record that is still held under the revision it was read with; returns how many were. */
   removeHeld: (record: RecordDefinition, held: Pick<StoredRecord, "_id" | "revision">[]) => Promise<number>;
-  /** All records whose `field` has one of the values. */
-  fetchGroups: (record: RecordDefinition, field: string, values: string[]) => Promise<StoredRecord[]>;
-  /** The same, less what the query leaves out, and without groups of too many records, which are named. */
-  fetchBoundedGroups: (record: RecordDefinition, query: GroupQuery) => Promise<FoundGroups>;
+}
+
+/** Reads of records: those of the API, and those of whole groups, which documents and changes are made from. */
+export interface GroupReader extends RecordReader {
+  /** All records whose field has one of the values, less what the query leaves out. */
+  fetchGroups: (record: RecordDefinition, query: GroupQuery) => Promise<FoundGroups>;
 }
 
 /** Small documents of the service itself: keys, loads, dead letters. */
@@ -71,7 +73,7 @@ export interface DocumentStore {
 
 /** An open MongoDB. Every failure to reach it is an UnavailableError. */
 export interface MongoStore {
-  records: RecordReader;
+  records: GroupReader;
   writer: RecordWriter;
   scanner: RecordScanner;
   documents: DocumentStore;
@@ -113,7 +115,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   };
 }
 
-function createReader(db: Db): RecordReader {
+function createReader(db: Db): GroupReader {
   return {
     fetchOne: (record, filter) => guard(() => typed(db, record).findOne(toQuery(filter)) as Promise<never>),
     fetchByIds: (record, ids) =>
@@ -139,6 +141,7 @@ function createReader(db: Db): RecordReader {
         return (await found.toArray()).map((document) => keyOf(document, key));
       }),
     count: (record, filter) => guard(() => typed(db, record).countDocuments(toQuery(filter))),
+    fetchGroups: (record, query) => guard(() => fetchGroups(typed(db, record), query)),
   };
 }
 
@@ -156,9 +159,6 @@ function createWriter(db: Db): RecordWriter {
     insertMissing: (record, documents) => guard(() => insertMissing(typed(db, record), documents)),
     replaceHeld: (record, replacements) => guard(() => replaceHeld(typed(db, record), replacements)),
     removeHeld: (record, held) => guard(() => removeHeld(typed(db, record), held)),
-    fetchGroups: (record, field, values) =>
-      guard(async () => (await fetchGroups(typed(db, record), { field, values })).records),
-    fetchBoundedGroups: (record, query) => guard(() => fetchGroups(typed(db, record), query)),
   };
 }
 

@@ -182,6 +182,18 @@ const TYPES = new Map<string, AppointmentType>(
 const PERSONAL_ROLES = new Set(["judicial-factor", "receiver-and-manager", "cic-manager"]);
 const NOMINEE_ROLES = new Set(["secretary", "director"]);
 
+const FORMS_OF_ROLES = new Set(
+  ROLES.flatMap(([, , role]) => [
+    ...[officerRoleOf(role, "", false), officerRoleOf(role, "", true)],
+    ...[officerRoleOf(role, "9", false), officerRoleOf(role, "9", true)],
+  ]),
+);
+
+/** True for a role of the API for which the files have a type; of other appointments their silence says nothing. */
+export function hasType(officerRole: string): boolean {
+  return FORMS_OF_ROLES.has(officerRole);
+}
+
 /** The meaning of an appointment type. Throws RecordError, naming the field, for a type that is not in the table. */
 export function readAppointmentType(type: string, field = "appointment_type"): AppointmentType {
   const found = TYPES.get(type);

@@ -12,6 +12,8 @@
  * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
  * - the id is derived from company, person (8 digits), class of role and day of appointment, so that a later
  *   edition, Prod216 after Prod195 or the other way round, finds the appointment again;
+ * - appointments of roles that have no type (of persons authorised to represent, of managing officers, of members
+ *   of partnerships) never stand in it: an edition in whole retires none of them;
  * - a company line fills no record: it gives name and status to its officers, for companies that the
  *   register does not hold. Officers without a company line are loaded under their own number;
  * - refused: unknown record types and appointment types, a length field that does not fit, a wrong number of
@@ -30,7 +32,13 @@ import {
   type SetFile,
   type SourceContext,
 } from "../define-source.ts";
-import { officerRoleOf, readAppointmentType, readCompanyLine, readPersonLine } from "./officers-layout.ts";
+import {
+  hasType,
+  officerRoleOf,
+  readAppointmentType,
+  readCompanyLine,
+  readPersonLine,
+} from "./officers-layout.ts";
 import { REGIONS, snapshotRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
@@ -64,7 +72,7 @@ export const officersSnapshot = defineSource({
   open: (first, fileName) => ({ ...requireHeader(first.text), ...readFileName(fileName) }),
   completeness: {
     records: [appointmentRecord],
-    members: ["is_resigned", "company_number"],
+    members: ["is_resigned", "company_number", "data.officer_role"],
     covers: isInEdition,
     requireWhole: requireAllRegions,
   },
@@ -132,8 +140,8 @@ const FILE_NAME = /^Prod(195|216)_\d+_(ew|sc|ni)_/i;
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
 
 function isInEdition(record: StoredRecord, { product }: SourceContext): boolean {
-  const { company_number, is_resigned } = record as StoredAppointment; // records of this kind
-  return PREFIX.test(company_number) && (product === "216" || !is_resigned);
+  const { company_number, is_resigned, data } = record as StoredAppointment; // records of this kind
+  return PREFIX.test(company_number) && hasType(data.officer_role) && (product === "216" || !is_resigned);
 }
 
 function requireAllRegions(files: readonly SetFile[]): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { SourceError } from "../../../api/core/errors.ts";
-import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import type { Appointment, StoredAppointment } from "../../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 import { countKinds, dataOf, mapFile, readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
 
@@ -95,6 +95,36 @@ describe("bad records", () => {
         "date_of_birth: no day of the calendar, dropped",
       ],
     });
+  });
+});
+
+describe("what an edition would hold", () => {
+  const isCovered = (officer_role: string, told: object = {}, product = "195") => {
+    const record = { company_number: "FC077001", is_resigned: false, data: { officer_role }, ...told };
+    return officersSnapshot.completeness?.covers(record as unknown as StoredAppointment, { product });
+  };
+
+  it.each([
+    ["director", true],
+    ["nominee-secretary", true],
+    ["corporate-nominee-director", true],
+    ["corporate-llp-designated-member", true],
+    ["corporate-member-of-an-administrative-organ", true],
+    ["receiver-and-manager", true],
+    ["person-authorised-to-represent", false],
+    ["person-authorised-to-accept", false],
+    ["managing-officer", false],
+    ["corporate-managing-officer", false],
+    ["limited-partner-in-a-limited-partnership", false],
+    ["manager-of-an-eeig", false],
+  ])("is of a %s: %s", (role, expected) => {
+    expect(isCovered(role)).toBe(expected);
+  });
+
+  it("is of resigned officers in Prod216 alone, and of overseas entities in none", () => {
+    const resigned = { is_resigned: true };
+    expect([isCovered("director", resigned), isCovered("director", resigned, "216")]).toEqual([false, true]);
+    expect(isCovered("director", { company_number: "OE000001" })).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Owns the rows that belong with refused ones: without its company line a refused officer cannot be read again. */
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
+import { cutGroups } from "./cut-groups.ts";
 import { writeDeadLetters, type DeadLetter } from "./dead-letters.ts";
 import type { SourceDefinition } from "./define-source.ts";
 import type { BatchJob } from "./queue.ts";
@@ -26,7 +27,7 @@ export async function keepRefused(
   if (letters.length === 0) return;
   const { load, file, revision } = job;
   const refused = new Set(letters.map(({ line }) => line));
-  const groups = groupKey ? cutGroups(groupKey, [...job.rows, ...job.unreadable]) : [];
+  const groups = groupKey ? groupsOf(groupKey, [...job.rows, ...job.unreadable]) : [];
   const kept = groups.filter(({ rows }) => rows.some(({ line }) => refused.has(line)));
   await documents.putMissing(
     COLLECTION,
@@ -58,18 +59,9 @@ export async function removeRefusedGroup(
   await documents.remove(COLLECTION, groupId(place));
 }
 
-/** Rows with equal keys that follow each other; one that could not be decoded belongs to the group before it. */
-function cutGroups(groupKey: (text: string) => string, rows: ReadRow[]): RefusedGroup[] {
-  const groups: RefusedGroup[] = [];
-  let key: string | undefined;
-  for (const row of rows.sort((a, b) => a.line - b.line)) {
-    const rowKey = isUnreadable(row) ? key : groupKey(row.text);
-    const last = groups.at(-1);
-    if (last && rowKey === key) last.rows.push(row);
-    else groups.push({ line: row.line, rows: [row] });
-    key = rowKey;
-  }
-  return groups;
+function groupsOf(groupKey: (text: string) => string, rows: ReadRow[]): RefusedGroup[] {
+  const inFileOrder = rows.toSorted((a, b) => a.line - b.line);
+  return cutGroups(inFileOrder, groupKey).map((group) => ({ line: group[0].line, rows: group }));
 }
 
 function isBounded({ rows }: RefusedGroup): boolean {

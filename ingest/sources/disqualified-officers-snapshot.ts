@@ -21,6 +21,7 @@
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
+import { cutGroups } from "../cut-groups.ts";
 import {
   defineSource,
   WAY_OUT,
@@ -66,19 +67,9 @@ function groupKey(text: string): string {
 }
 
 function mapRows(rows: RawRow[]): Outcome[] {
-  const groups: RawRow[][] = [];
-  let key = "";
-  for (const row of rows) {
-    const rowKey = groupKey(row.text);
-    if (rowKey !== key) groups.push([]);
-    groups.at(-1)?.push(row);
-    key = rowKey;
-  }
-  return groups.flatMap((group) => (isTrailer(group) ? skip(group) : mapPersonLines(group)));
-}
-
-function isTrailer(group: RawRow[]): boolean {
-  return groupKey(group[0]?.text ?? "") === "trailer";
+  return cutGroups(rows, groupKey).flatMap((group) =>
+    TRAILER.test(group[0].text) ? skip(group) : mapPersonLines(group),
+  );
 }
 
 function skip(group: RawRow[]): Outcome[] {

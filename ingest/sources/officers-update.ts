@@ -48,6 +48,7 @@ import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
+import { cutGroups } from "../cut-groups.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
 import {
   newTypeOf,
@@ -83,7 +84,7 @@ export const officersUpdate = defineSource({
     isOutdone: isBehindSnapshot,
   },
   groupKey: groupKeyOf,
-  mapRows: (rows, { run }) => cutGroups(rows).flatMap((group) => mapGroup(group, Number(run))),
+  mapRows: (rows, { run }) => cutGroups(rows, groupKeyOf).flatMap((group) => mapGroup(group, Number(run))),
   close: checkTrailer,
   trailerOf: buildTrailer,
 });
@@ -96,17 +97,6 @@ function requireHeader(text: string): SourceContext {
     throw new SourceError(`expected a daily update, found ${found}: it is a snapshot (officers-snapshot)`);
   }
   throw new SourceError(`expected DDDDUPDT, a run number and a date in the first line, found ${found}`);
-}
-
-/** Rows of one company after another. */
-function cutGroups(rows: RawRow[]): RawRow[][] {
-  const groups: RawRow[][] = [];
-  for (const row of rows) {
-    const last = groups.at(-1);
-    if (last?.[0]?.text.slice(0, 8) === row.text.slice(0, 8)) last.push(row);
-    else groups.push([row]);
-  }
-  return groups;
 }
 
 /** Lines of a company in the order in which they apply; they share the group's line numbers as their places. */

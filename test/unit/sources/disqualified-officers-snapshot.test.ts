@@ -197,6 +197,11 @@ describe("bad records", () => {
     });
   });
 
+  it("lose no line that was cut off before its number, also when it is the first of a batch", () => {
+    const cut = { line: 1_001, text: "1" };
+    expect(disqualifiedOfficersSnapshot.mapRows([cut], {})).toMatchObject([{ kind: "refused", row: cut }]);
+  });
+
   it("refuse a second record of a person and a variation of nothing", async () => {
     const rows = await readRowsOf(FILE);
     const [one, , ...others] = rows.filter((row) => row.text.slice(1, 13) === "199026040001");

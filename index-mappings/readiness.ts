@@ -1,4 +1,4 @@
-/** Owns the question whether a process can do its work: stores that answer, aliases that exist, name rules that fit. */
+/** Owns the question whether a process can do its work: stores that answer, indices that are there and open, rules that fit. */
 import { messageOf } from "../api/core/errors.ts";
 import type { ElasticsearchStore } from "../api/core/stores/elasticsearch.ts";
 import { within } from "../api/core/within.ts";
@@ -33,17 +33,26 @@ async function ask(checks: Record<string, () => Promise<void>>): Promise<Readine
   return { status: isReady ? 200 : 503, body };
 }
 
-/** Throws when an index was built under other name rules, which `lookAtRules` tells in a sentence, or an alias is missing. */
+/**
+ * Throws when an index was built under other name rules, which `lookAtRules` tells in a sentence, when an alias is
+ * missing, and when an index has been closed.
+ */
 export async function requireIndices(
-  elasticsearch: Pick<ElasticsearchStore, "fetchAliases">,
+  elasticsearch: Pick<ElasticsearchStore, "fetchReached">,
   lookAtRules: () => Promise<string | null>,
 ): Promise<void> {
   const fault = await lookAtRules();
   if (fault) throw new Error(fault);
   const names = indices.map((index) => index.name);
-  const found = await elasticsearch.fetchAliases(names);
-  const missing = names.filter((name) => !found.includes(name));
+  const reached = await elasticsearch.fetchReached(names);
+  const missing = names.filter((name) => reached.every(({ alias }) => alias !== name));
   if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}; run \`npm run cli -- prepare\``);
+  const closed = reached.filter(({ isOpen }) => !isOpen).map(describeClosed);
+  if (closed.length > 0) throw new Error(`${closed.join("; ")}; then run \`npm run cli -- verify --repair\``);
+}
+
+function describeClosed({ name }: { name: string }): string {
+  return `index ${name} is closed: \`POST ${name}/_open\` in Elasticsearch opens it`;
 }
 
 async function verdict(check: Promise<void>): Promise<string> {

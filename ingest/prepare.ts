@@ -43,9 +43,9 @@ export async function fetchMissing({
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
   const names = indices.map(({ name }) => name);
-  const found = await elasticsearch.fetchAliases(names);
+  const reached = new Set((await elasticsearch.fetchReached(names)).map(({ alias }) => alias));
   return {
-    indices: names.filter((name) => !found.includes(name)),
+    indices: names.filter((name) => !reached.has(name)),
     mongoIndexes: (await fetchIndexFaults(mongo)).missing,
   };
 }

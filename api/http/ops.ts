@@ -5,8 +5,8 @@ import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts
 import type { RequestState } from "./request-context.ts";
 
 /**
- * `/healthz` touches no store; `/readyz` is 200 only when both stores answer, every search alias exists and no
- * index was built under other name rules, which `lookAtRules` tells in a sentence.
+ * `/healthz` touches no store; `/readyz` is 200 only when both stores answer and every search index is there, is
+ * open, and was built under this release's name rules, of which `lookAtRules` tells.
  */
 export function buildOpsRoutes(
   { mongo, elasticsearch }: Pick<Stores, "mongo" | "elasticsearch">,

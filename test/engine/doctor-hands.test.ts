@@ -4,6 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MongoClient, type Db } from "mongodb";
 import { CommandError, NotReadyError } from "../../api/core/errors.ts";
+import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { requireIndices } from "../../index-mappings/readiness.ts";
 import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";
 import { askElasticsearch, examine, findingOf, openEmpty, type OpenStores } from "../support/doctor.ts";
 
@@ -98,18 +100,23 @@ describe("an index of MongoDB that somebody has made", () => {
 });
 
 describe("a search index", () => {
-  it("that is closed is named with the call that opens it, and is no stack trace for who asks it", async () => {
+  it("that is closed is named with the call that opens it, also by readiness, and is no stack trace for who asks it", async () => {
     const { config, stores } = await openPrepared();
     const [live] = await stores.elasticsearch.builds.list("companies");
     await askElasticsearch(config, "POST", `${live?.name}/_close`);
     const { verdict, found, hint } = findingOf(await examine({ config, stores }), "Indices are whole");
     expect([verdict, found]).toEqual(["fail", `${live?.name} is closed`]);
     expect(hint).toContain(`POST ${live?.name}/_open`);
+    const look = () => requireIndices(stores.elasticsearch, () => fetchRulesFault(stores.elasticsearch));
+    await expect(look()).rejects.toThrow(
+      `index ${live?.name} is closed: \`POST ${live?.name}/_open\` in Elasticsearch opens it`,
+    );
     const refused = stores.elasticsearch.count("companies");
     await expect(refused).rejects.toThrow(NotReadyError);
     await expect(refused).rejects.toThrow(/an index is closed/);
     await askElasticsearch(config, "POST", `${live?.name}/_open`);
     expect(findingOf(await examine({ config, stores }), "Indices are whole").verdict).toBe("ok");
+    await look();
   });
 
   it("of somebody that has the name of our alias is named, and what to do about it", async () => {

@@ -85,7 +85,7 @@ describe("an index of other name rules", () => {
     const preparing = prepareStores(stores, new Date());
     await expect(preparing).rejects.toThrow(sentenceAbout("companies"));
     await expect(preparing).rejects.toThrow(sentenceAbout("officers", "an unknown version"));
-    expect(await stores.elasticsearch.fetchAliases(["disqualified-officers"])).toEqual([]);
+    expect(await stores.elasticsearch.fetchReached(["disqualified-officers"])).toEqual([]);
   });
 
   it.each([

@@ -103,11 +103,13 @@ it("prepare and keys create write nothing with --dry-run", async () => {
   const before = (await mongo.documents.fetchAll("api_keys", {})).length;
   const prepared = await register.run(prepareCommand, [], { dryRun: "true" });
   expect(prepared.printed).toEqual(["would create companies; officers; disqualified-officers"]);
-  expect(await elasticsearch.fetchAliases(["companies"])).toEqual([]);
+  expect(await elasticsearch.fetchReached(["companies"])).toEqual([]);
   await register.run(keysCreateCommand, [], { name: "tried", dryRun: "true" });
   expect(await mongo.documents.fetchAll("api_keys", {})).toHaveLength(before);
   await register.run(prepareCommand, [], {});
-  expect(await elasticsearch.fetchAliases(["companies"])).toEqual(["companies"]);
+  expect(await elasticsearch.fetchReached(["companies"])).toMatchObject([
+    { alias: "companies", isOpen: true },
+  ]);
 });
 
 const plainReaders = commands.filter(

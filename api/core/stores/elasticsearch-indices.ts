@@ -12,6 +12,9 @@ export interface LiveIndex {
   meta: Record<string, unknown>;
 }
 
+// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is away.
+const AT_ONCE = { maxRetries: 1, retryBackoff: () => 0 };
+
 /** Creates the index and its alias when there is none; the new name, or null when one was there. */
 export async function createIndex(
   client: Client,
@@ -43,14 +46,35 @@ function isCreationRefused(error: unknown): boolean {
   return error instanceof errors.ResponseError && CREATION_REFUSALS.includes(typeOf(error));
 }
 
-/** The aliases among these that exist. */
-export async function fetchAliases(
+/** An index as one of our aliases reaches it. */
+export interface ReachedIndex {
+  /** The alias, without the prefix. */
+  alias: IndexName;
+  /** Its own name, with version and time. */
+  name: string;
+  /** False once somebody has closed it: then it is neither searched nor written. */
+  isOpen: boolean;
+}
+
+/** What these aliases lead to; one that does not exist leads to nothing. */
+export async function fetchReached(
   client: Client,
   indices: readonly IndexName[],
   alias: (name: string) => string,
-): Promise<IndexName[]> {
-  const found = await Promise.all(indices.map((name) => client.indices.existsAlias({ name: alias(name) })));
-  return indices.filter((_name, position) => found[position]);
+): Promise<ReachedIndex[]> {
+  const request = {
+    index: indices.map(alias),
+    features: ["aliases" as const, "settings" as const],
+    ignore_unavailable: true,
+    // The engine gives this setting to an index as it is closed, and takes it back as it is opened.
+    filter_path: ["*.aliases", "*.settings.index.verified_before_close"],
+  };
+  const found = await client.indices.get(request, AT_ONCE);
+  return Object.entries(found).flatMap(([name, { aliases = {}, settings }]) =>
+    indices
+      .filter((index) => alias(index) in aliases)
+      .map((index) => ({ alias: index, name, isOpen: settings === undefined })),
+  );
 }
 
 /** The indices behind these names, with what their mappings record. */
@@ -62,7 +86,7 @@ export async function fetchLiveIndices(client: Client, names: string[]): Promise
     // The aliases are asked for as well: an index without `_meta` would be left out of the answer.
     filter_path: ["*.aliases", "*.mappings._meta"],
   };
-  const found = await client.indices.get(request, { maxRetries: 1, retryBackoff: () => 0 });
+  const found = await client.indices.get(request, AT_ONCE);
   return Object.entries(found).map(([name, { mappings }]) => ({ name, meta: mappings?._meta ?? {} }));
 }
 

@@ -8,11 +8,12 @@ import { openHealth, type ElasticsearchHealth } from "./elasticsearch-health.ts"
 import {
   createIndex,
   deleteIndices,
-  fetchAliases,
   fetchLiveIndices,
+  fetchReached,
   isRefreshOff,
   setRefresh,
   type LiveIndex,
+  type ReachedIndex,
 } from "./elasticsearch-indices.ts";
 import { openBuilds, type IndexBuilds } from "./elasticsearch-builds.ts";
 import { isNextName } from "./elasticsearch-names.ts";
@@ -44,8 +45,8 @@ export interface ElasticsearchStore {
   walkIds: (index: IndexAlias) => AsyncGenerator<string[]>;
   /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
   createIndex: (definition: IndexDefinition, moment: Date) => Promise<string | null>;
-  /** The aliases among these that exist. */
-  fetchAliases: (indices: readonly IndexName[]) => Promise<IndexName[]>;
+  /** What these aliases lead to, in one request; an alias that does not exist leads to nothing. */
+  fetchReached: (indices: readonly IndexName[]) => Promise<ReachedIndex[]>;
   /** The indices behind these aliases; an alias that does not exist has none. */
   fetchLiveIndices: (indices: readonly IndexName[]) => Promise<LiveIndex[]>;
   /** Makes what was written visible to searches. */
@@ -93,7 +94,7 @@ export function openElasticsearch(options: {
     walkIds: (index) => guardEach(walkIds(client, alias(index))),
     createIndex: (definition, moment) =>
       guard(() => createIndex(client, alias(definition.name), definition, moment)),
-    fetchAliases: (indices) => guard(() => fetchAliases(client, indices, alias)),
+    fetchReached: (indices) => guard(() => fetchReached(client, indices, alias)),
     fetchLiveIndices: (indices) => guard(() => fetchLiveIndices(client, indices.map(alias))),
     refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
     setRefresh: (indices, isOn) => guard(() => setRefresh(client, indices.map(alias), isOn)),

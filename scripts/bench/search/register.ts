@@ -111,8 +111,8 @@ async function fetchMark(stores: Stores, { needs }: RegisterWish): Promise<Fille
   const filled = JSON.parse(String(mark.filled)) as Filled;
   const filledNames = (["companies", "officers"] as const).filter((name) => needs.has(name));
   const isWhole = filledNames.every((name) => filled.documents[name]);
-  const aliases = await stores.elasticsearch.fetchAliases(indices.map(({ name }) => name));
-  return isWhole && aliases.length === indices.length ? filled : null;
+  const reached = await stores.elasticsearch.fetchReached(indices.map(({ name }) => name));
+  return isWhole && reached.length === indices.length ? filled : null;
 }
 
 async function dropRegister(stores: Stores): Promise<void> {

@@ -1,11 +1,12 @@
 /** Owns the `load` command: what may be asked of it, and what it refuses before anything begins. */
 import { defineCommand, type CommandOption } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import { surveyAndPreview, type DryRun } from "../load/dry-run.ts";
+import type { LoadAim } from "../load/dry-run.ts";
 import { spoolStandardInput, type FileOpener } from "../load/spool.ts";
 import { prepareStores } from "../prepare.ts";
 import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
+import { previewAndTell } from "./load-dry-run.ts";
 import { loadLocked } from "./load-process.ts";
 
 const options: CommandOption[] = [
@@ -67,7 +68,7 @@ export const loadCommand = defineCommand({
     const request = readRequest(files, given);
     if (given.dryRun) {
       await stores.mongo.ping();
-      return withFiles(files, (open) => surveyAndPreview(context, stores, request, open));
+      return withFiles(files, (open) => previewAndTell(context, stores, request, open));
     }
     // Asked in turn, so that the first one that is away is named alone.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
@@ -77,7 +78,8 @@ export const loadCommand = defineCommand({
 });
 
 /** What was asked for. */
-export interface LoadRequest extends DryRun {
+export interface LoadRequest extends LoadAim {
+  isJson: boolean;
   /** Id of the load that is gone on with. */
   resume: string | undefined;
 }

@@ -1,10 +1,9 @@
-/** Owns `load --dry-run`: files are surveyed, mapped, checked and compared, and nothing is written anywhere. */
-import type { CommandContext } from "../../api/core/define-command.ts";
+/** Owns a dry run of a load: files are surveyed, mapped, checked and compared, and nothing is written anywhere. */
 import type { Stores } from "../../api/core/stores/index.ts";
-import { StatusLine } from "../commands/status-line.ts";
+import type { BatchLimits } from "../batches.ts";
 import type { DeadLetter } from "../dead-letters.ts";
 import { addWarnings } from "../loads.ts";
-import { formatCount, formatRefused, formatWarnings } from "../progress.ts";
+import type { Input } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
@@ -14,82 +13,82 @@ import { addNamed, type IdSet } from "./id-set.ts";
 import { previewBatch, type Preview } from "./preview-batch.ts";
 import { guardRefused, planRetirement } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
-import { readOnce, surveyFiles, type Follow } from "./survey-files.ts";
+import { readOnce, surveyFiles } from "./survey-files.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
 import { ToldBefore } from "./told-before.ts";
 
-const EXIT_OK = 0;
-const EXIT_REFUSED = 2;
-// Refused rows that are shown; a dry run keeps none.
-const SHOWN_LETTERS = 50;
+// Limit: refused rows that are returned; a dry run keeps none.
+const KEPT_LETTERS = 50;
 // No record is held under a higher revision than what this load would write.
 const LATEST = Number.MAX_SAFE_INTEGER;
 
-/** What was asked for. */
-export interface DryRun {
+/** What would be loaded, and how. */
+export interface LoadAim {
   files: string[];
   as: string | undefined;
   encoding: Encoding;
   isComplete: boolean;
   isForced: boolean;
   isUnchecked: boolean;
-  isJson: boolean;
 }
 
-type Totals = Omit<Preview, "letters" | "named"> & { retired?: number };
+/** What a dry run needs beside its aim. */
+export interface DryRun {
+  stores: Stores;
+  aim: LoadAim;
+  open: FileOpener;
+  limits: BatchLimits;
+  /** Least share of what a whole edition covers that it must hold, in per cent. */
+  completeMinPercent: number;
+  observer: DryRunObserver;
+}
 
-/** Says what a load would do; the exit code is the one that it would have. Throws what it would throw. */
-export async function surveyAndPreview(
-  context: CommandContext,
-  stores: Stores,
-  request: DryRun,
-  open: FileOpener,
-): Promise<number> {
-  let status = "";
-  const line = new StatusLine(context, () => status);
-  const watch = (file: string, doing: string) => ({
-    onProgress: (rows: number) => (status = `${doing} ${file}: ${formatCount(rows)} rows`),
-    isStopping: context.isStopping,
-  });
+/** Who waits for a dry run. */
+export interface DryRunObserver {
+  /** Called for each reading of a file. */
+  watch: (input: Input, phase: "checking" | "comparing") => SurveyObserver;
+  /** Told what a person should know of the files. */
+  onNote: (note: string) => void;
+}
+
+/** What a load would do. */
+export interface DryRunOutcome {
+  /** Counts of its rows; `retired`: records that a whole edition lacks. */
+  totals: Omit<Preview, "letters" | "named"> & { retired?: number };
+  /** The first rows that it would refuse. */
+  letters: DeadLetter[];
+  /** What guards whole editions and would end the load, after all its rows. */
+  fault: Error | null;
+}
+
+/** Looks what a load would do. Throws what it would throw before it writes. */
+export async function runDry(run: DryRun): Promise<DryRunOutcome> {
+  const { stores, aim, open, observer } = run;
+  const surveys = await surveyFiles(aim, open, (input) => observer.watch(input, "checking"));
+  const edition = aim.isComplete ? requireWholeEdition(surveys) : null;
+  const { documents } = stores.mongo;
+  for (const note of await checkSeries(documents, surveys, aim.isForced)) observer.onNote(note);
+  for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);
+  const seen = new Seen();
+  for (const survey of surveys) await previewFile(run, survey, seen);
+  const fault = edition ? await addRetired(run, edition, seen) : null;
+  return { totals: seen.totals, letters: seen.letters, fault };
+}
+
+async function addRetired(
+  { stores, aim, completeMinPercent }: DryRun,
+  edition: WholeEdition,
+  seen: Seen,
+): Promise<Error | null> {
   try {
-    const surveys = await surveyFiles(request, open, (input) => watch(input.label, "checking"));
-    const edition = request.isComplete ? requireWholeEdition(surveys) : null;
-    for (const note of await checkSeries(stores.mongo.documents, surveys, request.isForced))
-      context.tell(note);
-    for (const note of await checkEdition(stores.mongo.documents, surveys, request)) context.tell(note);
-    const seen = new Seen();
-    for (const survey of surveys) await previewFile(context, stores, { request, open, survey, seen, watch });
-    const { config } = context;
-    // What guards whole editions is told after what the rows would do.
-    const fault = edition
-      ? await addRetired(stores, { seen, edition, request, config }).catch(toError)
-      : null;
-    line.clear();
-    tell(context, seen, request.isJson);
-    if (fault) throw fault;
-    return seen.totals.refused > 0 ? EXIT_REFUSED : EXIT_OK;
-  } finally {
-    line.clear();
+    if (!aim.isForced) guardRefused(seen.totals.refused, null);
+    const minimumPercent = aim.isForced ? 0 : completeMinPercent;
+    const plan = { revision: LATEST, ...edition, minimumPercent, isDryRun: true };
+    seen.totals.retired = (await planRetirement(stores, seen.named, plan)).count;
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
-}
-
-interface PlannedEdition {
-  seen: Seen;
-  edition: WholeEdition;
-  request: DryRun;
-  config: CommandContext["config"];
-}
-
-async function addRetired(stores: Stores, { seen, edition, request, config }: PlannedEdition): Promise<null> {
-  if (!request.isForced) guardRefused(seen.totals.refused, null);
-  const minimumPercent = request.isForced ? 0 : config.COMPLETE_MIN_PERCENT;
-  const plan = { revision: LATEST, ...edition, minimumPercent, isDryRun: true };
-  seen.totals.retired = (await planRetirement(stores, seen.named, plan)).count;
-  return null;
 }
 
 /** What has been previewed so far. */
@@ -97,7 +96,7 @@ class Seen {
   readonly named = new Map<string, IdSet>();
   readonly letters: DeadLetter[] = [];
   readonly before = new ToldBefore();
-  totals: Totals = {
+  totals: DryRunOutcome["totals"] = {
     ...{ read: 0, created: 0, changed: 0, unchanged: 0, removed: 0, refused: 0, skipped: 0 },
     warnings: {},
   };
@@ -105,47 +104,22 @@ class Seen {
   add({ letters, named, warnings, ...counts }: Preview): void {
     for (const [name, count] of Object.entries(counts)) this.totals[name as keyof typeof counts] += count;
     this.totals.warnings = addWarnings(this.totals.warnings, warnings);
-    this.letters.push(...letters.slice(0, SHOWN_LETTERS - this.letters.length));
+    this.letters.push(...letters.slice(0, KEPT_LETTERS - this.letters.length));
     addNamed(this.named, named);
   }
 }
 
-interface PreviewedFile {
-  request: DryRun;
-  open: FileOpener;
-  survey: FileSurvey;
-  seen: Seen;
-  watch: (file: string, doing: string) => SurveyObserver;
-}
-
-async function previewFile(
-  { config }: CommandContext,
-  stores: Stores,
-  { request, open, survey, seen, watch }: PreviewedFile,
-): Promise<void> {
+async function previewFile(run: DryRun, survey: FileSurvey, seen: Seen): Promise<void> {
+  const { stores, aim, open, limits, observer } = run;
   const job = { load: "dry-run", revision: LATEST };
-  const follow: Follow = (input) => watch(input.label, "comparing");
-  await readOnce(open, survey.path, follow, (input, observer) =>
+  const follow = (input: Input) => observer.watch(input, "comparing");
+  await readOnce(open, survey.path, follow, (input, reading) =>
     cutSurveyed(input, survey, {
-      ...observer,
-      as: request.as,
-      encoding: request.encoding,
-      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
+      ...reading,
+      as: aim.as,
+      encoding: aim.encoding,
+      limits,
       take: async (batch) => seen.add(await previewBatch(stores, { ...job, ...batch }, seen.before)),
     }),
   );
-}
-
-function tell(context: CommandContext, { totals, letters }: Seen, isJson: boolean): void {
-  if (isJson) return context.print(JSON.stringify({ ...totals, refused_rows: letters }));
-  const { warnings, retired, ...counts } = totals;
-  context.print("nothing was written; a load would have:");
-  for (const [name, count] of Object.entries(counts))
-    context.print(`${name.padEnd(10)}${formatCount(count)}`);
-  if (retired !== undefined)
-    context.print(`retired   ${formatCount(retired)} (held, but not in the edition)`);
-  for (const line of formatWarnings(warnings)) context.print(line);
-  for (const letter of letters) context.tell(formatRefused(letter));
-  const more = totals.refused - letters.length;
-  if (more > 0) context.tell(`and ${formatCount(more)} more`);
 }

@@ -1,6 +1,6 @@
 /** Owns the loads with the state that they are really in: one whose process has died was broken off. */
 import type { Stores } from "../api/core/stores/index.ts";
-import { fetchLatestLoads, fetchLoad, type LoadRecord } from "./loads.ts";
+import { fetchLatestLoads, fetchLoad, loadLock, type LoadRecord } from "./loads.ts";
 
 /** A load with the state that it is really in. */
 export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "broken off" };
@@ -21,6 +21,6 @@ export async function fetchKnownLoad({ mongo, redis }: AskedStores, id: string):
 }
 
 function withState(record: LoadRecord, held: ReadonlySet<string>): KnownLoad {
-  const isAlive = record.state !== "running" || held.has(`load:${record._id}`);
+  const isAlive = record.state !== "running" || held.has(loadLock(record._id));
   return isAlive ? record : { ...record, state: "broken off" };
 }

@@ -1,6 +1,6 @@
 /** Owns the question when each source was last loaded with success. */
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
-import { fetchLatestLoads } from "./loads.ts";
+import { fetchLatestLoads, LOADS_LOOKED_AT } from "./loads.ts";
 
 /** The last load of a source that succeeded. */
 export interface LastLoad {
@@ -10,10 +10,6 @@ export interface LastLoad {
   /** The latest day that its files of this source tell, where they tell one: `2026-11-01`. */
   productionDate?: string;
 }
-
-// Limit: loads that are looked at, latest first: a year of two a day and more. A source whose last success lies
-// further back counts as never loaded.
-const LOADS_LOOKED_AT = 1_000;
 
 /** By name of the source. */
 export async function fetchLastLoads(documents: DocumentStore): Promise<Map<string, LastLoad>> {

@@ -9,6 +9,12 @@ const COLLECTION = "loads";
 const MAX_REASONS = 100;
 const OTHER_REASONS = "other warnings";
 
+/**
+ * Limit: loads that are looked at for the last one of a source, latest first: a year of two a day and more. A source
+ * whose last load lies further back counts as never loaded.
+ */
+export const LOADS_LOOKED_AT = 1_000;
+
 /** One load, however often it was gone on with. */
 export interface LoadRecord {
   /** `20261121T061200123-3f9c`: sorts by time. */
@@ -91,6 +97,11 @@ export function newLoadId(moment: Date, random: number): string {
 
 /** An id as the help of commands shows it. */
 export const EXAMPLE_LOAD = newLoadId(new Date("2026-11-21T06:12:00.123Z"), 0x3f9c / 0x10000);
+
+/** Name of the lock that a load holds as long as its process lives. */
+export function loadLock(load: string): string {
+  return `load:${load}`;
+}
 
 /** A load as it is kept, or null. */
 export async function fetchLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {

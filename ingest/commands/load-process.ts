@@ -6,7 +6,7 @@ import { fetchBatchCounts } from "../load/batch-records.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
 import { REVISIONS_PER_LOAD, runLoad, type LoadObserver } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
-import { addCounts, fetchLoad, newLoadId, noCounts, type LoadRecord } from "../loads.ts";
+import { addCounts, fetchLoad, loadLock, newLoadId, noCounts, type LoadRecord } from "../loads.ts";
 import { mendIndexes } from "../mend.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
@@ -29,7 +29,7 @@ export async function loadLocked(
   const record = request.resume
     ? await fetchResumable(stores, request.resume, request)
     : await newRecord(context, stores, request);
-  const lock = await stores.redis.locks.acquire(`load:${record._id}`);
+  const lock = await stores.redis.locks.acquire(loadLock(record._id));
   if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
   try {
     return await loadAndReport(context, stores, { request, record, open });

@@ -1,12 +1,9 @@
 /** Owns the question whether an edition that is to be loaded is older than one of its kind that was loaded before. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { fetchLatestLoads, type SurveyedFile } from "../loads.ts";
+import { fetchLatestLoads, LOADS_LOOKED_AT, type SurveyedFile } from "../loads.ts";
 import { earliestDay } from "./completeness.ts";
 import type { FileSurvey } from "./survey.ts";
-
-// Limit: loads that are looked at, latest first: a year of two a day and more.
-const LOADS_LOOKED_AT = 1_000;
 
 /**
  * Asks each source whose editions tell their day; returns what is to be said of older ones. Throws CommandError for an

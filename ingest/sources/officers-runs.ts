@@ -6,7 +6,13 @@ import type { HeldRuns, SeriesRun } from "../series.ts";
 const UPDATES = "officers-update";
 /** Regions of which snapshots come, by the words of their file names. */
 export const REGIONS = ["ew", "sc", "ni"] as const;
-const PRODUCTS = ["195", "216"];
+/** Products that are snapshots, by the numbers in their file names. */
+export const PRODUCTS = ["195", "216"] as const;
+
+/** The run of a daily update. */
+export function updateRunOf({ run }: SourceContext): SeriesRun {
+  return { series: UPDATES, run: Number(run) };
+}
 
 /** The run of a snapshot file, where its name tells product and region. */
 export function snapshotRunOf({ product, region, run }: SourceContext): SeriesRun | undefined {

@@ -39,7 +39,7 @@ import {
   readCompanyLine,
   readPersonLine,
 } from "./officers-layout.ts";
-import { REGIONS, snapshotRunOf } from "./officers-runs.ts";
+import { PRODUCTS, REGIONS, snapshotRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 
@@ -66,7 +66,7 @@ const TOLD_MEMBERS = [
 export const officersSnapshot = defineSource({
   name: "officers-snapshot",
   title: "officers snapshot (Prod195, Prod216)",
-  fileNames: /^Prod(195|216)_/i,
+  fileNames: new RegExp(`^Prod(${PRODUCTS.join("|")})_`, "i"),
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   reader: "lines",
   open: (first, fileName) => ({ ...requireHeader(first.text), ...readFileName(fileName) }),
@@ -135,7 +135,7 @@ function readFileName(fileName: string): { product?: string; region?: string } {
   return product && region ? { product, region: region.toLowerCase() } : {};
 }
 
-const FILE_NAME = /^Prod(195|216)_\d+_(ew|sc|ni)_/i;
+const FILE_NAME = new RegExp(`^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_`, "i");
 // Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
 
@@ -146,8 +146,10 @@ function isInEdition(record: StoredRecord, { product }: SourceContext): boolean 
 
 function requireAllRegions(files: readonly SetFile[]): void {
   const lacking = REGIONS.filter((region) => !files.some(({ context }) => context.region === region));
-  if (lacking.length > 0)
-    throw new SourceError(`--complete: no file is named for ${lacking.join(", ")} (_ew_, _sc_, _ni_)`);
+  if (lacking.length > 0) {
+    const words = REGIONS.map((region) => `_${region}_`).join(", ");
+    throw new SourceError(`--complete: no file is named for ${lacking.join(", ")} (${words})`);
+  }
   const [first] = files;
   const other = files.find(
     ({ context: { run, product } }) => run !== first?.context.run || product !== first?.context.product,

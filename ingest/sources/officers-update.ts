@@ -59,7 +59,7 @@ import {
   type AppointmentType,
   type UpdateLine,
 } from "./officers-layout.ts";
-import { isBehindSnapshot, checkRuns } from "./officers-runs.ts";
+import { checkRuns, isBehindSnapshot, updateRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
 import { changeAppointment, changeCompany, changeNominee } from "./officers-update-rules.ts";
@@ -79,7 +79,7 @@ export const officersUpdate = defineSource({
   hasHeader: true,
   isOrdered: true,
   series: {
-    runOf: ({ run }) => ({ series: "officers-update", run: Number(run) }),
+    runOf: updateRunOf,
     check: checkRuns,
     isOutdone: isBehindSnapshot,
   },

@@ -13,7 +13,7 @@ import {
 } from "./officers-update-held.ts";
 
 // Of a secretary the register shows neither; a secretary's line that leaves them blank says nothing of them.
-const NEVER_OF_SECRETARIES: readonly string[] = ["date_of_birth", "country_of_residence"];
+const NEVER_OF_SECRETARIES = ["date_of_birth", "country_of_residence"] as const;
 
 /** What a change or a correction says of the person, told to every other appointment of the number. */
 export function tellPerson(row: ToldRow, view: HeldView, ownId: string): HeldEffect[] {
@@ -38,18 +38,27 @@ export function personMembersFor({ kind, person }: UpdateRow, held: StoredAppoin
   const members: PersonDetails = { ...person };
   if (kind === "changed")
     for (const member of ["name", "name_elements", "date_of_birth"] as const) delete members[member];
-  if (isSecretary(held.data)) {
-    delete members.date_of_birth;
-    delete members.country_of_residence;
-  }
-  return members;
+  return shownOf(members, held.data);
+}
+
+/** The details without what is never shown of the appointment's role. */
+export function shownOf<Details extends PersonDetails>(details: Details, held: Appointment): Details {
+  const shown = { ...details };
+  if (isSecretary(held)) for (const member of NEVER_OF_SECRETARIES) delete shown[member];
+  return shown;
+}
+
+/** Members that go with the type of an appointment: a director's that no secretary has are gone once it is one. */
+export function membersOfType(told: Appointment): string[] {
+  return ["officer_role", "resigned_on", ...(isSecretary(told) ? NEVER_OF_SECRETARIES : [])];
 }
 
 /** Members that a correction sets in another appointment of the person, blanks included. */
 function correctedFor({ appointment, person }: ToldRow, held: StoredAppointment): string[] {
   const isTold = (member: keyof PersonDetails) =>
     !isSecretary(held.data) && (person[member] !== undefined || !isSecretary(appointment));
-  return PERSON_MEMBERS.filter((member) => !NEVER_OF_SECRETARIES.includes(member) || isTold(member));
+  const isHidden = (member: string) => NEVER_OF_SECRETARIES.some((hidden) => hidden === member);
+  return PERSON_MEMBERS.filter((member) => !isHidden(member) || isTold(member));
 }
 
 /** The record with these members as told; absent ones of those in `tells` are gone. */

@@ -31,7 +31,15 @@ import {
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
-import { isOfKind, personMembersFor, presentIn, tell, tellPerson } from "./officers-update-person.ts";
+import {
+  isOfKind,
+  membersOfType,
+  personMembersFor,
+  presentIn,
+  shownOf,
+  tell,
+  tellPerson,
+} from "./officers-update-person.ts";
 
 // What a line is the authority on: neither the ids that the API gives nor the company, of which its own line tells.
 // The etag is that of the content before.
@@ -93,7 +101,12 @@ export function changeNominee(told: {
       const held = appointmentsOf(view, "person_number", person_number);
       if (held.length === 0) return { effects: [], warning: "nominee: no appointment of the number is held" };
       const open = held.filter((item) => !isTold(item, PERSON, place) && isOfKind(item, details));
-      return { effects: open.map((item) => tell(item, details, presentIn(details), [PERSON])) };
+      return {
+        effects: open.map((item) => {
+          const shown = shownOf(details, item.data);
+          return tell(item, shown, presentIn(shown), [PERSON]);
+        }),
+      };
     },
   };
 }
@@ -160,7 +173,7 @@ function warningOf({ kind, old, appointment }: ToldRow): { warning?: string } {
 function tellOwn(row: ToldRow, found: StoredAppointment, view: HeldView): HeldEffect {
   const told = row.appointment;
   if (row.kind === "renumbered" || row.kind === "corrected") return store(told, view, found);
-  if (row.kind === "retyped") return tell(found, told, ["officer_role", "resigned_on"], [APPOINTMENT]);
+  if (row.kind === "retyped") return tell(found, told, membersOfType(told), [APPOINTMENT]);
   const address = told.address && addressFor(found, told.address);
   const { occupation } = told;
   const members = {

@@ -13,7 +13,8 @@
  *   digits agree, else two persons merged); old number not held: the new data are stored;
  * - correction mark: all that is told of the appointment counts, blanks included; name, birth date, nationality and
  *   residence go to every appointment of the number;
- * - types differ: resigned, reinstated (the day of appointment must agree) or of another kind; nothing else changes;
+ * - types differ: resigned, reinstated (the day of appointment must agree) or of another kind; nothing else changes,
+ *   but that a secretary has neither birth date nor residence, whoever tells them;
  * - neither: address, postcode and occupation of this appointment, nationality and residence of every appointment of
  *   the number; blanks say nothing. Not held: a new appointment;
  * - blank company, number of a nominee: name, birth date, address and postcode of every appointment of the number.

@@ -54,6 +54,17 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     expect(other.held).toHaveLength(1);
   });
 
+  it("a director who becomes a secretary loses birth date and residence, and keeps the rest", () => {
+    const told = { born: "197001", residence: "ENGLAND", nationality: "BRITISH", occupation: "BAKER" };
+    const held = new HeldAppointments().hold(told);
+    held.update([anUpdateLine({ ...told, newType: "00" })], { times });
+    expect(held.held).toMatchObject([
+      { officer_role: "secretary", nationality: "British", occupation: "Baker" },
+    ]);
+    expect(held.held[0]).not.toHaveProperty("date_of_birth");
+    expect(held.held[0]).not.toHaveProperty("country_of_residence");
+  });
+
   it("an errored appointment is deleted, and no other of the person", () => {
     const held = new HeldAppointments()
       .hold({ appointed: "20160701" })
@@ -104,6 +115,17 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       { ...now, resigned_on: "2021-01-01" },
       { name: "SHELF LIMITED" },
     ]);
+  });
+
+  it("the correction of a nominee tells no birth date of a secretary", () => {
+    const number = "900099010001";
+    const held = new HeldAppointments().hold({ number, type: "00" }).hold({ number, company: "99000501" });
+    const told = { number, company: "", oldType: "  ", newType: "  ", appointed: "", born: "197001" };
+    held.update([anUpdateLine(told)], { times });
+    const [secretary, director] = held.held;
+    expect(secretary).toMatchObject({ officer_role: "nominee-secretary" });
+    expect(secretary).not.toHaveProperty("date_of_birth");
+    expect(director).toMatchObject({ date_of_birth: { month: 1, year: 1970 } });
   });
 
   it("a company line that stands alone gives its name and status to the company's appointments", () => {

@@ -4,8 +4,9 @@ import { UnavailableError } from "../../api/core/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { mendIndexes } from "../../ingest/mend.ts";
-import { batchRunner, event, expectStoresAgree, NUMBER } from "../support/event-batches.ts";
+import { batchRunner, event, NUMBER } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const APPOINTMENT = `/company/${NUMBER}/appointments/`;
 

@@ -2,15 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { removeFromBoth } from "../../ingest/both-stores.ts";
-import {
-  batchRunner,
-  company,
-  event,
-  expectStoresAgree,
-  fetchHeldName,
-  snapshot,
-} from "../support/event-batches.ts";
+import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 let register: TestRegister;
 beforeAll(async () => {

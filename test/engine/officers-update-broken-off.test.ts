@@ -3,15 +3,10 @@ import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
 import { STOPPED } from "../support/load-command.ts";
-import {
-  expectIndexed,
-  fetchUndisturbed,
-  loadSnapshots,
-  SAMPLE,
-  UPDATE,
-} from "../support/officers-update.ts";
+import { fetchUndisturbed, loadSnapshots, SAMPLE, UPDATE } from "../support/officers-update.ts";
 import type { RegisterState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Batches of one company each, on machines that have other things to do.
 jest.setTimeout(180_000);
@@ -30,10 +25,10 @@ describe("an update that is disturbed ends as if it had not been", () => {
     const broken = await register.run(loadCommand, [path], { encoding: "utf-8" }, () => (asked += 1) > 1);
     expect(broken.error?.message).toMatch(STOPPED);
     expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
-    expect(await expectIndexed(register)).toEqual(undisturbed);
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
     const [, begun] = await fetchLatestLoads(register.stores.mongo.documents, 2);
     const resumed = await register.run(loadCommand, [], { encoding: "utf-8", resume: begun?._id ?? "" });
     expect(resumed).toMatchObject({ exitCode: 0 });
-    expect(await expectIndexed(register)).toEqual(undisturbed);
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 });

@@ -4,9 +4,10 @@ import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { deathOf, dyingAt } from "../support/dying-stores.ts";
-import { expectIndexed, fetchUndisturbed, loadSnapshots, updateLines } from "../support/officers-update.ts";
+import { fetchUndisturbed, loadSnapshots, updateLines } from "../support/officers-update.ts";
 import type { RegisterState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Batches of one company each, on machines that have other things to do.
 jest.setTimeout(180_000);
@@ -48,6 +49,6 @@ describe("an update that is disturbed ends as if it had not been", () => {
     expect([...deaths]).toEqual(
       expect.arrayContaining(["insertMissing", "replaceHeld", "removeHeld", "write"]),
     );
-    expect(await expectIndexed(register)).toEqual(undisturbed);
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 });

@@ -6,17 +6,17 @@ import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-exp
 import { fetchDeadLetters } from "../../ingest/dead-letters.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
 import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
+import { load } from "../support/load-command.ts";
 import {
   countAppointments,
-  expectIndexed,
   fetchHeld,
-  loadFile,
   loadSnapshots,
   updateLines,
   writeUpdate,
 } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
@@ -31,25 +31,25 @@ describe("bad lines", () => {
       bad,
       anUpdateLine({ ...told, number: "200000020001" }),
     ];
-    const run = await loadFile(register, writeUpdate(folder, 4322, lines));
+    const run = await load(register, [writeUpdate(folder, 4322, lines)]);
     expect(run).toMatchObject({ exitCode: 2 });
-    const [load] = await fetchLatestLoads(register.stores.mongo.documents, 1);
-    const letters = await fetchDeadLetters(register.stores.mongo.documents, load?._id ?? "", 10);
+    const [kept] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    const letters = await fetchDeadLetters(register.stores.mongo.documents, kept?._id ?? "", 10);
     expect(letters).toMatchObject([{ line: 3, field: "new_type", reason: "is not known: 42" }]);
 
     expect(await fetchHeld(register, "company_number", "99000500")).toHaveLength(1);
     const path = join(folder, "Prod198_4322-refused.dat");
-    await register.run(deadLettersExportCommand, [load?._id ?? ""], { out: path });
+    await register.run(deadLettersExportCommand, [kept?._id ?? ""], { out: path });
     const text = readFileSync(path, "utf8");
     expect(text.split("\n").slice(0, 2)).toEqual(["DDDDUPDT432220261102", lines[0]]);
     writeFileSync(path, text.replace(bad, anUpdateLine(told)));
-    expect(await loadFile(register, path)).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [path])).toMatchObject({ exitCode: 0 });
     const appointments = await fetchHeld(register, "company_number", "99000500");
     expect(appointments.map(({ person_number }) => person_number).sort()).toEqual([
       "100000010001",
       "200000020001",
     ]);
-    await expectIndexed(register);
+    await expectStoresAgree(register.stores);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe("bad lines", () => {
     const register = await newRegister();
     const path = join(folder, "Prod198_4322.dat");
     writeFileSync(path, lines.join("\n"));
-    expect((await loadFile(register, path)).error?.message).toMatch(reason);
+    expect((await load(register, [path])).error?.message).toMatch(reason);
     expect(await countAppointments(register)).toBe(0);
   });
 });

@@ -3,12 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
-import { loadCommand } from "../../ingest/commands/load.ts";
 import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
+import { load } from "../support/load-command.ts";
 import {
-  expectIndexed,
   fetchHeld,
-  loadFile,
   loadSnapshots,
   SAMPLE,
   SNAPSHOTS,
@@ -19,6 +17,7 @@ import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Several loads of snapshots, on machines that have other things to do.
 jest.setTimeout(180_000);
@@ -46,20 +45,20 @@ describe("runs", () => {
     const before = await fetchState(register.stores);
     const late = writeUpdate(folder, 4324, [resignation("20261103")]);
     const early = writeUpdate(folder, 4322, [resignation("20261101")]);
-    const gap = await loadFile(register, late);
+    const gap = await load(register, [late]);
     expect(gap.error).toBeInstanceOf(SourceError);
     expect(gap.error?.message).toMatch(/expected was run 4322: runs 4322 to 4323 are missing.*--force/);
-    const reversed = await register.run(loadCommand, [late, early], { encoding: "utf-8" });
+    const reversed = await load(register, [late, early]);
     expect(reversed.error?.message).toMatch(/ascending order/);
-    expect((await loadFile(register, late, { dryRun: "true" })).error?.message).toMatch(/are missing/);
+    expect((await load(register, [late], { dryRun: "true" })).error?.message).toMatch(/are missing/);
     expect(await fetchState(register.stores)).toEqual(before);
 
-    const forced = await loadFile(register, late, { force: "true" });
+    const forced = await load(register, [late], { force: "true" });
     expect(forced).toMatchObject({ exitCode: 0 });
     expect(forced.told[0]).toMatch(/runs 4322 to 4323 are missing, and what they told stays missing/);
-    expect(await loadFile(register, early)).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [early])).toMatchObject({ exitCode: 0 });
     expect(await statusOf(register)).toEqual(["2026-11-03"]);
-    await expectIndexed(register);
+    await expectStoresAgree(register.stores);
   });
 
   it("that a newer snapshot shows change nothing", async () => {
@@ -70,7 +69,7 @@ describe("runs", () => {
       writeFileSync(target, text.replace("DDDDSNAP432120261101", "DDDDSNAP440020270101"));
       return target;
     });
-    expect(await register.run(loadCommand, newer, { encoding: "utf-8" })).toMatchObject({ exitCode: 0 });
+    expect(await load(register, newer)).toMatchObject({ exitCode: 0 });
     const before = await fetchState(register.stores);
     const run = await register.load(UPDATE);
     expect(run).toMatchObject({ exitCode: 0 });
@@ -84,11 +83,11 @@ describe("runs", () => {
     const target = join(folder, "Prod195_4400_ew_1_01012027010001.dat");
     const text = readFileSync(`${SAMPLE}/${SNAPSHOTS[0]}`, "utf8");
     writeFileSync(target, text.replace("DDDDSNAP432120261101", "DDDDSNAP440020270101"));
-    expect(await register.run(loadCommand, [target], { encoding: "utf-8" })).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [target])).toMatchObject({ exitCode: 0 });
     const appointments = await fetchHeld(register, "person_number", "199035630001");
     expect(appointments.map(({ is_resigned }) => is_resigned)).toEqual([false]);
     const deleted = await fetchHeld(register, "person_number", "199078100001");
     expect(deleted.map(({ company_number }) => company_number)).toContain("99000024");
-    await expectIndexed(register);
+    await expectStoresAgree(register.stores);
   });
 });

@@ -3,15 +3,10 @@ import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { addWorker } from "../support/further-worker.ts";
-import {
-  expectIndexed,
-  fetchUndisturbed,
-  loadSnapshots,
-  UPDATE,
-  updateLines,
-} from "../support/officers-update.ts";
+import { fetchUndisturbed, loadSnapshots, UPDATE, updateLines } from "../support/officers-update.ts";
 import type { RegisterState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Batches of one company each, on machines that have other things to do.
 jest.setTimeout(180_000);
@@ -28,7 +23,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
     const stops = [addWorker(register), addWorker(register)];
     expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
     for (const stop of stops) await stop();
-    expect(await expectIndexed(register)).toEqual(undisturbed);
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 
   it("by the same batch in many hands at once", async () => {
@@ -44,6 +39,6 @@ describe("an update that is disturbed ends as if it had not been", () => {
       })),
     );
     await Promise.all(jobs.map((job) => processBatch(register.stores, source, job, `${job.load}-1`)));
-    expect(await expectIndexed(register)).toEqual(undisturbed);
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 });

@@ -6,7 +6,6 @@ import { appointmentRecord, type StoredAppointment } from "../../api/resources/o
 import { loadCommand } from "../../ingest/commands/load.ts";
 import {
   countAppointments,
-  expectIndexed,
   fetchHeld,
   loadSnapshots,
   SAMPLE,
@@ -15,6 +14,7 @@ import {
 } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { fetchState, type RegisterState } from "../support/register-state.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 interface Facts {
   officers: {
@@ -70,7 +70,7 @@ describe("the sample, loaded behind the snapshots", () => {
     expect([before.size, current]).toEqual([expected.appointments_before, expected.current_before]);
     expect(await countAppointments(register)).toBe(expected.appointments_after);
     expect(await countAppointments(register, { is_resigned: false })).toBe(expected.current_after);
-    const { documents } = await expectIndexed(register);
+    const { documents } = await expectStoresAgree(register.stores);
     const shown = Object.entries(documents).filter(([id]) => id.startsWith("officers/"));
     const counts = shown.map(([, document]) => (document as Shown).shown.appointment_count);
     expect(counts.reduce((sum, one) => sum + one, 0)).toBe(expected.appointments_after);
@@ -140,12 +140,12 @@ describe("the sample, loaded behind the snapshots", () => {
     expect(again).toMatchObject({ exitCode: 0 });
     expect(again.told[0]).toMatch(/run 4322 has been applied, the last one was 4322/);
     expect(again.printed.slice(1, 2)).toEqual(["written   0"]);
-    expect(await expectIndexed(register)).toEqual(undisturbed);
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 
   it("is not undone by the snapshots before it", async () => {
     expect(await register.load(...SNAPSHOTS)).toMatchObject({ exitCode: 0 });
-    expect(await expectIndexed(register)).toEqual(undisturbed);
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
     expect(
       await register.run(
         loadCommand,

@@ -1,12 +1,10 @@
 /** Owns batches of a snapshot's row or a stream's event as tests process them one by one, and looks at what is then held. */
 import { readFileSync } from "node:fs";
-import { expect } from "@jest/globals";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchCounts } from "../../ingest/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
-import { fetchState, projectState } from "./register-state.ts";
 
 const CSV = readFileSync("test/fixtures/register/companies/edge-cases/no-final-newline-lf.csv", "utf8");
 const [header = "", firstRow = ""] = CSV.split("\n");
@@ -63,11 +61,4 @@ export function company(name: string, number = NUMBER): object {
 /** The name under which a company is held. */
 export async function fetchHeldName({ mongo }: Stores, number = NUMBER): Promise<string | undefined> {
   return (await mongo.records.fetchOne(companyRecord, { _id: number }))?.data.company_name;
-}
-
-/** Expects the search documents to be those of the records, and no batch to stand between the stores. */
-export async function expectStoresAgree(stores: Stores): Promise<void> {
-  const { documents, notes } = await fetchState(stores);
-  expect(documents).toEqual(await projectState(stores));
-  expect(notes).toBe(0);
 }

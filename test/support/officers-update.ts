@@ -1,12 +1,11 @@
-/** Owns the officers' daily update of the sample register as tests on the real engines load it, and looks at what is held. */
+/** Owns the officers' daily update of the sample register as tests on the real engines load it, and looks at appointments. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@jest/globals";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import { loadCommand } from "../../ingest/commands/load.ts";
 import { aFile } from "./officer-lines.ts";
-import { openRegister, type CommandRun, type TestRegister } from "./register.ts";
-import { fetchState, projectState, type RegisterState } from "./register-state.ts";
+import { openRegister, type TestRegister } from "./register.ts";
+import { fetchState, type RegisterState } from "./register-state.ts";
 
 export const SAMPLE = "test/fixtures/register";
 /** The snapshots that the update comes behind, below the sample. */
@@ -36,15 +35,6 @@ export async function fetchUndisturbed(): Promise<RegisterState> {
   }
 }
 
-/** Loads a file by its path. */
-export function loadFile(
-  register: TestRegister,
-  path: string,
-  options: Record<string, string> = {},
-): Promise<CommandRun> {
-  return register.run(loadCommand, [path], { encoding: "utf-8", ...options });
-}
-
 /** Writes an update of a run, one run a day, and gives its path. */
 export function writeUpdate(folder: string, run: number, lines: string[]): string {
   const path = join(folder, `Prod198_${run}.dat`);
@@ -67,12 +57,4 @@ export async function fetchHeld(
   const { records } = await stores.mongo.records.fetchGroups(appointmentRecord, { field, values: [value] });
   // The cast: a collection holds what was written to it, records of its definition.
   return records as StoredAppointment[];
-}
-
-/** Expects the search documents to be those of the records, and gives what is held. */
-export async function expectIndexed({ stores }: TestRegister): Promise<RegisterState> {
-  const state = await fetchState(stores);
-  expect(state.documents).toEqual(await projectState(stores));
-  expect(state.notes).toBe(0);
-  return state;
 }

@@ -1,0 +1,15 @@
+/** Owns the look whether both stores hold the same. */
+import { expect } from "@jest/globals";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { fetchState, projectState, type RegisterState } from "./register-state.ts";
+
+/**
+ * Expects the search documents to be those of the records, and no batch to stand between the stores. Gives what is
+ * held.
+ */
+export async function expectStoresAgree(stores: Stores): Promise<RegisterState> {
+  const state = await fetchState(stores);
+  expect(state.documents).toEqual(await projectState(stores));
+  expect(state.notes).toBe(0);
+  return state;
+}

@@ -160,7 +160,7 @@ export const settings = {
     default: 30_000,
     minimum: 100,
     maximum: 600_000,
-    help: "Longest wait for one answer of a store, in milliseconds.",
+    help: "Longest wait for one answer of a store, in milliseconds; scans of whole collections wait 30 minutes.",
   },
   LOCK_MS: {
     kind: "integer",

@@ -32,7 +32,7 @@ export function openStores(config: Config, { forWorker = false, metrics }: OpenO
     openElasticsearch({ url, prefix: config.INDEX_PREFIX, timeoutMs }),
   );
   const redis = openAt(config, "REDIS_URL", (url) =>
-    openRedis({ url, prefix: config.QUEUE_PREFIX, lockMs: config.LOCK_MS, forWorker }),
+    openRedis({ url, prefix: config.QUEUE_PREFIX, timeoutMs, lockMs: config.LOCK_MS, forWorker }),
   );
   if (!metrics) return { mongo, elasticsearch, redis };
   return {

@@ -1,6 +1,7 @@
 /** Owns Redis: its connection, and the revision clock that orders all writes. */
 import { Redis } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../errors.ts";
+import { LateError, within } from "../within.ts";
 import { isNetworkFault } from "./network-faults.ts";
 import { openCounters, type Counters } from "./redis-counters.ts";
 import { openHealth, type RedisHealth } from "./redis-health.ts";
@@ -32,10 +33,21 @@ const NEXT_REVISION = `
   redis.call('SET', KEYS[1], string.format('%.0f', now + tonumber(ARGV[1]) - 1))
   return string.format('%.0f', now)`;
 
-/** Opens a connection. `forWorker`: commands wait for Redis to come back, as a BullMQ worker needs. */
+// A farewell that stays without an answer is not waited for much longer than a healthy server takes.
+const CLOSE_MS = 2_000;
+
+/**
+ * Opens a connection. `forWorker`: the commands of BullMQ wait for Redis to come back, as its worker needs; those of the
+ * store give up after the time that every answer has.
+ */
 export function openRedis(options: {
   url: string;
   prefix: string;
+  /**
+   * Longest wait for one answer, in milliseconds: after it the operation ends with an UnavailableError, and may still be
+   * done. It is no setting of the connection, which BullMQ has too: its blocking reads wait as long as they need.
+   */
+  timeoutMs: number;
   /** How long a lock holds whose holder was killed, in milliseconds. */
   lockMs: number;
   forWorker?: boolean;
@@ -47,7 +59,12 @@ export function openRedis(options: {
   // A command that gave up says only that it did; why the connection failed is told here.
   let lastFault: unknown;
   connection.on("error", (error) => (lastFault = error));
-  const guarded = <T>(operation: () => Promise<T>) => guardRedis(operation, () => lastFault);
+  connection.on("ready", () => (lastFault = undefined));
+  const guarded = <T>(operation: () => Promise<T>) =>
+    guardRedis(
+      () => within(options.timeoutMs, operation()),
+      () => lastFault,
+    );
   return {
     connection,
     nextRevision: (count = 1) =>
@@ -63,7 +80,7 @@ export function openRedis(options: {
 }
 
 async function close(connection: Redis): Promise<void> {
-  if (connection.status === "ready") await connection.quit().catch(() => undefined);
+  if (connection.status === "ready") await within(CLOSE_MS, connection.quit()).catch(() => undefined);
   connection.disconnect();
 }
 
@@ -89,5 +106,9 @@ const DENIED_WORDS = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)\b
 
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return isNetworkFault(error) || PASSING_WORDS.test(`${error.name} ${error.message}`);
+  return (
+    error instanceof LateError ||
+    isNetworkFault(error) ||
+    PASSING_WORDS.test(`${error.name} ${error.message}`)
+  );
 }

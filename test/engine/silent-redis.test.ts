@@ -1,0 +1,109 @@
+/** A Redis that takes connections and does not answer: whoever waits for it hears so in time, and can go on. */
+import { afterEach, expect, it } from "@jest/globals";
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { UnavailableError } from "../../api/core/errors.ts";
+import { openRedis, type RedisStore } from "../../api/core/stores/redis.ts";
+import { openFaultProxy } from "../support/faults/fault-proxy.ts";
+import { testConfig } from "../support/register.ts";
+
+const config = testConfig();
+const TIMEOUT_MS = 500;
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** Commands wait for Redis to come back where `forWorker` is true, else they give up as its connection closes. */
+function open(url: string, forWorker = false): RedisStore {
+  const store = openRedis({
+    url,
+    prefix: config.QUEUE_PREFIX,
+    timeoutMs: TIMEOUT_MS,
+    lockMs: 3_000,
+    forWorker,
+  });
+  closers.push(() => store.close());
+  return store;
+}
+
+/** The address of a server that reads what it is told and never says a word. */
+async function openSilent(): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => sockets.add(socket.resume()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const OPERATIONS: [string, (store: RedisStore) => Promise<unknown>][] = [
+  ["the revision clock", (store) => store.nextRevision()],
+  ["a lock", (store) => store.locks.acquire("some")],
+  ["a lock taken over", (store) => store.locks.takeOver("some")],
+  ["the list of locks", (store) => store.locks.list()],
+  ["the count of calls", (store) => store.counters.add("calls", 1_000)],
+  ["the state that doctor shows", (store) => store.health.fetchState()],
+  ["a ping", (store) => store.ping()],
+];
+
+it.each([
+  ["a command line or the API", false],
+  ["a worker", true],
+])("that has said nothing since it was called is not available to %s", async (_whose, forWorker) => {
+  const store = open(await openSilent(), forWorker);
+  const outcomes = await Promise.all(OPERATIONS.map(([, operate]) => operate(store).catch(toSentence)));
+  const late = `redis is not available: no answer within ${TIMEOUT_MS} ms`;
+  expect(Object.fromEntries(OPERATIONS.map(([what], position) => [what, outcomes[position]]))).toEqual(
+    Object.fromEntries(OPERATIONS.map(([what]) => [what, late])),
+  );
+});
+
+it("that falls silent is not available, and answers as before once it speaks again", async () => {
+  const proxy = await openFaultProxy(config.REDIS_URL);
+  closers.push(() => proxy.close());
+  const store = open(proxy.address);
+  const lock = await store.locks.acquire("kept");
+  const first = await store.nextRevision();
+  proxy.freeze();
+  await expect(store.nextRevision()).rejects.toThrow(UnavailableError);
+  await expect(lock?.isHeld()).rejects.toThrow(UnavailableError);
+  await proxy.restore();
+  expect(await store.nextRevision()).toBeGreaterThan(first);
+  expect(await lock?.isHeld()).toBe(true);
+  await lock?.release();
+});
+
+it("that falls silent lets whoever has given it up close the connection, and no rejection is left unheard", async () => {
+  const unheard: unknown[] = [];
+  const note = (reason: unknown) => unheard.push(reason);
+  process.on("unhandledRejection", note);
+  closers.push(() => process.off("unhandledRejection", note));
+  const proxy = await openFaultProxy(config.REDIS_URL);
+  closers.push(() => proxy.close());
+  const store = open(proxy.address);
+  await store.ping();
+  proxy.freeze();
+  await Promise.all(OPERATIONS.map(([, operate]) => operate(store).catch(toSentence)));
+  // The commands are still on their way: the end of the connection rejects each of them.
+  const isEnded = once(store.connection, "end");
+  await store.close();
+  await isEnded;
+  // Rejections are told as unheard once the promises at hand have been served.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(unheard).toEqual([]);
+});
+
+it("a blocking read, as the queue has them on connections of their own, may last longer than any answer", async () => {
+  const reader = open(config.REDIS_URL, true).connection.duplicate();
+  closers.push(() => reader.disconnect());
+  const seconds = (2 * TIMEOUT_MS) / 1_000;
+  expect(await reader.blpop(`${config.QUEUE_PREFIX}:nothing`, seconds)).toBeNull();
+});
+
+function toSentence(error: unknown): string {
+  return error instanceof UnavailableError ? error.message : `not as it should be: ${String(error)}`;
+}

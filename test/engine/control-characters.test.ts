@@ -6,9 +6,10 @@ import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/com
 import { loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
-import { load, PARTS, SAMPLE, writeFile } from "../support/load-command.ts";
+import { load, PARTS, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 const ERASE = "\u001b[2J";
 // eslint-disable-next-line no-control-regex -- they are what is looked for

@@ -3,10 +3,11 @@ import { expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
-import { load, OFFICERS, PARTS, PSC, SAMPLE } from "../support/load-command.ts";
+import { load, OFFICERS, PARTS, PSC } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();

@@ -9,10 +9,10 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { writeDeadLetters, type DeadLetter } from "../../ingest/dead-letters.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 const LOAD = "20261121T061200-3f9c";
 const ROWS = 10_001;
-const FIXTURES = "test/fixtures/register/";
 const BAD_ROWS = "companies/edge-cases/bad-rows.csv";
 const ONE_BYTE = "companies/edge-cases/one-invalid-byte.csv";
 
@@ -59,7 +59,7 @@ describe("dead-letters list", () => {
     const letters = await lettersOf(load);
     const { printed } = await register.run(deadLettersListCommand, [load]);
     expect(printed).toHaveLength(letters.length);
-    expect(printed[0]).toContain(`${FIXTURES}${BAD_ROWS}:${letters[0]?.line}  `);
+    expect(printed[0]).toContain(`${SAMPLE}/${BAD_ROWS}:${letters[0]?.line}  `);
     expect(printed[0]).toContain(letters[0]?.reason);
     expect(printed[0]).toContain(letters[0]?.text?.slice(0, 40));
   });
@@ -96,7 +96,7 @@ describe("dead-letters list", () => {
     });
     expect(loads.find((item) => item.load === load)).toMatchObject({
       state: "succeeded",
-      files: [FIXTURES + BAD_ROWS],
+      files: [`${SAMPLE}/${BAD_ROWS}`],
       refused: letters.length,
     });
     const forPeople = await register.run(deadLettersListCommand, [undefined as never]);
@@ -126,7 +126,7 @@ describe("dead-letters show", () => {
     const [letter] = await lettersOf(load);
     const { printed, exitCode } = await register.run(deadLettersShowCommand, [load, String(letter?.line)]);
     expect(exitCode).toBe(0);
-    expect(printed).toContain(`file    ${FIXTURES}${ONE_BYTE}`);
+    expect(printed).toContain(`file    ${SAMPLE}/${ONE_BYTE}`);
     expect(printed.at(-1)).toContain("⟨E9⟩");
     const [before = "", after = ""] = printed.at(-1)?.split("⟨E9⟩") ?? [];
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)]);
@@ -153,7 +153,7 @@ describe("dead-letters export", () => {
     const lines = (await lettersOf(load)).map(({ line }) => line);
     const { written, exitCode } = await register.run(deadLettersExportCommand, [load]);
     expect(exitCode).toBe(0);
-    expect(written.equals(withEnds(linesOf(FIXTURES + file, [1, ...lines])))).toBe(true);
+    expect(written.equals(withEnds(linesOf(`${SAMPLE}/${file}`, [1, ...lines])))).toBe(true);
   });
 
   it("writes a file that is read as the first was, and overwrites none", async () => {
@@ -183,7 +183,7 @@ describe("dead-letters export", () => {
 
   it("keeps the bytes of a file in Latin-1", async () => {
     const path = join(folder, "latin1.csv");
-    const [header = ""] = readFileSync(FIXTURES + BAD_ROWS, "latin1").split("\r\n");
+    const [header = ""] = readFileSync(`${SAMPLE}/${BAD_ROWS}`, "latin1").split("\r\n");
     writeFileSync(path, Buffer.from(`${header}\r\n"CAFÉ","too few"\r\n`, "latin1"));
     const load = loadOf(await register.run(loadCommand, [path], { encoding: "latin1" }));
     const { written } = await register.run(deadLettersExportCommand, [load]);
@@ -205,7 +205,7 @@ describe("dead-letters export", () => {
     ["disqualified/edge-cases/bad.txt", "disqualified-officers-snapshot"],
     ["psc/edge-cases/psc-edge-cases.txt", "psc-snapshot"],
   ])("writes whole groups of %s and a trailer that adds up", async (file, as) => {
-    const path = `test/fixtures/register/${file}`;
+    const path = `${SAMPLE}/${file}`;
     const load = loadOf(await register.run(loadCommand, [path], { encoding: "utf-8", unchecked: "true" }));
     const letters = await lettersOf(load);
     expect(letters.length).toBeGreaterThan(0);

@@ -8,8 +8,8 @@ import { createRandom, shuffle } from "../../scripts/bench/random.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { fetchState, projectState, type RegisterState } from "../support/register-state.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
-const FIXTURES = "test/fixtures/register";
 const BASE = [
   "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
   "companies/dissolved-extract.csv",
@@ -41,7 +41,7 @@ afterAll(() => ordered.close());
 /** All events of all streams, in the order of their files. */
 function readEvents(): string[] {
   const lines = STREAMS.flatMap((name) =>
-    readFileSync(`${FIXTURES}/streams/${name}.ndjson`, "utf8").split("\n"),
+    readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8").split("\n"),
   );
   return lines.filter(Boolean);
 }

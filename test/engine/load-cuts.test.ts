@@ -7,8 +7,8 @@ import { SourceError } from "../../api/core/errors.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
-const SAMPLE = "test/fixtures/register";
 const CUTS = 20;
 
 const folder = mkdtempSync(join(tmpdir(), "load-cuts-"));

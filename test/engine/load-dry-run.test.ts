@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
-import { COMPANIES, load, PARTS, readLines, SAMPLE, writeFile } from "../support/load-command.ts";
+import { COMPANIES, load, PARTS, readLines, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();

@@ -13,12 +13,12 @@ import {
   PARTS,
   PSC,
   readLines,
-  SAMPLE,
   writeEdition,
   writeFile,
 } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();

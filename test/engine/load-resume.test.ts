@@ -6,10 +6,11 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads, writeLoad } from "../../ingest/loads.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { COMPANIES, DISSOLVED, load, PARTS, SAMPLE, STOPPED, writeEdition } from "../support/load-command.ts";
+import { COMPANIES, DISSOLVED, load, PARTS, STOPPED, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
-import { load, OFFICERS, PARTS, PSC, SAMPLE, writeFile } from "../support/load-command.ts";
+import { load, OFFICERS, PARTS, PSC, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
-const SAMPLE = "test/fixtures/register/companies/edge-cases/no-final-newline-lf.csv";
+const UNCHANGED = `${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`;
 const folder = mkdtempSync(join(tmpdir(), "load-warnings-"));
 
 let register: TestRegister;
@@ -19,7 +20,7 @@ afterAll(async () => {
 
 it("a warning may hold any text of the row", async () => {
   const file = join(folder, "BasicCompanyData-odd.csv");
-  writeFileSync(file, readFileSync(SAMPLE, "utf8").replaceAll('"Active"', '"$odd.status"'));
+  writeFileSync(file, readFileSync(UNCHANGED, "utf8").replaceAll('"Active"', '"$odd.status"'));
 
   const run = await register.run(loadCommand, [file], { as: "company-csv", encoding: "utf-8" });
   expect(run).toMatchObject({ exitCode: 0 });

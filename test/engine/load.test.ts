@@ -8,6 +8,7 @@ import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { fetchState } from "../support/register-state.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
+import { SAMPLE } from "../support/sample-register.ts";
 
 let register: TestRegister;
 
@@ -120,7 +121,7 @@ describe("bad rows", () => {
     const letter = JSON.parse(printed[0] ?? "{}") as { bytes: string; line: number };
     expect(Buffer.from(letter.bytes, "base64").includes(0xe9)).toBe(true);
     expect(
-      readFileSync("test/fixtures/register/companies/edge-cases/one-invalid-byte.csv").includes(
+      readFileSync(`${SAMPLE}/companies/edge-cases/one-invalid-byte.csv`).includes(
         Buffer.from(letter.bytes, "base64"),
       ),
     ).toBe(true);
@@ -153,7 +154,7 @@ describe("bad rows", () => {
     );
     expect(await fetchState(register.stores)).toEqual(before);
     const { loadCommand } = await import("../../ingest/commands/load.ts");
-    const told = await register.run(loadCommand, ["test/fixtures/register/companies/edge-cases/latin1.csv"], {
+    const told = await register.run(loadCommand, [`${SAMPLE}/companies/edge-cases/latin1.csv`], {
       encoding: "latin1",
     });
     expect(totalsOf(told)).toMatchObject({ read: 3, refused: 0 });

@@ -7,8 +7,8 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
-const FIXTURES = "test/fixtures/register";
 const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
 const OFFICERS = "officers/Prod195_4321_ew_1_01112026010001.dat";
 const folder = mkdtempSync(join(tmpdir(), "merge-"));
@@ -36,7 +36,7 @@ async function get<Body>(path: string): Promise<Body> {
 
 /** The first resource of a stream that fits, without its `event`. */
 function fromStream(name: string, uri: string): object {
-  const lines = readFileSync(`${FIXTURES}/streams/${name}.ndjson`, "utf8").split("\n").filter(Boolean);
+  const lines = readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8").split("\n").filter(Boolean);
   const line = lines
     .map((text) => JSON.parse(text) as { resource_uri: string; event?: unknown })
     .find(({ resource_uri }) => resource_uri.startsWith(uri));

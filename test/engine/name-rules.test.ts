@@ -15,6 +15,7 @@ import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { prepareCommand } from "../../scripts/commands/prepare.ts";
 import { createUnderRules, recordRules } from "../support/index-rules.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { aCompany } from "../support/search-records.ts";
 
 const OTHER_RULES = NAMES_VERSION + 1;
@@ -90,7 +91,7 @@ describe("an index of other name rules", () => {
 
   it.each([
     ["prepare", prepareCommand, []],
-    ["load", loadCommand, [`test/fixtures/register/${FILE}`]],
+    ["load", loadCommand, [`${SAMPLE}/${FILE}`]],
   ])("is refused by the command %s in one sentence", async (_name, command, args) => {
     const register = await open();
     await recordRules(register, "officers", OTHER_RULES);

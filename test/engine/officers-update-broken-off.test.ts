@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
 import { STOPPED } from "../support/load-command.ts";
-import { fetchUndisturbed, loadSnapshots, SAMPLE, UPDATE } from "../support/officers-update.ts";
+import { fetchUndisturbed, loadSnapshots, UPDATE } from "../support/officers-update.ts";
 import type { RegisterState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Batches of one company each, on machines that have other things to do.

@@ -5,18 +5,12 @@ import { describe, expect, it, jest } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
 import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { load } from "../support/load-command.ts";
-import {
-  fetchHeld,
-  loadSnapshots,
-  SAMPLE,
-  SNAPSHOTS,
-  UPDATE,
-  writeUpdate,
-} from "../support/officers-update.ts";
+import { fetchHeld, loadSnapshots, SNAPSHOTS, UPDATE, writeUpdate } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Several loads of snapshots, on machines that have other things to do.

@@ -8,12 +8,12 @@ import {
   countAppointments,
   fetchHeld,
   loadSnapshots,
-  SAMPLE,
   SNAPSHOTS,
   UPDATE,
 } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { fetchState, type RegisterState } from "../support/register-state.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 interface Facts {

@@ -9,8 +9,9 @@ import type { BatchJob } from "../../ingest/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { listUnindexed } from "../../ingest/unindexed.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
-const FILE = "test/fixtures/register/companies/edge-cases/no-final-newline-lf.csv";
+const FILE = `${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`;
 const source = findSource("company-csv");
 const [header = "", ...texts] = readFileSync(FILE, "utf8").split("\n");
 

@@ -15,8 +15,8 @@ import { findSource } from "../../ingest/sources/index.ts";
 import { isUndisturbed } from "../../ingest/writers/versions.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
-const FIXTURES = "test/fixtures/register/";
 const COMPANIES = "companies/edge-cases/no-final-newline-lf.csv";
 
 let register: TestRegister;
@@ -47,7 +47,7 @@ async function loadFormerly(
   change: (text: string) => string = (text) => text,
 ): Promise<{ load: string; job: BatchJob }> {
   const source = findSource(name);
-  const [header = "", ...texts] = readFileSync(FIXTURES + file, "utf8").split(/\r?\n/);
+  const [header = "", ...texts] = readFileSync(`${SAMPLE}/${file}`, "utf8").split(/\r?\n/);
   const first = { line: 1, text: header };
   const load = newLoadId(new Date(), Math.random());
   const job: BatchJob = {
@@ -81,7 +81,7 @@ describe("a replay of companies", () => {
   beforeAll(async () => {
     const rename = (text: string) => text.replace(/^"[^"]*"/, '"REPLAYED LIMITED"');
     ({ load } = await loadFormerly(COMPANIES, "company-csv", () => true, rename));
-    numbers = readFileSync(FIXTURES + COMPANIES, "utf8")
+    numbers = readFileSync(`${SAMPLE}/${COMPANIES}`, "utf8")
       .split("\n")
       .slice(1)
       .map((text) => text.split('","')[1] ?? "");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { createApiClient } from "@companieshouse/api-sdk-node";
 import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
-import { SAMPLE_FILES } from "../support/sample-register.ts";
+import { SAMPLE, SAMPLE_FILES } from "../support/sample-register.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 
 /** The vendor's own client, unmodified: it knows these resources and is to read each of them. */
@@ -94,7 +94,7 @@ describe("the vendor's SDK", () => {
 
 /** A company of the sample that has a statement. */
 function firstCompanyWithStatement(): string {
-  const text = readFileSync("test/fixtures/register/psc/psc-snapshot-2026-11-01_2of2.txt", "utf8");
+  const text = readFileSync(`${SAMPLE}/psc/psc-snapshot-2026-11-01_2of2.txt`, "utf8");
   const line =
     text.split("\n").find((row) => row.includes('"persons-with-significant-control-statement"')) ?? "{}";
   return (JSON.parse(line) as { company_number: string }).company_number;

@@ -8,6 +8,7 @@ import { findSource } from "../../ingest/sources/index.ts";
 import { confirmDifferences } from "../../ingest/verify/confirm.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 const FILE = "companies/edge-cases/no-final-newline-lf.csv";
 // The difference, and two more looks at it: the last of those that would name it.
@@ -22,7 +23,7 @@ afterAll(() => register.close());
 
 /** Writes the file's companies under another name, to these stores. */
 async function writeRenamed(stores: Stores): Promise<void> {
-  const [header = "", ...texts] = readFileSync(`test/fixtures/register/${FILE}`, "utf8").split("\n");
+  const [header = "", ...texts] = readFileSync(`${SAMPLE}/${FILE}`, "utf8").split("\n");
   const source = findSource("company-csv");
   const revision = await stores.redis.nextRevision();
   const rows = texts.map((text, at) => ({ line: at + 2, text: text.replace(/^"[^"]*"/, '"SLOW LIMITED"') }));

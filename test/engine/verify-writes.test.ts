@@ -6,6 +6,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import type { TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { openFilled, verify } from "../support/verify.ts";
 
 let register: TestRegister;
@@ -16,7 +17,7 @@ afterAll(() => register.close());
 
 it("waits for a batch that has written MongoDB and not yet Elasticsearch", async () => {
   const file = "companies/edge-cases/no-final-newline-lf.csv";
-  const [header = "", ...texts] = readFileSync(`test/fixtures/register/${file}`, "utf8").split("\n");
+  const [header = "", ...texts] = readFileSync(`${SAMPLE}/${file}`, "utf8").split("\n");
   const source = findSource("company-csv");
   const revision = await register.stores.redis.nextRevision();
   const rows = texts.map((text, at) => ({ line: at + 2, text: text.replace(/^"[^"]*"/, '"SLOW LIMITED"') }));

@@ -8,6 +8,7 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { BATCH_QUEUE, BATCH_RETRIES, openProducer } from "../../ingest/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
 
@@ -96,7 +97,7 @@ describe("a load", () => {
   it("without a worker ends when it is asked to stop, and its batches are still there for one", async () => {
     const register = await open();
     const stopsAt = Date.now() + 1_500;
-    const path = `test/fixtures/register/${ZIP}`;
+    const path = `${SAMPLE}/${ZIP}`;
     const isStopping = () => Date.now() > stopsAt;
     const run = await register.run(loadCommand, [path], { encoding: "utf-8" }, isStopping);
     expect(run.error?.message).toMatch(/stopped/);

@@ -5,8 +5,9 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchCounts } from "../../ingest/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
+import { SAMPLE } from "./sample-register.ts";
 
-const CSV = readFileSync("test/fixtures/register/companies/edge-cases/no-final-newline-lf.csv", "utf8");
+const CSV = readFileSync(`${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`, "utf8");
 const [header = "", firstRow = ""] = CSV.split("\n");
 /** The company that snapshots and events are of when a test names no other. */
 export const NUMBER = /"(\d{8})"/.exec(firstRow)?.[1] ?? "";

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
 import { toStored } from "../../ingest/writers/mongo.ts";
+import { SAMPLE } from "./sample-register.ts";
 
 interface Envelope {
   resource_kind: string;
@@ -13,7 +14,7 @@ interface Envelope {
 
 /** The resources of a sample file, below `test/fixtures/register`. */
 export function readSamples(path: string): IncomingResource[] {
-  const lines = readFileSync(`test/fixtures/register/${path}`, "utf8").split("\n");
+  const lines = readFileSync(`${SAMPLE}/${path}`, "utf8").split("\n");
   return lines.filter(Boolean).map((line) => {
     const { resource_kind, resource_uri, resource_id, data } = JSON.parse(line, leaveOutNull) as Envelope;
     return { kind: resource_kind, uri: resource_uri.replace(/^\/?/, "/"), id: resource_id, data };

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import type { CommandRun, TestRegister } from "./register.ts";
+import { SAMPLE } from "./sample-register.ts";
 
-export const SAMPLE = "test/fixtures/register";
 export const COMPANIES = `${SAMPLE}/companies/BasicCompanyDataAsOneFile-2026-11-01.zip`;
 /** The same companies, in two parts. */
 export const PARTS = [1, 2].map(

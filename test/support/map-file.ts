@@ -2,8 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { Outcome, RawRow, SourceDefinition } from "../../ingest/define-source.ts";
 import { isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
-
-const FOLDER = "test/fixtures/register/";
+import { SAMPLE } from "./sample-register.ts";
 
 /** All readable rows of a file, header and trailer included. */
 export async function readFixture(
@@ -12,7 +11,7 @@ export async function readFixture(
   encoding: Encoding = "utf-8",
 ): Promise<RawRow[]> {
   const rows: RawRow[] = [];
-  for await (const batch of readRows(createReadStream(FOLDER + file), source.reader, encoding)) {
+  for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), source.reader, encoding)) {
     rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row)));
   }
   return rows;

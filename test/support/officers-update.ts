@@ -6,8 +6,8 @@ import { appointmentRecord, type StoredAppointment } from "../../api/resources/o
 import { aFile } from "./officer-lines.ts";
 import { openRegister, type TestRegister } from "./register.ts";
 import { fetchState, type RegisterState } from "./register-state.ts";
+import { SAMPLE } from "./sample-register.ts";
 
-export const SAMPLE = "test/fixtures/register";
 /** The snapshots that the update comes behind, below the sample. */
 export const SNAPSHOTS = ["195_4321_ew", "195_4321_sc", "195_4321_ni", "216_4321_ew"].map(
   (name) => `officers/Prod${name}_1_01112026010001.dat`,

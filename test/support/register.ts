@@ -10,6 +10,7 @@ import { closeStores, openStores, type Stores } from "../../api/core/stores/inde
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { startWorker } from "../../ingest/worker.ts";
+import { SAMPLE } from "./sample-register.ts";
 
 export const TEST_KEY = "test-key-of-this-run";
 
@@ -90,7 +91,7 @@ export async function openRegister(
       runCommand(
         config,
         loadCommand,
-        files.map((file) => `test/fixtures/register/${file}`),
+        files.map((file) => `${SAMPLE}/${file}`),
         { encoding: "utf-8" },
         () => false,
       ),

@@ -2,8 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { Outcome, RawRow, SourceDefinition, Tally } from "../../ingest/define-source.ts";
 import { isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
-
-const FOLDER = "test/fixtures/register/";
+import { SAMPLE } from "./sample-register.ts";
 
 /** A file as a source saw it. */
 export interface MappedFile {
@@ -15,7 +14,7 @@ export interface MappedFile {
 /** Rows of a file that could be decoded. */
 export async function readRowsOf(file: string, encoding: Encoding = "utf-8"): Promise<RawRow[]> {
   const rows: RawRow[] = [];
-  for await (const batch of readRows(createReadStream(FOLDER + file), "lines", encoding)) {
+  for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), "lines", encoding)) {
     rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row)));
   }
   return rows;

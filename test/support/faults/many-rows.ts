@@ -1,8 +1,8 @@
 /** Owns files of any size made of the sample register: its rows again and again, each time of other companies and people. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SAMPLE } from "../sample-register.ts";
 
-const SAMPLE = "test/fixtures/register";
 const COMPANIES = `${SAMPLE}/companies/BasicCompanyData-2026-11-01-part1_2.csv`;
 const OFFICERS = `${SAMPLE}/officers/Prod195_4321_ew_1_01112026010001.dat`;
 const PSC = `${SAMPLE}/psc/psc-snapshot-2026-11-01_1of2.txt`;

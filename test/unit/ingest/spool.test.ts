@@ -5,8 +5,9 @@ import { describe, expect, it } from "@jest/globals";
 import { cutSurveyed } from "../../../ingest/load/cut-file.ts";
 import { spoolStandardInput } from "../../../ingest/load/spool.ts";
 import { surveyFiles } from "../../../ingest/load/survey-files.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 
-const FILE = "test/fixtures/register/companies/dissolved-extract.csv";
+const FILE = `${SAMPLE}/companies/dissolved-extract.csv`;
 const bytes = readFileSync(FILE);
 const observer = { onProgress: () => undefined, isStopping: () => false };
 const HOW = { as: undefined, encoding: "utf-8" as const };

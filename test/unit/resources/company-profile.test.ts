@@ -7,6 +7,7 @@ import { normaliseCompany, type RawCompany } from "../../../api/resources/compan
 import { companyRecord, type CompanyProfile } from "../../../api/resources/company-profile/record.ts";
 import { version1 } from "../../../api/resources/company-profile/v1.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 
 const TODAY = "2026-11-01";
 const ETAG = "0".repeat(40);
@@ -19,7 +20,7 @@ function present(data: Partial<CompanyProfile>, held: "officers"[] = [], today =
   return version1.present({ company, held }, { today });
 }
 
-const samples = readFileSync("test/fixtures/register/api-shaped/company-profile.jsonl", "utf8")
+const samples = readFileSync(`${SAMPLE}/api-shaped/company-profile.jsonl`, "utf8")
   .trim()
   .split("\n")
   .map((line) => (JSON.parse(line) as { data: RawCompany & Record<string, unknown> }).data);

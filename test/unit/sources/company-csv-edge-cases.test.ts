@@ -6,12 +6,13 @@ import type { Outcome } from "../../../ingest/define-source.ts";
 import type { Encoding } from "../../../ingest/readers/read-rows.ts";
 import { companyCsv } from "../../../ingest/sources/company-csv.ts";
 import { mapFixture, readFixture, recordsOf } from "../../support/map-file.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 
 interface Facts {
   files: Record<string, { expect?: Record<string, unknown> }>;
 }
 
-const facts = JSON.parse(readFileSync("test/fixtures/register/facts.json", "utf8")) as Facts;
+const facts = JSON.parse(readFileSync(`${SAMPLE}/facts.json`, "utf8")) as Facts;
 
 const map = (file: string, encoding?: Encoding) => mapFixture(companyCsv, `companies/${file}`, encoding);
 const read = (file: string) => readFixture(companyCsv, `companies/${file}`);

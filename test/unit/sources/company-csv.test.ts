@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { companyRecord, type CompanyProfile } from "../../../api/resources/company-profile/record.ts";
 import { companyCsv } from "../../../ingest/sources/company-csv.ts";
 import { mapFixture, recordsOf } from "../../support/map-file.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 
 const PARTS = ["BasicCompanyData-2026-11-01-part1_2.csv", "BasicCompanyData-2026-11-01-part2_2.csv"];
 
@@ -19,7 +20,7 @@ interface Facts {
   };
 }
 
-const facts = JSON.parse(readFileSync("test/fixtures/register/facts.json", "utf8")) as Facts;
+const facts = JSON.parse(readFileSync(`${SAMPLE}/facts.json`, "utf8")) as Facts;
 const map = (file: string) => mapFixture(companyCsv, `companies/${file}`);
 
 const outcomes = (await Promise.all(PARTS.map((part) => map(part)))).flat();

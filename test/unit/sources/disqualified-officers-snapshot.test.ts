@@ -8,6 +8,7 @@ import {
 } from "../../../api/resources/disqualified-officer/record.ts";
 import { readReason } from "../../../ingest/sources/disqualification-reasons.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 import {
   countKinds,
   dataOf,
@@ -35,7 +36,7 @@ interface Facts {
   };
 }
 
-const facts = JSON.parse(readFileSync("test/fixtures/register/facts.json", "utf8")) as Facts;
+const facts = JSON.parse(readFileSync(`${SAMPLE}/facts.json`, "utf8")) as Facts;
 const expected = facts.disqualified;
 const mapped = await mapFile(disqualifiedOfficersSnapshot, FILE);
 const persons = dataOf<DisqualifiedOfficer>(mapped.outcomes);

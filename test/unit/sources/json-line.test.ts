@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
 import { streamingEvents } from "../../../ingest/sources/streaming-events.ts";
-
-const SAMPLE = "test/fixtures/register";
+import { SAMPLE } from "../../support/sample-register.ts";
 
 function firstLineOf(path: string): string {
   return readFileSync(`${SAMPLE}/${path}`, "utf8").split("\n")[0] ?? "";

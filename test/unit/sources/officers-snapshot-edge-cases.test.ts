@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import { SourceError } from "../../../api/core/errors.ts";
 import type { Appointment, StoredAppointment } from "../../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 import { countKinds, dataOf, mapFile, readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
 
 interface Facts {
   files: Record<string, { persons: number; expect?: { loaded?: number } }>;
 }
 
-const facts = JSON.parse(readFileSync("test/fixtures/register/facts.json", "utf8")) as Facts;
+const facts = JSON.parse(readFileSync(`${SAMPLE}/facts.json`, "utf8")) as Facts;
 const WITH_RESIGNED = "officers/Prod216_4321_ew_1_01112026010001.dat";
 const BAD = "officers/edge-cases/bad-records.dat";
 

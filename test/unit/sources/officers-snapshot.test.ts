@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 import { countKinds, dataOf, mapFile } from "../../support/snapshot-files.ts";
 
 interface Facts {
@@ -26,7 +27,7 @@ interface Facts {
   };
 }
 
-const facts = JSON.parse(readFileSync("test/fixtures/register/facts.json", "utf8")) as Facts;
+const facts = JSON.parse(readFileSync(`${SAMPLE}/facts.json`, "utf8")) as Facts;
 const SERVING = ["ew", "sc", "ni"].map((part) => `officers/Prod195_4321_${part}_1_01112026010001.dat`);
 const WITH_RESIGNED = "officers/Prod216_4321_ew_1_01112026010001.dat";
 

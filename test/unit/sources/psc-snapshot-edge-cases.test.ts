@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
 import type { Outcome } from "../../../ingest/define-source.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 import { countKinds, readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
 
 interface Facts {
@@ -11,7 +12,7 @@ interface Facts {
 
 const EDGE_CASES = "psc/edge-cases/psc-edge-cases.txt";
 
-const facts = JSON.parse(readFileSync("test/fixtures/register/facts.json", "utf8")) as Facts;
+const facts = JSON.parse(readFileSync(`${SAMPLE}/facts.json`, "utf8")) as Facts;
 const edgeRows = await readRowsOf(EDGE_CASES);
 const edgeCases = pscSnapshot.mapRows(edgeRows, {});
 

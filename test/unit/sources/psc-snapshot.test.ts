@@ -8,6 +8,7 @@ import type { Outcome } from "../../../ingest/define-source.ts";
 import { recogniseSource } from "../../../ingest/recognise.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 import { countKinds, readRowsOf, tallyOf } from "../../support/snapshot-files.ts";
 
 interface Facts {
@@ -29,7 +30,7 @@ const PARTS = ["psc/psc-snapshot-2026-11-01_1of2.txt", "psc/psc-snapshot-2026-11
 const EDGE_CASES = "psc/edge-cases/psc-edge-cases.txt";
 const CUT = "psc/edge-cases/psc-no-totals-truncated.txt";
 
-const facts = JSON.parse(readFileSync("test/fixtures/register/facts.json", "utf8")) as Facts;
+const facts = JSON.parse(readFileSync(`${SAMPLE}/facts.json`, "utf8")) as Facts;
 const rowsOfParts = await Promise.all(PARTS.map((file) => readRowsOf(file)));
 const outcomes = rowsOfParts.flatMap((rows) => pscSnapshot.mapRows(rows, {}));
 const persons = dataOf<Psc>(outcomes, pscRecord);

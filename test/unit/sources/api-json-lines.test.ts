@@ -6,8 +6,7 @@ import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-of
 import type { Outcome } from "../../../ingest/define-source.ts";
 import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
-
-const FIXTURES = "test/fixtures/register";
+import { SAMPLE } from "../../support/sample-register.ts";
 
 function mapTexts(texts: string[]): Outcome[] {
   return apiJsonLines.mapRows(
@@ -18,7 +17,7 @@ function mapTexts(texts: string[]): Outcome[] {
 
 /** The resources of a stream as this format has them: without their `event`. */
 function linesOfStream(name: string): string[] {
-  const lines = readFileSync(`${FIXTURES}/streams/${name}.ndjson`, "utf8").split("\n").filter(Boolean);
+  const lines = readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8").split("\n").filter(Boolean);
   return lines.flatMap((line) => {
     const { event, ...envelope } = JSON.parse(line) as { event: { type: string } };
     return event.type === "deleted" ? [] : [JSON.stringify(envelope)];
@@ -35,7 +34,7 @@ function recordsOf<Data>(outcomes: Outcome[]): Data[] {
 }
 
 describe("company profiles", () => {
-  const lines = readFileSync(`${FIXTURES}/api-shaped/company-profile.jsonl`, "utf8")
+  const lines = readFileSync(`${SAMPLE}/api-shaped/company-profile.jsonl`, "utf8")
     .split("\n")
     .filter(Boolean);
 
@@ -77,7 +76,7 @@ describe("officers", () => {
   });
 
   it("are the same records as in the officers file", () => {
-    const file = readFileSync(`${FIXTURES}/officers/Prod195_4321_ew_1_01112026010001.dat`, "utf8");
+    const file = readFileSync(`${SAMPLE}/officers/Prod195_4321_ew_1_01112026010001.dat`, "utf8");
     const rows = file
       .split("\n")
       .filter(Boolean)

@@ -1,4 +1,5 @@
 /** Owns the RecordDefinition type: one kind of record as it is stored, and what follows from it. */
+import { compileLeaveOut, NO_MEMBER, type LeaveOut } from "../core/unknown-members.ts";
 import type { Check, JsonSchema } from "../core/validate.ts";
 import { compileCheck } from "../core/validate.ts";
 import type { IncomingResource, RecordLocation } from "./incoming-resource.ts";
@@ -57,6 +58,12 @@ export interface IncomingRule<Data> {
   /** The `resource_kind` words that mean it. */
   kinds: readonly string[];
   /**
+   * JSON Schemas that name between them every member that may come; only their `properties`, `items` and `required`
+   * are looked at. Any other member is left out, at every depth and with a warning, before `normalise` sees the
+   * resource: the API grows, and a row is not refused for it. Absent: `normalise` itself does so.
+   */
+  known?: readonly JsonSchema[];
+  /**
    * The resource to the data stored: loose forms accepted, derived members left out. `warn` is told each value
    * that was dropped from a record that is kept. Throws RecordError.
    */
@@ -89,9 +96,29 @@ export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = Index
 export function defineRecord<Data, Keys extends IndexKeys>(
   definition: Omit<RecordDefinition<Data, Keys>, "check">,
 ): RecordDefinition<Data, Keys> {
+  const { incoming } = definition;
   let check: Check | undefined;
   // A command that checks no record of this kind does without the compiler's time: half a second for all kinds.
-  return { ...definition, check: (data) => (check ??= compileCheck(definition.schema))(data) };
+  return {
+    ...definition,
+    ...(incoming ? { incoming: leavingOutUnknown(incoming) } : {}),
+    check: (data) => (check ??= compileCheck(definition.schema))(data),
+  };
+}
+
+/** The rule with its own word on members that are not known. */
+function leavingOutUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
+  const { known } = rule;
+  if (!known) return rule;
+  let leaveOut: LeaveOut | undefined;
+  return {
+    ...rule,
+    normalise: (resource, warn) => {
+      leaveOut ??= compileLeaveOut(known);
+      const data = leaveOut(resource.data, (path) => warn(`${path}: ${NO_MEMBER}, ignored`));
+      return rule.normalise({ ...resource, data }, warn);
+    },
+  };
 }
 
 /** The ETag of a record: the one its source gave it, else the hash of its content. */

@@ -42,8 +42,5 @@ export function locateById(resource: IncomingResource, field = "_id"): RecordLoc
   return { field, value: resource.id, companyNumber: companyNumberOf(resource) };
 }
 
-/** Throws RecordError for the first member that is not among those known. */
-export function refuseUnknownMembers({ data }: IncomingResource, known: ReadonlySet<string>): void {
-  const unknown = Object.keys(data).find((member) => !known.has(member));
-  if (unknown !== undefined) throw new RecordError("is no member of this resource", unknown);
-}
+/** The link to the resource itself, which is known of every resource that has one and stored of none. */
+export const SELF_LINK = { properties: { links: { properties: { self: {} } } } };

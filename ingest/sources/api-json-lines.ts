@@ -9,7 +9,8 @@
  * Oddities, and what is done:
  * - `resource_uri` without its leading slash is given one.
  * - null stands for absent; looser forms of a member are told in the `incoming` rule of its record.
- * - An unknown kind or member is refused with its name: it would be lost without a word.
+ * - An unknown kind is refused with its name. An unknown member is left out, at whatever depth, with a warning that
+ *   has its path: the API grows, and the rest of the resource is worth having.
  * - A streaming event (with `event`) is refused: it has a format of its own, where its timepoint counts.
  */
 import { isMembers } from "../../api/core/members.ts";

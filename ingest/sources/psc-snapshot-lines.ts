@@ -127,6 +127,6 @@ function mapExemptions(row: RawRow, companyNumber: string, data: Record<string, 
   return withWarnings({ kind: "record", row, record: exemptionsRecord, data: exemptions }, warnings);
 }
 
-function warningsOf({ faults, placeholders }: Losses): string[] {
-  return [...faults, ...placeholders].map(formatLoss);
+function warningsOf({ faults, leftOut }: Losses): string[] {
+  return [...faults, ...leftOut].map(formatLoss);
 }

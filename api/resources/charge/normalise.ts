@@ -16,6 +16,14 @@ import type { Charge } from "./members.ts";
 const OBJECTS = ["classification", "particulars", "secured_details", "scottish_alterations"];
 const LISTS = ["persons_entitled", "transactions", "insolvency_cases"];
 
+/** The misspellings. */
+export const chargeSpellings = {
+  properties: {
+    assests_ceased_released: {},
+    scottish_alterations: { properties: { has_alterations_to_provisions: {} } },
+  },
+};
+
 /** The charge as stored, for the schema to judge. Throws RecordError. */
 export function normaliseCharge(resource: IncomingResource): Charge {
   const company_number = companyNumberOf(resource);

@@ -1,9 +1,9 @@
 /** Owns the stored charge: one security that a company has given over what it owns. */
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { locateById } from "../incoming-resource.ts";
+import { locateById, SELF_LINK } from "../incoming-resource.ts";
 import { chargeSchema, type Charge } from "./members.ts";
-import { normaliseCharge } from "./normalise.ts";
+import { chargeSpellings, normaliseCharge } from "./normalise.ts";
 
 export type { Charge } from "./members.ts";
 
@@ -31,7 +31,12 @@ export const chargeRecord = defineRecord<Charge, ChargeKeys>({
   }),
   // Sorted by the index; a status is read off it without fetching the charges of the others.
   indexes: [{ fields: ["company_number", "charge_order", "status"] }],
-  incoming: { kinds: ["company-charges"], normalise: normaliseCharge, locate: locateById },
+  incoming: {
+    kinds: ["company-charges"],
+    known: [chargeSchema, chargeSpellings, SELF_LINK],
+    normalise: normaliseCharge,
+    locate: locateById,
+  },
 });
 
 /** Latest first by creation, else delivery; then the highest number. Ends with the id, so that the order is total. */

@@ -1,55 +1,54 @@
 /** Owns the way from an API-shaped company profile (`company-profile`) to the stored one. */
 import { RecordError } from "../../core/errors.ts";
-import { companyNumberOf, refuseUnknownMembers, type IncomingResource } from "../incoming-resource.ts";
-import { normaliseCompany, type RawCompany } from "./normalise.ts";
+import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
+import { normaliseCompany } from "./normalise.ts";
 import type { CompanyProfile } from "./record.ts";
 
-const STORED_MEMBERS = [
-  "accounts",
-  "annual_return",
-  "branch_company_details",
-  "company_name",
-  "company_number",
-  "company_status",
-  "company_status_detail",
-  "confirmation_statement",
-  "corporate_annotation",
-  "date_of_cessation",
-  "date_of_creation",
-  "external_registration_number",
-  "foreign_company_details",
-  "has_been_liquidated",
-  "has_charges",
-  "has_insolvency_history",
-  "has_super_secure_pscs",
-  "is_community_interest_company",
-  "is_on_register_in_country_formed_in",
-  "jurisdiction",
-  "last_full_members_list_date",
-  "links",
-  "partial_data_available",
-  "previous_company_names",
-  "registered_office_address",
-  "registered_office_is_in_dispute",
-  "service_address",
-  "sic_codes",
-  "subtype",
-  "term",
-  "type",
-  "undeliverable_registered_office_address",
-] as const satisfies (keyof RawCompany)[];
+const LINKS = [
+  "self",
+  "charges",
+  "exemptions",
+  "filing_history",
+  "insolvency",
+  "officers",
+  "overseas",
+  "persons_with_significant_control",
+  "persons_with_significant_control_statements",
+  "registers",
+  "uk_establishments",
+  "uk-establishments",
+];
 
-// Computed at read, or withdrawn by the original; they are let in and not kept.
-const IGNORED_MEMBERS = ["can_file", "etag", "kind", "super_secure_managing_officer_count"];
+const overdueSchema = { properties: { overdue: {} } };
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set([...STORED_MEMBERS, ...IGNORED_MEMBERS]);
+/** What answers have beside the stored members: computed at read, deprecated, spelt otherwise, or withdrawn by the original. */
+export const answerMembersSchema = {
+  properties: {
+    accounts: {
+      properties: {
+        last_accounts: { properties: { made_up_to: {} } },
+        next_accounts: overdueSchema,
+        next_due: {},
+        next_made_up_to: {},
+        overdue: {},
+      },
+    },
+    annual_return: overdueSchema,
+    can_file: {},
+    confirmation_statement: overdueSchema,
+    foreign_company_details: { properties: { is_a_credit_financial_institution: {}, legal_form: {} } },
+    is_community_interest_company: {},
+    kind: {},
+    links: { properties: Object.fromEntries(LINKS.map((link) => [link, {}])) },
+    super_secure_managing_officer_count: {},
+  },
+};
 
 /** The stored profile, with the ETag that the source gave it. Throws RecordError. */
 export function normaliseIncomingCompany(
   resource: IncomingResource,
   warn: (warning: string) => void,
 ): CompanyProfile {
-  refuseUnknownMembers(resource, KNOWN_MEMBERS);
   const { data, warnings } = normaliseCompany(resource.data);
   // Held under another number than its address names, no later event of the address would find it.
   if (data.company_number !== companyNumberOf(resource))

@@ -5,7 +5,7 @@ import { addressSchema } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord } from "../define-record.ts";
 import { locateByCompany } from "../incoming-resource.ts";
-import { normaliseIncomingCompany } from "./incoming.ts";
+import { answerMembersSchema, normaliseIncomingCompany } from "./incoming.ts";
 
 const FLAG = { type: "boolean" } as const;
 const NAME = { type: "string", minLength: 1, maxLength: 300 } as const;
@@ -195,5 +195,10 @@ export const companyRecord = defineRecord<CompanyProfile, ParentKey>({
   keysOf: ({ branch_company_details: branch }): ParentKey =>
     branch?.parent_company_number ? { parent_company_number: branch.parent_company_number } : {},
   indexes: [{ fields: ["parent_company_number"] }],
-  incoming: { kinds: ["company-profile"], normalise: normaliseIncomingCompany, locate: locateByCompany },
+  incoming: {
+    kinds: ["company-profile"],
+    known: [companySchema, answerMembersSchema],
+    normalise: normaliseIncomingCompany,
+    locate: locateByCompany,
+  },
 });

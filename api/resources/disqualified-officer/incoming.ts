@@ -1,28 +1,60 @@
 /** Owns the way from an API-shaped disqualification (`disqualified-officer-natural`, `-corporate`) to the stored one. */
-import { refuseUnknownMembers, type IncomingResource } from "../incoming-resource.ts";
+import { isMembers, type Members } from "../../core/members.ts";
+import { NO_MEMBER } from "../../core/unknown-members.ts";
+import type { IncomingResource } from "../incoming-resource.ts";
+import { convert, dropEmpty } from "../loose-members.ts";
 import type { DisqualifiedOfficer } from "./record.ts";
 
-const DERIVED_MEMBERS = ["links"];
+/** Members that only one kind has. */
+export interface MembersByKind {
+  natural: readonly string[];
+  corporate: readonly string[];
+}
 
 /** The stored officer, under the id that the API gives it. Throws RecordError. */
 export function normaliseIncomingOfficer(
-  resource: IncomingResource,
-  knownMembers: ReadonlySet<string>,
+  { kind, id, data }: IncomingResource,
+  own: MembersByKind,
+  warn: (warning: string) => void,
 ): DisqualifiedOfficer {
-  refuseUnknownMembers(resource, new Set([...knownMembers, ...DERIVED_MEMBERS]));
-  const kept = Object.entries(resource.data).filter(([member]) => !DERIVED_MEMBERS.includes(member));
-  const officer = {
-    ...Object.fromEntries(kept),
-    officer_id: resource.id,
-    kind: resource.kind.endsWith("-corporate") ? "corporate-disqualification" : "natural-disqualification",
+  const isCorporate = kind.endsWith("-corporate");
+  const members: Members = { ...data };
+  // It follows from kind and id.
+  delete members.links;
+  for (const member of isCorporate ? own.natural : own.corporate) {
+    if (members[member] === undefined) continue;
+    warn(`${member}: ${NO_MEMBER}, ignored`);
+    delete members[member];
+  }
+  // What is only copied is checked by the schema of the record.
+  return {
+    ...convert(members, "disqualifications", normaliseDisqualifications),
+    officer_id: id,
+    kind: isCorporate ? "corporate-disqualification" : "natural-disqualification",
   } as DisqualifiedOfficer;
-  // What is only copied is checked by the schema of the record; the order is that of the answers.
-  const { disqualifications } = officer;
-  return Array.isArray(disqualifications)
-    ? { ...officer, disqualifications: latestFirst(disqualifications) }
-    : officer;
 }
 
-function latestFirst(disqualifications: DisqualifiedOfficer["disqualifications"]) {
-  return [...disqualifications].sort((a, b) => (a.disqualified_from < b.disqualified_from ? 1 : -1));
+/** Latest first, which is the order of the answers. */
+function normaliseDisqualifications(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const disqualifications = value.map((item: unknown) =>
+    isMembers(item)
+      ? convert(dropEmpty(item, "last_variation"), "last_variation", (given) => latestOf(given, "varied_on"))
+      : item,
+  );
+  return disqualifications.sort(byLatest("disqualified_from"));
+}
+
+/** The published schema has a list of variations, live answers have the latest alone. */
+function latestOf(value: unknown, member: string): unknown {
+  return Array.isArray(value) ? ([...(value as unknown[])].sort(byLatest(member))[0] ?? value) : value;
+}
+
+function byLatest(member: string): (a: unknown, b: unknown) => number {
+  const dayOf = (value: unknown) => (isMembers(value) ? textOf(value[member]) : "");
+  return (a, b) => dayOf(b).localeCompare(dayOf(a));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }

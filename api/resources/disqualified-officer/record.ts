@@ -3,6 +3,7 @@ import { ETAG } from "../../core/schemas.ts";
 import { addressSchema, type Address } from "../../core/address.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { SELF_LINK } from "../incoming-resource.ts";
 import { deriveDisqualifiedId } from "./identity.ts";
 import { normaliseIncomingOfficer } from "./incoming.ts";
 
@@ -142,11 +143,20 @@ export const naturalMemberSchemas = {
 /** Members of corporate bodies. */
 export const corporateMemberSchemas = { name: NAME, company_number: NAME, country_of_registration: NAME };
 
-const KNOWN_MEMBERS = new Set([
-  "kind",
-  "etag",
-  ...Object.keys({ ...commonMemberSchemas, ...naturalMemberSchemas, ...corporateMemberSchemas }),
-]);
+const incomingSchema = {
+  properties: {
+    kind: {},
+    etag: {},
+    ...commonMemberSchemas,
+    ...naturalMemberSchemas,
+    ...corporateMemberSchemas,
+  },
+};
+
+const MEMBERS_BY_KIND = {
+  natural: Object.keys(naturalMemberSchemas),
+  corporate: Object.keys(corporateMemberSchemas),
+};
 
 export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, DisqualifiedOfficerKeys>({
   name: "disqualified-officer",
@@ -175,7 +185,8 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
   indexes: [{ fields: ["officer_id"] }],
   incoming: {
     kinds: ["disqualified-officer-natural", "disqualified-officer-corporate"],
-    normalise: (resource) => normaliseIncomingOfficer(resource, KNOWN_MEMBERS),
+    known: [incomingSchema, SELF_LINK],
+    normalise: (resource, warn) => normaliseIncomingOfficer(resource, MEMBERS_BY_KIND, warn),
     locate: ({ id }) => ({ field: "officer_id", value: id }),
   },
 });

@@ -2,7 +2,7 @@
 import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { defineRecord } from "../define-record.ts";
-import { locateByCompany } from "../incoming-resource.ts";
+import { locateByCompany, SELF_LINK } from "../incoming-resource.ts";
 import { normaliseExemptions } from "./normalise.ts";
 
 /** The days of an exemption; one without an end is active. */
@@ -49,6 +49,18 @@ const exemptionsSchema = {
 /** The five exemptions, as members of `exemptions`. */
 export const EXEMPTION_NAMES = Object.keys(exemptionsSchema.properties.exemptions.properties);
 
+/** What follows from the rest. */
+const derivedSchema = {
+  properties: {
+    kind: {},
+    exemptions: {
+      properties: Object.fromEntries(
+        EXEMPTION_NAMES.map((name) => [name, { properties: { exemption_type: {} } }]),
+      ),
+    },
+  },
+};
+
 /** The exemptions of a company as stored. */
 export type CompanyExemptions = FromSchema<typeof exemptionsSchema>;
 
@@ -64,6 +76,7 @@ export const exemptionsRecord = defineRecord({
   // `exemptions` is the kind that the resource itself states, as lines of the PSC snapshot do.
   incoming: {
     kinds: ["company-exemptions", "exemptions"],
+    known: [exemptionsSchema, derivedSchema, SELF_LINK],
     normalise: normaliseExemptions,
     locate: locateByCompany,
   },

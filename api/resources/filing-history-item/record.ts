@@ -1,7 +1,7 @@
 /** Owns the stored filing: one transaction of a company's filing history. */
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { locateById } from "../incoming-resource.ts";
+import { locateById, SELF_LINK } from "../incoming-resource.ts";
 import { filingMemberSchemas, type FilingMembers } from "./members.ts";
 import { normaliseFiling } from "./normalise.ts";
 
@@ -26,24 +26,26 @@ export const documentLinkSchema = { type: "string", format: "uri", maxLength: 50
 
 const SEPARATOR = "\t";
 
+const storedFilingSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["company_number", "transaction_id", "type", "date", "category", "description"],
+  properties: {
+    ...filingMemberSchemas,
+    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["document_metadata"],
+      properties: { document_metadata: documentLinkSchema },
+    },
+  },
+};
+
 export const filingRecord = defineRecord<Filing, FilingKeys>({
   name: "filing-history-item",
   collection: "filings",
-  schema: {
-    type: "object",
-    additionalProperties: false,
-    required: ["company_number", "transaction_id", "type", "date", "category", "description"],
-    properties: {
-      ...filingMemberSchemas,
-      company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-      links: {
-        type: "object",
-        additionalProperties: false,
-        required: ["document_metadata"],
-        properties: { document_metadata: documentLinkSchema },
-      },
-    },
-  },
+  schema: storedFilingSchema,
   identify: (filing) => filing.transaction_id,
   keysOf: (filing) => ({
     company_number: filing.company_number,
@@ -52,7 +54,12 @@ export const filingRecord = defineRecord<Filing, FilingKeys>({
   }),
   // Sorted by the index; a category is read off it without fetching the filings of the others.
   indexes: [{ fields: ["company_number", "filing_order", "category"] }],
-  incoming: { kinds: ["filing-history"], normalise: normaliseFiling, locate: locateById },
+  incoming: {
+    kinds: ["filing-history"],
+    known: [storedFilingSchema, SELF_LINK],
+    normalise: normaliseFiling,
+    locate: locateById,
+  },
 });
 
 /** Latest first; of one day the latest transaction first. Ends with the id, so that the order is total. */

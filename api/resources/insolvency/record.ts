@@ -115,5 +115,10 @@ export const insolvencyRecord = defineRecord({
   // Every read is by company number, which is `_id`.
   keysOf: () => ({}),
   indexes: [],
-  incoming: { kinds: ["company-insolvency"], normalise: normaliseInsolvency, locate: locateByCompany },
+  incoming: {
+    kinds: ["company-insolvency"],
+    known: [insolvencySchema],
+    normalise: normaliseInsolvency,
+    locate: locateByCompany,
+  },
 });

@@ -1,18 +1,27 @@
 /** Owns the way from an API-shaped appointment (`company-officers`) to the stored one. */
 import { normaliseAddress } from "../../core/address.ts";
 import { RecordError } from "../../core/errors.ts";
-import { companyNumberOf, refuseUnknownMembers, type IncomingResource } from "../incoming-resource.ts";
+import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import { deriveOfficerId } from "./identity.ts";
-import { appointmentMemberSchemas, type Appointment, type BirthDate, type NameElements } from "./members.ts";
+import {
+  appointmentMemberSchemas,
+  hiddenMembersOf,
+  type Appointment,
+  type BirthDate,
+  type NameElements,
+} from "./members.ts";
 
-const KNOWN_MEMBERS = new Set([
-  ...Object.keys(appointmentMemberSchemas),
-  "name",
-  "date_of_birth",
-  "person_number",
-  "etag",
-  "links",
-]);
+/** The members of an appointment as answers have them. */
+export const answerMembersSchema = {
+  properties: {
+    ...appointmentMemberSchemas,
+    name: {},
+    date_of_birth: { properties: { day: {}, month: {}, year: {} } },
+    person_number: {},
+    etag: {},
+    links: { properties: { self: {}, officer: { properties: { appointments: {} } } } },
+  },
+};
 
 // Members that are stored as they come; the schema checks them.
 const PLAIN_MEMBERS = Object.keys(appointmentMemberSchemas).filter((member) => !member.endsWith("address"));
@@ -20,10 +29,13 @@ const PLAIN_MEMBERS = Object.keys(appointmentMemberSchemas).filter((member) => !
 const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 
 /** The stored appointment, under the ids that the API gives it. Throws RecordError. */
-export function normaliseIncomingAppointment(resource: IncomingResource): Appointment {
-  refuseUnknownMembers(resource, KNOWN_MEMBERS);
-  const { data, id } = resource;
-  const role = textOf(data.officer_role, "officer_role");
+export function normaliseIncomingAppointment(
+  resource: IncomingResource,
+  warn: (warning: string) => void,
+): Appointment {
+  const { id } = resource;
+  const role = textOf(resource.data.officer_role, "officer_role");
+  const data = withoutHidden(resource, role, warn);
   const isCorporate = role.startsWith("corporate-");
   const name = textOf(data.name, "name");
   const birth = normaliseBirthDate(data.date_of_birth);
@@ -43,6 +55,21 @@ export function normaliseIncomingAppointment(resource: IncomingResource): Appoin
     ...(typeof data.person_number === "string" ? { person_number: data.person_number } : {}),
     ...(typeof data.etag === "string" ? { etag: data.etag } : {}),
   };
+}
+
+/** The members without those that no answer shows of the role. */
+function withoutHidden(
+  { data }: IncomingResource,
+  role: string,
+  warn: (warning: string) => void,
+): Record<string, unknown> {
+  const shown = { ...data };
+  for (const member of hiddenMembersOf(role)) {
+    if (shown[member] === undefined) continue;
+    warn(`${member}: is never shown of this role, left out`);
+    delete shown[member];
+  }
+  return shown;
 }
 
 /** `SURNAME, Forename Other, Title` to its parts. */

@@ -165,6 +165,12 @@ export const appointmentMemberSchemas = {
   contribution_sub_types: contributionSubTypesSchema,
 };
 
+/** Members that no answer shows of the role and that are therefore not stored with it (API reference 6 and 7.5). */
+export function hiddenMembersOf(role: string): readonly ("date_of_birth" | "country_of_residence")[] {
+  if (role.endsWith("secretary")) return ["date_of_birth", "country_of_residence"];
+  return role.startsWith("corporate-") ? ["date_of_birth"] : [];
+}
+
 /** Month and year of birth: all that a company's or a person's list may show. */
 export const partialBirthDateSchema = {
   type: "object",

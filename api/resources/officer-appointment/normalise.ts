@@ -4,7 +4,7 @@ import { parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
 import { toNameCase, toTitleCase } from "../../core/letter-case.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
-import type { Appointment, BirthDate, NameElements } from "./members.ts";
+import { hiddenMembersOf, type Appointment, type BirthDate, type NameElements } from "./members.ts";
 
 /** What an officer's code in a bulk file means. */
 export interface RawRole {
@@ -143,10 +143,10 @@ function addPersonalDetails(appointment: Appointment, raw: RawOfficer, warnings:
   appointment.name_elements = normaliseName(raw);
   if (raw.nationality) appointment.nationality = toTitleCase(raw.nationality);
   if (raw.occupation) appointment.occupation = toTitleCase(raw.occupation);
-  // Neither is ever shown of a secretary (API reference 6 and 7.5).
-  if (appointment.officer_role.endsWith("secretary")) return;
-  if (raw.country_of_residence) appointment.country_of_residence = toTitleCase(raw.country_of_residence);
-  const birth = readBirthDate(raw, warnings);
+  const hidden = hiddenMembersOf(appointment.officer_role);
+  if (raw.country_of_residence && !hidden.includes("country_of_residence"))
+    appointment.country_of_residence = toTitleCase(raw.country_of_residence);
+  const birth = hidden.includes("date_of_birth") ? null : readBirthDate(raw, warnings);
   if (birth) appointment.date_of_birth = birth;
 }
 

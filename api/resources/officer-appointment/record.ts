@@ -11,7 +11,7 @@ import {
   type Appointment,
 } from "./members.ts";
 import { deriveAppointmentKey } from "./identity.ts";
-import { normaliseIncomingAppointment } from "./incoming.ts";
+import { answerMembersSchema, normaliseIncomingAppointment } from "./incoming.ts";
 import {
   buildAppointedOrder,
   buildNameOrder,
@@ -114,6 +114,7 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
   ],
   incoming: {
     kinds: ["company-officers"],
+    known: [answerMembersSchema],
     normalise: normaliseIncomingAppointment,
     locate: (resource) => locateById(resource, "appointment_id"),
   },

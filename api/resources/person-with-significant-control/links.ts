@@ -42,6 +42,6 @@ export function readPscLinks(raw: unknown, uri: string | undefined, losses: Loss
 function readId(link: unknown, pattern: RegExp, field: string, losses: Losses): string | undefined {
   if (link === undefined) return undefined;
   const id = typeof link === "string" ? pattern.exec(link)?.[1] : undefined;
-  if (!id) losses.faults.push({ field, reason: "is no link of this kind, dropped" });
+  if (!id) losses.faults.push({ field, reason: "is no link of this kind", done: "dropped" });
   return id;
 }

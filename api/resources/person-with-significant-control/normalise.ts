@@ -1,11 +1,11 @@
 /**
  * Owns the way from a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
  *
- * API-shaped input is refused for what it should not hold: an unknown member, an impossible date. It comes record by
- * record from a service that can be asked again, and refusing shows that this schema has fallen behind. The snapshot
- * drops the same values with a warning: it is one file for the whole register, a new member would otherwise refuse
- * sixteen million lines at once. Birth years 0 and 9999 stand for "unknown" and are left out of both with a warning. What has a wrong
- * type or is no word of a closed list is handed on, and the record's schema refuses it in both.
+ * Members that are not known, and the birth years 0 and 9999, which stand for "unknown", are left out of both with a
+ * warning. API-shaped input is refused for values that cannot be right, such as an impossible date: it comes record by
+ * record from a service that can be asked again. The snapshot drops the same values with a warning: it is one file for
+ * the whole register. What has a wrong type or is no word of a closed list is handed on, and the record's schema
+ * refuses it in both.
  */
 import { parseCompanyNumber } from "../../core/company-number.ts";
 import { RecordError } from "../../core/errors.ts";
@@ -30,7 +30,7 @@ export interface NormalisedPsc {
   losses: Losses;
 }
 
-/** API-shaped input: any loss but a placeholder is a refusal. Throws RecordError. */
+/** API-shaped input: any fault is a refusal. Throws RecordError. */
 export function normaliseIncomingPsc(resource: IncomingResource, warn: (warning: string) => void): Psc {
   const { kind: resourceKind, uri, data } = resource;
   const kind = data.kind ?? pscKinds.find((candidate) => candidate.resourceKind === resourceKind)?.kind;
@@ -40,7 +40,7 @@ export function normaliseIncomingPsc(resource: IncomingResource, warn: (warning:
   const companyNumber = companyNumberOf(resource);
   const { psc, losses } = normalisePsc({ companyNumber, uri, data: { ...data, kind } });
   refuseFaults(losses);
-  for (const loss of losses.placeholders) warn(formatLoss(loss));
+  for (const loss of losses.leftOut) warn(formatLoss(loss));
   if (resource.id && resource.id !== psc.notification_id) {
     throw new RecordError("is another id than that of the resource", "resource_id");
   }
@@ -51,7 +51,7 @@ export function normaliseIncomingPsc(resource: IncomingResource, warn: (warning:
 export function normalisePsc({ companyNumber, uri, data }: RawPsc): NormalisedPsc {
   const kind = findPscKind(data.kind);
   if (!kind) throw new RecordError(`is not known: ${textOf(data.kind).slice(0, 100) || "(none)"}`, "kind");
-  const losses: Losses = { faults: [], placeholders: [] };
+  const losses: Losses = { faults: [], leftOut: [] };
   const links = readPscLinks(data.links, uri, losses);
   if (parseCompanyNumber(links.company) !== companyNumber) {
     throw new RecordError(`is of another company than ${companyNumber}: ${links.company}`, "links.self");
@@ -94,13 +94,14 @@ function addPscId(psc: Psc, pscId: string, { subject }: PscKind, losses: Losses)
     losses.faults.push({
       field: "links.persons_with_significant_control",
       reason: "is not for the super-secure",
+      done: "dropped",
     });
 }
 
 function checkDescription(given: string | undefined, kind: PscKind, losses: Losses): string {
   const description = descriptionOf(kind);
   if (given !== undefined && given !== description) {
-    losses.faults.push({ field: "description", reason: "belongs to another kind, replaced" });
+    losses.faults.push({ field: "description", reason: "belongs to another kind", done: "replaced" });
   }
   return description;
 }
@@ -110,7 +111,7 @@ function settleNames(psc: Psc, elements: NameElements, losses: Losses): void {
   const { other_forenames: older, ...current } = elements as NameElements & { other_forenames?: string };
   if (older !== undefined) psc.name_elements = { middle_name: older, ...current };
   if (elements.surname === undefined) {
-    losses.faults.push({ field: "name_elements", reason: "has no surname, dropped" });
+    losses.faults.push({ field: "name_elements", reason: "has no surname", done: "dropped" });
     delete psc.name_elements;
   } else if (psc.name === undefined) {
     const { title, forename, middle_name = older, surname } = elements;

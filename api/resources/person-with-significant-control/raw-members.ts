@@ -3,13 +3,21 @@ import { normaliseAddress } from "../../core/address.ts";
 import { parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
 import { isMembers, type Members } from "../../core/members.ts";
+import { NO_MEMBER } from "../../core/unknown-members.ts";
 import type { Fault } from "../../core/validate.ts";
 
-/** What was not kept of a raw record. API-shaped input is refused for a fault; a snapshot goes on without the value. */
+/** A value that was not kept. */
+export interface Loss extends Fault {
+  /** What was done where the record is kept: `dropped`. */
+  done: string;
+}
+
+/** What was not kept of a raw record. */
 export interface Losses {
-  faults: Fault[];
-  /** Values that stand for "unknown" and are left out wherever they come from. */
-  placeholders: Fault[];
+  /** API-shaped input is refused for a fault; a snapshot goes on without the value. */
+  faults: Loss[];
+  /** Left out wherever it comes from: members that are not known, values that stand for "unknown". */
+  leftOut: Loss[];
 }
 
 /** Cleans one value; undefined leaves the member out. What has a wrong type is handed on for the schema to refuse. */
@@ -18,8 +26,8 @@ export type Rule = (value: unknown, field: string, losses: Losses) => unknown;
 export type Rules = ReadonlyMap<string, Rule>;
 
 /** A loss as a warning says it. */
-export function formatLoss({ field, reason }: Fault): string {
-  return `${field}: ${reason}`;
+export function formatLoss({ field, reason, done }: Loss): string {
+  return `${field}: ${reason}, ${done}`;
 }
 
 /** Throws RecordError for the first fault. */
@@ -32,7 +40,7 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The members that have a rule, cleaned. Null stands for absent; a member without a rule is a fault. */
+/** The members that have a rule, cleaned. Null stands for absent; a member without a rule is not known. */
 export function readMembers(raw: Members, rules: Rules, losses: Losses, path = ""): Members {
   const kept: Members = {};
   for (const member of Object.keys(raw)) {
@@ -40,7 +48,7 @@ export function readMembers(raw: Members, rules: Rules, losses: Losses, path = "
     if (given === null || given === undefined) continue;
     const rule = rules.get(member);
     const field = path + member;
-    if (!rule) losses.faults.push({ field, reason: "is no member of this kind, ignored" });
+    if (!rule) losses.leftOut.push({ field, reason: NO_MEMBER, done: "ignored" });
     const value = rule?.(given, field, losses);
     if (value !== undefined) kept[member] = value;
   }
@@ -63,7 +71,7 @@ export const readTexts: Rule = (value, field, losses) =>
 /** A day of the calendar; another text is a fault, and left out. */
 export const readDate: Rule = (value, field, losses) => {
   const date = parseDay(value);
-  if (date === null) losses.faults.push({ field, reason: "no day of the calendar, dropped" });
+  if (date === null) losses.faults.push({ field, reason: "no day of the calendar", done: "dropped" });
   return date ?? undefined;
 };
 
@@ -114,7 +122,7 @@ const ADDRESS_RULES: Rules = new Map(
     ],
     (value, field, losses) => {
       if (typeof value === "string" || typeof value === "number") return value;
-      losses.faults.push({ field, reason: "is no text, dropped" });
+      losses.faults.push({ field, reason: "is no text", done: "dropped" });
       return undefined;
     },
   ),

@@ -45,9 +45,13 @@ const readBirth: Rule = (value, field, losses) => {
   if (!isMembers(value)) return value;
   const birth = readMembers(value, BIRTH_RULES, losses, `${field}.`);
   if (UNKNOWN_YEARS.has(birth.year)) {
-    losses.placeholders.push({ field, reason: `the year ${String(birth.year)} stands for unknown, dropped` });
+    losses.leftOut.push({
+      field,
+      reason: `the year ${String(birth.year)} stands for unknown`,
+      done: "dropped",
+    });
   } else if (isWithin(birth.month, 1, 12) && isWithin(birth.year, 1000, 9998)) return birth;
-  else losses.faults.push({ field, reason: "no month of the calendar, dropped" });
+  else losses.faults.push({ field, reason: "no month of the calendar", done: "dropped" });
   return undefined;
 };
 

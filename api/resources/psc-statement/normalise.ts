@@ -4,6 +4,7 @@ import { parseCompanyNumber } from "../../core/company-number.ts";
 import { RecordError } from "../../core/errors.ts";
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import {
+  formatLoss,
   readAsIs,
   readDate,
   readEnd,
@@ -39,11 +40,15 @@ export interface RawStatement {
   data: Record<string, unknown>;
 }
 
-/** API-shaped input: any loss is a refusal. Throws RecordError. */
-export function normaliseIncomingStatement(resource: IncomingResource): PscStatement {
+/** API-shaped input: any fault is a refusal. Throws RecordError. */
+export function normaliseIncomingStatement(
+  resource: IncomingResource,
+  warn: (warning: string) => void,
+): PscStatement {
   const { uri, id, data } = resource;
   const { statement, losses } = normaliseStatement({ companyNumber: companyNumberOf(resource), uri, data });
   refuseFaults(losses);
+  for (const loss of losses.leftOut) warn(formatLoss(loss));
   if (id && id !== statement.statement_id) {
     throw new RecordError("is another id than that of the resource", "resource_id");
   }
@@ -54,7 +59,7 @@ export function normaliseIncomingStatement(resource: IncomingResource): PscState
 export function normaliseStatement(raw: RawStatement): { statement: PscStatement; losses: Losses } {
   const { companyNumber, uri, data } = raw;
   if (data.kind !== undefined && data.kind !== STATEMENT_KIND) throw new RecordError("is not known", "kind");
-  const losses: Losses = { faults: [], placeholders: [] };
+  const losses: Losses = { faults: [], leftOut: [] };
   const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, losses, "links.") : {};
   const [, company, id] = SELF.exec(textOf(links.self ?? uri)) ?? [];
   if (!company || !id) throw new RecordError("has no link to the resource itself: no identity", "links.self");

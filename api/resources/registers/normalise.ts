@@ -3,8 +3,8 @@ import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts"
 import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "../loose-members.ts";
 import type { CompanyRegisters } from "./record.ts";
 
-// Links to lists of this API, rebuilt at read; both spellings of the LLP's occur.
-const DERIVED_LINKS = [
+/** Links to lists of this API, rebuilt at read; both spellings of the LLP's occur. */
+export const DERIVED_LINKS = [
   "directors_register",
   "secretaries_register",
   "persons_with_significant_control_register",

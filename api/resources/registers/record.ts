@@ -3,8 +3,8 @@ import { ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { locateByCompany } from "../incoming-resource.ts";
-import { normaliseRegisters } from "./normalise.ts";
+import { locateByCompany, SELF_LINK } from "../incoming-resource.ts";
+import { DERIVED_LINKS, normaliseRegisters } from "./normalise.ts";
 
 const LINK = { type: "string", minLength: 1, maxLength: 500, pattern: "^/" } as const;
 
@@ -64,6 +64,28 @@ const registersSchema = {
   },
 } as const;
 
+/** What follows from the rest, of each register. */
+const derivedRegisterSchema = {
+  properties: {
+    register_type: {},
+    links: { properties: Object.fromEntries(DERIVED_LINKS.map((link) => [link, {}])) },
+  },
+};
+
+const derivedSchema = {
+  properties: {
+    kind: {},
+    registers: {
+      properties: Object.fromEntries(
+        Object.keys(registersSchema.properties.registers.properties).map((name) => [
+          name,
+          derivedRegisterSchema,
+        ]),
+      ),
+    },
+  },
+};
+
 /** The registers of a company as stored. */
 export type CompanyRegisters = FromSchema<typeof registersSchema>;
 
@@ -79,7 +101,12 @@ export const registersRecord = defineRecord({
   // Every read is by company number, which is `_id`.
   keysOf: () => ({}),
   indexes: [],
-  incoming: { kinds: ["registers"], normalise: normaliseRegisters, locate: locateByCompany },
+  incoming: {
+    kinds: ["registers"],
+    known: [registersSchema, derivedSchema, SELF_LINK],
+    normalise: normaliseRegisters,
+    locate: locateByCompany,
+  },
 });
 
 /** True while the latest known place of a register is the public register. */

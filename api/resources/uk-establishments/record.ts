@@ -2,7 +2,7 @@
 import { ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { defineRecord } from "../define-record.ts";
-import { locateByCompany } from "../incoming-resource.ts";
+import { locateByCompany, SELF_LINK } from "../incoming-resource.ts";
 import { normaliseUkEstablishments } from "./normalise.ts";
 
 const COMPANY_NUMBER = { type: "string", pattern: "^[A-Z0-9]{8}$" } as const;
@@ -35,6 +35,11 @@ const ukEstablishmentsSchema = {
   },
 } as const;
 
+/** What follows from the rest. */
+const derivedSchema = {
+  properties: { kind: {}, items: { properties: { links: { properties: { company: {} } } } } },
+};
+
 /** The establishments of a company as stored. */
 export type UkEstablishments = FromSchema<typeof ukEstablishmentsSchema>;
 
@@ -49,6 +54,7 @@ export const ukEstablishmentsRecord = defineRecord({
   indexes: [],
   incoming: {
     kinds: ["uk-establishments", "uk_establishments"],
+    known: [ukEstablishmentsSchema, derivedSchema, SELF_LINK],
     normalise: normaliseUkEstablishments,
     locate: locateByCompany,
   },

@@ -106,7 +106,6 @@ describe("the moves of a register", () => {
 describe("registers are refused", () => {
   const MOVE = { moved_on: "2016-07-01", register_moved_to: "public-register" };
   it.each([
-    ["with an unknown register", withRegister("fancy", { items: [MOVE] }), "must not have the member fancy"],
     [
       "with a place of no list",
       withRegister("members", { items: [{ ...MOVE, register_moved_to: "home" }] }),
@@ -121,16 +120,6 @@ describe("registers are refused", () => {
       "with the type of another",
       withRegister("members", { items: [MOVE], register_type: "directors" }),
       "register_type: must be members",
-    ],
-    [
-      "with an unknown member",
-      { ...model, data: { ...model.data, fancy: 1 } },
-      "must not have the member fancy",
-    ],
-    [
-      "with a link of no list",
-      { ...model, data: { ...model.data, links: { self: "/", fancy: "/" } } },
-      "must not have the member links",
     ],
     [
       "with the number of another",

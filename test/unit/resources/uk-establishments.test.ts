@@ -117,13 +117,11 @@ describe("UK establishments", () => {
 
   it.each([
     ["a status of no list", { items: [{ ...ITEM, company_status: "active" }] }, "must be one of"],
-    ["an unknown member", { items: [{ ...ITEM, fancy: 1 }] }, "must not have the member fancy"],
     [
       "the link of another",
       { items: [{ ...ITEM, links: { company: "/company/BR099002" } }] },
       "company: must be",
     ],
-    ["an unknown link", { items: [{ ...ITEM, links: { fancy: "/" } }] }, "must not have the member links"],
     ["another kind", { kind: "fancy" }, "kind: must be related-companies or ukestablishment-companies"],
     ["no items", { items: undefined }, "must have the member items"],
   ])("are refused with %s", (_what, change, reason) => {

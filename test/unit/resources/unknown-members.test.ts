@@ -1,0 +1,100 @@
+import { describe, expect, it } from "@jest/globals";
+import { readdirSync } from "node:fs";
+import { isMembers, type Members } from "../../../api/core/members.ts";
+import type { RecordDefinition } from "../../../api/resources/define-record.ts";
+import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import { records } from "../../../api/resources/index.ts";
+import { chargeRecord } from "../../../api/resources/charge/record.ts";
+import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
+import { filingRecord } from "../../../api/resources/filing-history-item/record.ts";
+import { readSamples } from "../../support/incoming-samples.ts";
+
+const UNKNOWN = "fancy_capital";
+
+const files = ["api-shaped", "streams"].flatMap((folder) =>
+  readdirSync(`test/fixtures/register/${folder}`)
+    .filter((name) => /\.(jsonl|ndjson)$/.test(name))
+    .map((name) => `${folder}/${name}`),
+);
+
+const samples = files.flatMap((file) =>
+  readSamples(file).flatMap((resource): [RecordDefinition, IncomingResource][] => {
+    const record = records.find(({ incoming }) => incoming?.kinds.includes(resource.kind));
+    return record && isWhole(record, resource) ? [[record, resource]] : [];
+  }),
+);
+
+/** False for the remains of a deleted resource. */
+function isWhole(record: RecordDefinition, resource: IncomingResource): boolean {
+  try {
+    return record.check(normalise(record, resource).data) === null;
+  } catch {
+    return false;
+  }
+}
+
+function normalise(record: RecordDefinition, resource: IncomingResource) {
+  const warnings: string[] = [];
+  const data = record.incoming?.normalise(resource, (warning) => warnings.push(warning));
+  return { data, warnings };
+}
+
+/** The value with an unknown member in each of its objects, and the paths of these. */
+function grow(value: unknown, added: unknown, path = ""): { value: unknown; paths: string[] } {
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => grow(item, added, path));
+    return { value: items.map((item) => item.value), paths: items.flatMap(({ paths }) => paths) };
+  }
+  if (!isMembers(value)) return { value, paths: [] };
+  const grown = Object.entries(value).map(([name, member]) => {
+    return { name, ...grow(member, added, `${path}${name}.`) };
+  });
+  const members: Members = Object.fromEntries(grown.map(({ name, value: member }) => [name, member]));
+  return {
+    value: { ...members, [UNKNOWN]: added },
+    paths: [...grown.flatMap(({ paths }) => paths), path + UNKNOWN],
+  };
+}
+
+const modelOf = (wanted: RecordDefinition): IncomingResource => {
+  const [, resource] = samples.find(([record]) => record === wanted) ?? [];
+  if (!resource) throw new Error(`no sample of ${wanted.name}`);
+  return resource;
+};
+
+describe("members that are not known", () => {
+  it("are tried in every kind of record that comes API-shaped", () => {
+    const tried = new Set(samples.map(([record]) => record));
+    expect(records.filter(({ incoming }) => incoming).filter((record) => !tried.has(record))).toEqual([]);
+  });
+
+  it.each(samples.map(([record, resource]) => [record.name, resource.uri, record, resource] as const))(
+    "are left out of %s %s at every depth, each with a warning",
+    (_name, _uri, record, resource) => {
+      const plain = normalise(record, resource);
+      expect(plain.warnings.filter((warning) => warning.includes("no member"))).toEqual([]);
+      for (const added of ["new", false, { of: ["2027"] }]) {
+        const grown = grow(resource.data, added);
+        const { data, warnings } = normalise(record, { ...resource, data: grown.value as Members });
+        expect(data).toEqual(plain.data);
+        const told = grown.paths.map((path) => `${path}: is no member of this kind, ignored`);
+        expect(warnings.filter((warning) => !plain.warnings.includes(warning)).sort()).toEqual(told.sort());
+      }
+    },
+  );
+
+  it("cost no row when an object has no others", () => {
+    const of = (record: RecordDefinition, change: Members) => {
+      const model = modelOf(record);
+      return normalise(record, { ...model, data: { ...model.data, ...change } }).data;
+    };
+    const filing = of(filingRecord, { description_values: { fancy: 1 }, links: { fancy: "/" } });
+    expect(filingRecord.check(filing)).toBeNull();
+    expect(filing).not.toHaveProperty("links");
+    const charge = of(chargeRecord, { scottish_alterations: [{ fancy: true }] });
+    expect(charge).not.toHaveProperty("scottish_alterations");
+    const exemptions = of(exemptionsRecord, { exemptions: { fancy: "new" } });
+    expect(exemptionsRecord.check(exemptions)).toBeNull();
+    expect(exemptions).toHaveProperty("exemptions", {});
+  });
+});

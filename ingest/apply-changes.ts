@@ -8,11 +8,12 @@
  * Limit: a stream that tells the former identity of a record while an update moves it is not undone by the move;
  * both are held until the stream's next event of that address.
  */
+import { keyOf } from "../api/core/key-of.ts";
 import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { writeBoth, type Leaving } from "./both-stores.ts";
-import type { HeldChange } from "./held-changes.ts";
+import type { HeldChange, HeldKey } from "./held-changes.ts";
 import {
   planChanges,
   type ChangeEffect,
@@ -82,23 +83,31 @@ export async function fetchReading(
   record: RecordDefinition,
   changes: readonly HeldChange[],
 ): Promise<ChangesReading> {
-  const values = new Map<string, Set<string>>();
-  for (const { field, value } of changes.flatMap(({ looksAt }) => looksAt)) {
-    values.set(field, (values.get(field) ?? new Set()).add(value));
-  }
+  const keys = changes.flatMap(({ looksAt }) => looksAt);
+  const values = valuesByField(keys);
+  const going = valuesByField(keys.filter(({ mayGo }) => mayGo));
+  const ids = new Set(changes.flatMap(({ identities }) => identities));
   const records = new Map<string, StoredRecord>();
   // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
   for (const [field, wanted] of values) {
     const found = await mongo.records.fetchGroups(record, { field, values: [...wanted] });
-    for (const held of found.records) records.set(held._id, held);
+    for (const held of found.records) {
+      records.set(held._id, held);
+      if (going.get(field)?.has(keyOf(held, field))) ids.add(held._id);
+    }
   }
-  const ids = [...new Set(changes.flatMap(({ identities }) => identities))];
   return {
     records: [...records.values()],
     fields: [...values.keys()],
-    withdrawals: await fetchWithdrawals(mongo.documents, record.collection, ids),
-    tombstones: await fetchTombstonesOf(mongo.documents, record.collection, ids),
+    withdrawals: await fetchWithdrawals(mongo.documents, record.collection, [...ids]),
+    tombstones: await fetchTombstonesOf(mongo.documents, record.collection, [...ids]),
   };
+}
+
+function valuesByField(keys: readonly HeldKey[]): Map<string, Set<string>> {
+  const values = new Map<string, Set<string>>();
+  for (const { field, value } of keys) values.set(field, (values.get(field) ?? new Set()).add(value));
+  return values;
 }
 
 /** Writes what was planned; false when others have written in between, so that it must be planned again. */

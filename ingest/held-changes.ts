@@ -9,6 +9,8 @@ import type { StoredRecord } from "../api/resources/define-record.ts";
 export interface HeldKey {
   field: string;
   value: string;
+  /** True: the change may take any of them away, so that it has to know their withdrawals. */
+  mayGo?: boolean;
 }
 
 /** What is held, as far as the changes of a batch look at it; earlier changes of the batch included. */
@@ -33,7 +35,9 @@ export type HeldEffect =
       /** What of the record the change tells: it remembers the place for each. */
       aspects: readonly string[];
     }
-  | { kind: "remove"; held: StoredRecord };
+  | { kind: "remove"; held: StoredRecord }
+  /** An identity that is not held: what an older file tells under it does not come back either. */
+  | { kind: "withdraw"; id: string };
 
 /** What a change decides. */
 export interface HeldDecision {

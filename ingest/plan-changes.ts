@@ -74,7 +74,24 @@ class Follower {
 
   follow(effect: HeldEffect): ChangeEffect {
     if (effect.kind === "write") return this.write(effect);
-    return this.withdraw(effect.held) ? "removed" : "none";
+    if (effect.kind === "remove") return this.withdraw(effect.held) ? "removed" : "none";
+    this.foresee(effect.id);
+    return "none";
+  }
+
+  /** Keeps away what an older file would bring under an identity that is not held. */
+  private foresee(id: string): void {
+    const { state } = this.on;
+    if (state.get(id) || state.withdrawnAt(id) >= this.change.place) return;
+    this.note({ record_id: id, isForeseen: true });
+  }
+
+  private note(withdrawn: Pick<Withdrawal, "record_id" | "isForeseen">): void {
+    const { state, origin, withdrawals } = this.on;
+    const { place } = this.change;
+    const { revision, productionDate: day } = origin;
+    state.withdraw(withdrawn.record_id, place);
+    withdrawals.set(withdrawn.record_id, { ...withdrawn, place, day, revision });
   }
 
   private write({ data, from, aspects }: HeldEffect & { kind: "write" }): ChangeEffect {
@@ -128,12 +145,8 @@ class Follower {
   }
 
   private withdraw(held: StoredRecord): boolean {
-    const { state, origin, withdrawals } = this.on;
     if (this.isToldSince(held)) return false;
-    state.withdraw(held._id, this.change.place);
-    const { place } = this.change;
-    const { revision, productionDate: day } = origin;
-    withdrawals.set(held._id, { record_id: held._id, place, day, revision });
+    this.note({ record_id: held._id });
     return true;
   }
 }
@@ -149,7 +162,8 @@ function findEarlier(
 ): Map<number, ChangeEffect> {
   const earlier = new Map<number, ChangeEffect>();
   for (const withdrawal of withdrawals.values()) {
-    if (withdrawal.revision === revision) earlier.set(withdrawal.place, "removed");
+    const isRemoval = withdrawal.revision === revision && !withdrawal.isForeseen;
+    if (isRemoval) earlier.set(withdrawal.place, "removed");
   }
   for (const held of records.filter((item) => item.revision >= revision)) {
     for (const place of Object.values(held.update?.places ?? {})) if (place) earlier.set(place, "changed");

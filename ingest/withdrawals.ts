@@ -1,7 +1,7 @@
 /**
- * Owns the withdrawals: identities that a daily update has taken from what is held, because it deleted the record or
- * moved it to another identity. A withdrawal stays for good, so that neither an older snapshot nor a repeat of the
- * update brings the record back.
+ * Owns the withdrawals: identities that a daily update has taken away, because it deleted the record or moved it to
+ * another identity, whether it was held or not. A withdrawal stays for good, so that neither an older snapshot nor a
+ * repeat of the update brings the record, whichever of them comes first.
  */
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 
@@ -17,6 +17,8 @@ export interface Withdrawal {
   day: string;
   /** Of the batch that took it. */
   revision: number;
+  /** True where nothing was held under it. */
+  isForeseen?: boolean;
 }
 
 /** Keeps withdrawals of a collection's records; of two of one identity the later place stays. */

@@ -13,6 +13,8 @@ export interface UpdateRow {
   old: { type: AppointmentType; person_number: string };
   /** Identity under the old number, of the day that the line states. */
   oldId: string;
+  /** The day of resignation that the line states, `YYYY-MM-DD`; empty where it states none. */
+  resigned_on: string;
   /** What is told of it; absent of one that was entered in error. */
   appointment?: Appointment;
   /** What is told of the person, whatever the role. */
@@ -56,8 +58,8 @@ export function isDone({ appointment, place, company_number }: UpdateRow, view: 
 }
 
 /**
- * The appointment that a line means: company, old type and old number. The day decides among several; of resigned
- * ones it always does, since one person may have resigned from one company more than once.
+ * The appointment that a line means: company, old type and old number. The day decides among several alone, and for a
+ * reinstatement: one person may have resigned from one company more than once.
  */
 export function findAppointment(row: UpdateRow, view: HeldView): StoredAppointment | undefined {
   const { person_number } = row.old;
@@ -66,10 +68,26 @@ export function findAppointment(row: UpdateRow, view: HeldView): StoredAppointme
   );
   const dated = candidates.find((held) => identityOf(held, person_number) === row.oldId);
   if (dated) return dated;
-  if (!row.old.type.isResigned && candidates.length > 0) return candidates.toSorted(byLatest)[0];
+  const other = isReinstatement(row) ? undefined : chooseUndated(candidates, row);
+  if (other) return other;
   // The number may be held in another variant than the line knows.
   const sameIdentity = heldAt(view, row.oldId);
   return sameIdentity && isMeant(sameIdentity, row) ? sameIdentity : undefined;
+}
+
+function isReinstatement({ old, appointment }: UpdateRow): boolean {
+  return old.type.isResigned && appointment !== undefined && appointment.resigned_on === undefined;
+}
+
+/** Of several serving ones the latest; of several resigned ones none but that of the day of resignation. */
+function chooseUndated(
+  candidates: StoredAppointment[],
+  { old, resigned_on }: UpdateRow,
+): StoredAppointment | undefined {
+  if (candidates.length < 2) return candidates[0];
+  if (!old.type.isResigned) return candidates.toSorted(byLatest)[0];
+  const [first, ...others] = candidates.filter(({ data }) => data.resigned_on === resigned_on);
+  return others.length === 0 ? first : undefined;
 }
 
 function isMeant(held: StoredAppointment, { company_number, old, place }: UpdateRow): boolean {

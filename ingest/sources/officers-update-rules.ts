@@ -60,12 +60,12 @@ const ERRORED_WARNING = "errored: was not held";
 
 /** The change that a line of an appointment is. */
 export function changeAppointment(row: UpdateRow): HeldChange {
-  const { place, company_number, oldId, appointment } = row;
+  const { place, kind, company_number, oldId, appointment } = row;
   const ids = [...new Set([oldId, ...(appointment ? [keyOf(appointment)] : [])])];
   return {
     place,
     looksAt: [
-      { field: "company_number", value: company_number },
+      { field: "company_number", value: company_number, mayGo: kind === "errored" },
       ...personsOf(row).map((value) => ({ field: "person_number", value })),
       ...ids.map((value) => ({ field: "_id", value })),
     ],
@@ -134,12 +134,16 @@ export function changeCompany(place: number, company_number: string, company: Ra
 
 function decideErrored(row: UpdateRow, view: HeldView): HeldDecision {
   if (view.withdrawnAt(row.oldId) >= row.place) {
-    const held = heldAt(view, row.oldId);
-    return { effects: held && view.isLeftBehind(held) ? [{ kind: "remove", held }] : [] };
+    const ofCompany = appointmentsOf(view, "company_number", row.company_number);
+    const left = ofCompany.filter((held) => view.isLeftBehind(held));
+    return { effects: left.map((held) => ({ kind: "remove", held })) };
   }
   const found = findAppointment(row, view);
-  if (!found) return isEnteredAgain(row, view) ? { effects: [] } : { effects: [], warning: ERRORED_WARNING };
-  return { effects: [{ kind: "remove", held: found }] };
+  // Where the line states another day than what is held, a repeat knows by its own day that it is done.
+  const stated: HeldEffect = { kind: "withdraw", id: row.oldId };
+  if (found) return { effects: [{ kind: "remove", held: found }, stated] };
+  if (isEnteredAgain(row, view)) return { effects: [] };
+  return { effects: [stated], warning: ERRORED_WARNING };
 }
 
 /** Deleted and entered again by a later line of the same day: it has been followed. */
@@ -157,7 +161,11 @@ function decideTold(row: ToldRow, view: HeldView): HeldDecision {
     return { effects: [...leaveFormer(row, view, held), ...wide] };
   }
   const found = findAppointment(row, view);
-  if (!found) return { effects: [store(appointment, view)], ...warningOf(row) };
+  if (!found) {
+    // A snapshot of a day before would bring it under what the line says it was held as.
+    const moved: HeldEffect[] = row.oldId === keyOf(appointment) ? [] : [{ kind: "withdraw", id: row.oldId }];
+    return { effects: [store(appointment, view), ...moved], ...warningOf(row) };
+  }
   const own = tellOwn(row, found, view);
   return { effects: [own, ...tellPerson(row, view, found._id)] };
 }

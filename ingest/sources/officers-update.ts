@@ -22,7 +22,7 @@
  * Order: within a company by new type, highest first, whatever the file's order, so that what was deleted and entered
  * again the same day is there in the end. Batches of a file are written one after the other, files by ascending run.
  * Every record remembers the run and line up to which it has been told, and an identity that was deleted or moved
- * leaves a withdrawal; so a file that is loaded again, or a batch that is run again, changes nothing.
+ * leaves a withdrawal, held or not; so a file that is loaded again, or a batch that is run again, changes nothing.
  * - a run that is missing between what is held and the file refuses the load, since no later file brings what it told
  *   and applying it afterwards would undo later ones; `--force` goes on without it. The first run expected is the one
  *   after the snapshot, once Prod195 or Prod216 has been loaded of all regions;
@@ -32,7 +32,9 @@
  *
  * Oddities, and what is done:
  * - a line whose appointment should be held and is not: stored as it tells, with a warning; if it was to be deleted,
- *   the warning alone;
+ *   the warning alone. What it was held as is withdrawn, so that a snapshot of a day before does not bring it;
+ * - the day of a line differs from what is held: the appointment is found all the same, but for reinstatements and
+ *   where several are held: of serving ones the latest is meant, of resigned ones that of the day of resignation;
  * - a number that is held in another variant (last four digits) is found by its first eight and the day;
  * - a company line stands for all appointments of the company that are held, also when it stands alone; its number of
  *   officers is not compared, since resigned ones may not have been loaded;
@@ -140,7 +142,7 @@ function mapPerson(row: RawRow, place: number, company: RawCompany | null): Outc
     type: readAppointmentType(line.old_type, "old_type"),
     person_number: requireNumber(line.old_person_number, "old_person_number"),
   };
-  const known = { place, company_number, old };
+  const known = { place, company_number, old, resigned_on: parseDate(line.resignation_date) ?? "" };
   if (line.new_type === ERRORED) {
     const oldId = identify(line, old.type, old.person_number);
     const change = changeAppointment({ ...known, kind: "errored", oldId, person: {} });

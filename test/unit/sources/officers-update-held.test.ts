@@ -1,8 +1,8 @@
 /** The officers' daily update over what is held already: lines run again, events of streams, and what is not as expected. */
 import { describe, expect, it } from "@jest/globals";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
-import { HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
-import { anUpdateLine } from "../../support/officer-lines.ts";
+import { DAY, HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
+import { anUpdateLine, type PersonTold, type UpdateTold } from "../../support/officer-lines.ts";
 
 describe("a line that is run again", () => {
   it("does not undo what a later update has told", () => {
@@ -61,6 +61,19 @@ describe("a line that is run again", () => {
     expect(held.records.size).toBe(1);
   });
 
+  it("ends a deletion of another day than the line states that was broken off, and deletes no other", () => {
+    const held = new HeldAppointments()
+      .hold({ type: "03", appointed: "20100101", resigned: "20150101" })
+      .hold({ type: "03", appointed: "20160101", resigned: "20170101" });
+    const line = anUpdateLine({ oldType: "03", newType: "99", appointed: "20100109", resigned: "20150101" });
+    const outcomes = () => officersUpdate.mapRows([{ line: 2, text: line }], { run: "4322" });
+    held.write({ ...held.plan(outcomes()), removals: [] });
+    expect(held.records.size).toBe(2);
+    held.write(held.plan(outcomes()));
+    held.write(held.plan(outcomes()));
+    expect(held.held).toMatchObject([{ appointed_on: "2016-01-01" }]);
+  });
+
   it("does not tell the person's other appointments what a new appointment told", () => {
     const held = new HeldAppointments().hold({ company: "99000501", nationality: "BRITISH" });
     held.update([anUpdateLine({ nationality: "IRISH" })], { times: 2 });
@@ -88,6 +101,94 @@ it("finds an appointment whose number is held in another variant by its first ei
   held.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
   expect(held.held).toMatchObject([{ resigned_on: "2026-10-29" }]);
   expect(held.held).toHaveLength(1);
+});
+
+/** What is told of appointments that are held with another day than the lines state. */
+describe.each([1, 2])("another day than what is held, applied %i times", (times) => {
+  const resigned = (told: PersonTold) => ({
+    type: "03",
+    appointed: "20100101",
+    resigned: "20150101",
+    ...told,
+  });
+
+  it("is a correction's: the day that is held gives way", () => {
+    const held = new HeldAppointments().hold(resigned({}));
+    const told = { oldType: "03", newType: "03", isCorrection: true };
+    const plan = held.update([anUpdateLine({ ...resigned({ appointed: "20100102" }), ...told })], { times });
+    expect(held.held).toMatchObject([{ appointed_on: "2010-01-02", resigned_on: "2015-01-01" }]);
+    expect(held.held).toHaveLength(1);
+    expect(plan.warnings).toEqual([]);
+  });
+
+  it("is that of a resigned one entered in error: it is deleted", () => {
+    const held = new HeldAppointments().hold(resigned({}));
+    const told = { oldType: "03", newType: "99" };
+    const plan = held.update([anUpdateLine({ ...resigned({ appointed: "20100109" }), ...told })], { times });
+    expect(held.held).toEqual([]);
+    expect(plan).toMatchObject({ effects: ["removed"], warnings: [] });
+  });
+
+  it("decides by the day of resignation among several resigned ones, and by none other", () => {
+    const hold = () =>
+      new HeldAppointments()
+        .hold(resigned({}))
+        .hold(resigned({ appointed: "20160101", resigned: "20170101" }));
+    const line = (day: string) =>
+      anUpdateLine({ ...resigned({ appointed: "20100109", resigned: day }), oldType: "03", newType: "99" });
+    const held = hold();
+    held.update([line("20170101")], { times });
+    expect(held.held).toMatchObject([{ appointed_on: "2010-01-01" }]);
+    const other = hold();
+    expect(other.update([line("20180101")], { times }).warnings).toEqual(["errored: was not held"]);
+    expect(other.held).toHaveLength(2);
+  });
+
+  it("reinstates none", () => {
+    const held = new HeldAppointments().hold(resigned({}));
+    held.update([anUpdateLine({ oldType: "03", appointed: "20100109" })], { times });
+    expect(held.held.map(({ resigned_on }) => resigned_on)).toEqual(["2015-01-01", undefined]);
+  });
+});
+
+describe("what was not held when it went is withdrawn", () => {
+  const idOf = (told: PersonTold & { type?: string }) => [
+    ...new HeldAppointments().hold(told).records.keys(),
+  ];
+
+  it.each([
+    ["that was entered in error", { newType: "99" }, {}],
+    ["that was merged into another person's", { oldNumber: NUMBER, number: "200000020001" }, {}],
+    ["that became one of another kind", { newType: "00" }, {}],
+    [
+      "that a resigned one became",
+      { oldType: "03", newType: "02", resigned: "20200201" },
+      { type: "03", resigned: "20200201" },
+    ],
+  ])("an appointment %s", (_name, told, was) => {
+    const held = new HeldAppointments();
+    held.update([anUpdateLine(told)], { times: 2 });
+    expect([...held.withdrawals.keys()]).toEqual(idOf(was));
+    expect([...held.withdrawals.values()]).toMatchObject([{ isForeseen: true, day: DAY }]);
+  });
+
+  it.each<[string, UpdateTold, string?]>([
+    ["a new one", {}],
+    ["one that has resigned", { newType: "03", resigned: "20261029" }],
+    ["one whose number has another variant", { oldNumber: NUMBER, number: "100000010002" }],
+    ["one that is entered again the same day", { newType: "99" }, anUpdateLine()],
+  ])("but not %s, which is held under the same identity", (_name, told, again = "") => {
+    const held = new HeldAppointments();
+    held.update([...(again ? [again] : []), anUpdateLine(told)], { times: 2 });
+    expect(held.withdrawals.size).toBe(0);
+    expect(held.records.size).toBe(1);
+  });
+
+  it("but not one that is held with another type than the line states", () => {
+    const held = new HeldAppointments().hold({ type: "03", resigned: "20200201" });
+    held.update([anUpdateLine({ newType: "99" })], { times: 2 });
+    expect([held.records.size, held.withdrawals.size]).toEqual([1, 0]);
+  });
 });
 
 it("stores what should have been held with a warning, and warns of what should have been deleted", () => {

@@ -1,6 +1,5 @@
 /** Owns what an operator asks of the queue: how deep, how old, how quick, who takes from it. */
-import type { Redis } from "ioredis";
-import { guardRedis } from "../api/core/stores/redis.ts";
+import { guardRedis, type RedisStore } from "../api/core/stores/redis.ts";
 import { openQueueView, type QueueView } from "./queue-view.ts";
 
 /** The queue of batches as it is. */
@@ -27,10 +26,14 @@ const MINUTES = 10;
 const MINUTE_MS = 60_000;
 
 /** Looks at the queue. `now` in milliseconds. Throws UnavailableError. */
-export async function fetchQueueState(connection: Redis, prefix: string, now: number): Promise<QueueState> {
-  // The queue's own client would wait for a Redis that is away without an end.
-  await guardRedis(() => connection.ping());
-  const view = openQueueView(connection, prefix);
+export async function fetchQueueState(
+  redis: Pick<RedisStore, "connection" | "ping">,
+  prefix: string,
+  now: number,
+): Promise<QueueState> {
+  // The queue's own client would wait for a Redis that is away, or says nothing, without an end.
+  await redis.ping();
+  const view = openQueueView(redis.connection, prefix);
   try {
     return await look(view, now);
   } finally {

@@ -23,7 +23,7 @@ export const statusCommand = defineCommand({
     const status: Status = {
       records: await fetchRecords(stores),
       indices: await fetchIndices(stores),
-      queue: await fetchQueueState(stores.redis.connection, config.QUEUE_PREFIX, now),
+      queue: await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now),
       sources: await fetchSources(stores, now),
     };
     return { exitCode: 0, data: status, lines: formatStatus(status) };

@@ -32,7 +32,7 @@ const mongoIndexesCheck = defineCheck({
 const queueCheck = defineCheck({
   title: "Batches are taken from the queue",
   run: async ({ stores, config, now }) => {
-    const state = await fetchQueueState(stores.redis.connection, config.QUEUE_PREFIX, now());
+    const state = await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now());
     const { waiting, active, delayed, workers, oldestWaitingMs } = state;
     const age = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
     const found = `${waiting + delayed} waiting${age}, ${active} in work, ${workers} workers`;
@@ -48,7 +48,7 @@ const queueCheck = defineCheck({
 const failedBatchesCheck = defineCheck({
   title: "No batch has failed for good",
   run: async ({ stores, config, now }) => {
-    const { failed } = await fetchQueueState(stores.redis.connection, config.QUEUE_PREFIX, now());
+    const { failed } = await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now());
     if (failed === 0) return ok("none");
     return warn(
       `${formatCount(failed)} failed`,

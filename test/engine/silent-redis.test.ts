@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { openRedis, type RedisStore } from "../../api/core/stores/redis.ts";
+import { fetchQueueState } from "../../ingest/queue-state.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { testConfig } from "../support/register.ts";
 
@@ -48,6 +49,7 @@ const OPERATIONS: [string, (store: RedisStore) => Promise<unknown>][] = [
   ["the count of calls", (store) => store.counters.add("calls", 1_000)],
   ["the state that doctor shows", (store) => store.health.fetchState()],
   ["a ping", (store) => store.ping()],
+  ["the state of the queue", (store) => fetchQueueState(store, config.QUEUE_PREFIX, Date.now())],
 ];
 
 it.each([

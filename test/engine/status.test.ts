@@ -75,7 +75,7 @@ it("the queue's depth and age are those of its batches, and its rate that of the
   // Workers note a minute when the first batch of a later one is done: three have been since.
   const stateAfter = async (minutes: number) => {
     await connection.hset(metrics, { count: 33, prevCount: 30, prevTS: now - minutes * MINUTE_MS });
-    return fetchQueueState(connection, prefix, now);
+    return fetchQueueState(register.stores.redis, prefix, now);
   };
   const [running, resting, idle] = [await stateAfter(0), await stateAfter(2), await stateAfter(20)];
   await view.queue.obliterate({ force: true });

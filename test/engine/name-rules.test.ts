@@ -17,6 +17,7 @@ import { createUnderRules, recordRules } from "../support/index-rules.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 import { aCompany } from "../support/search-records.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const OTHER_RULES = NAMES_VERSION + 1;
 const FILE = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
@@ -51,14 +52,6 @@ function sentenceAbout(index: string, rules = `version ${OTHER_RULES}`): RegExp 
     `[Tt]he index \\S*${index}-v\\S* was built under ${rules} of the name rules, ` +
       `this release has version ${NAMES_VERSION}.*: start the release that built it, or, with its workers stopped, run .*reindex.*\\.$`,
   );
-}
-
-async function waitUntil(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within 20 s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 describe("the rules of live indices", () => {

@@ -9,6 +9,7 @@ import { BATCH_QUEUE, BATCH_RETRIES, openProducer } from "../../ingest/queue.ts"
 import { startWorker } from "../../ingest/worker.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
 
@@ -46,14 +47,6 @@ async function withQueue<T>(register: TestRegister, ask: (queue: Queue) => Promi
   const { connection } = register.stores.redis;
   const queue = new Queue(BATCH_QUEUE, { connection, prefix: register.config.QUEUE_PREFIX });
   return ask(queue).finally(() => queue.close());
-}
-
-async function waitUntil(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within 10 s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 describe("a worker", () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandDefinition } from "../../api/core/define-command.ts";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
@@ -8,6 +7,7 @@ import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/com
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { writeDeadLetters, type DeadLetter } from "../../ingest/dead-letters.ts";
 import { keepLoad } from "../support/loads.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
@@ -16,11 +16,10 @@ const ROWS = 10_001;
 const BAD_ROWS = "companies/edge-cases/bad-rows.csv";
 const ONE_BYTE = "companies/edge-cases/one-invalid-byte.csv";
 
+const folder = makeOwnFolder();
 let register: TestRegister;
-let folder: string;
 beforeAll(async () => {
   register = await openRegister();
-  folder = mkdtempSync(join(tmpdir(), "refused-"));
 });
 afterAll(() => register.close());
 

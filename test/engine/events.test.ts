@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 import { createRandom, shuffle } from "../../scripts/bench/random.ts";
 import { addWorker } from "../support/further-worker.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { fetchState, projectState, type RegisterState } from "../support/register-state.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -23,7 +23,7 @@ const BASE = [
   "api-shaped/exemptions.jsonl",
 ];
 const STREAMS = Object.keys(facts.streams.by_stream);
-const folder = mkdtempSync(join(tmpdir(), "events-"));
+const folder = makeOwnFolder();
 
 let ordered: TestRegister;
 let loads: CommandRun[];

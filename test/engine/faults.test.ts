@@ -2,9 +2,7 @@
  * Loads that something happens to: the worker and the command are killed, engines are away for a while. The short form
  * of `npm run test:faults`: a small load, one point, and engines that a proxy keeps out of reach instead of stopping them.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { buildRegister } from "../support/faults/build.ts";
@@ -16,6 +14,7 @@ import {
 } from "../support/faults/disturbed-load.ts";
 import { openFaultProxy, type FaultProxy } from "../support/faults/fault-proxy.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { testConfig } from "../support/register.ts";
 
 const ROWS = 1_000;
@@ -28,7 +27,7 @@ const AWAY_MS = 2_000;
 const LOAD_DEADLINE_MS = 200_000;
 const RUNS_DEADLINE_MS = 240_000;
 
-const folder = mkdtempSync(join(tmpdir(), "company-register-faults-"));
+const folder = makeOwnFolder();
 const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = testConfig();
 const addresses = { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL };
 let build = "";
@@ -47,7 +46,7 @@ beforeAll(async () => {
   ]);
   outcomes = { undisturbed, killed, refused, frozen };
 }, RUNS_DEADLINE_MS);
-afterAll(() => [folder, build].forEach((path) => rmSync(path, { recursive: true })));
+afterAll(() => rmSync(build, { recursive: true }));
 
 const killWorker: Disturbance["inflict"] = async ({ worker, startWorker }) => {
   worker.kill("SIGKILL");

@@ -1,26 +1,23 @@
 /** Every sample file, cut at twenty places: it is refused with a sentence, or exactly what is whole of it is taken. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const CUTS = 20;
 
-const folder = mkdtempSync(join(tmpdir(), "load-cuts-"));
+const folder = makeOwnFolder();
 let register: TestRegister;
 
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await register.close();
-});
+afterAll(() => register.close());
 
 /** What a dry run says of a file. */
 interface Outcome {

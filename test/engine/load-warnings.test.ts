@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCommand } from "../../ingest/commands/load.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const UNCHANGED = `${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`;
-const folder = mkdtempSync(join(tmpdir(), "load-warnings-"));
+const folder = makeOwnFolder();
 
 let register: TestRegister;
 beforeAll(async () => {
   register = await openRegister();
 });
-afterAll(async () => {
-  await register.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => register.close());
 
 it("a warning may hold any text of the row", async () => {
   const file = join(folder, "BasicCompanyData-odd.csv");

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
 const OFFICERS = "officers/Prod195_4321_ew_1_01112026010001.dat";
-const folder = mkdtempSync(join(tmpdir(), "merge-"));
+const folder = makeOwnFolder();
 
 let register: TestRegister;
 

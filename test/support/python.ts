@@ -9,9 +9,14 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const REQUIREMENTS = "test/python/requirements.txt";
 
+// Without its dependencies: it pins a version of requests that no Python of today runs.
+const isAlone = (requirement: string) => requirement.startsWith("chwrapper");
+
 /** Folder with the programs of an environment that holds the requirements; made when it is not there yet. */
 export async function openPython(): Promise<string> {
-  const version = createHash("sha1").update(readFileSync(REQUIREMENTS)).digest("hex").slice(0, 12);
+  const requirements = readFileSync(REQUIREMENTS, "utf8");
+  const required = requirements.split("\n").filter((line) => /^\w/.test(line));
+  const version = createHash("sha1").update(requirements).digest("hex").slice(0, 12);
   const folder = join(tmpdir(), `company-register-python-${version}`);
   if (!existsSync(folder)) {
     // Programs of an environment carry its path, so it is made in place and marked when it is whole.
@@ -19,13 +24,9 @@ export async function openPython(): Promise<string> {
   }
   const mark = join(folder, "complete");
   if (!existsSync(mark)) {
-    // Without their dependencies first: chwrapper pins a version of requests that no Python of today runs.
     const pip = join(folder, "bin", "pip");
-    await run(pip, ["install", "--quiet", "--no-deps", "chwrapper==0.3.0"]);
-    const others = readFileSync(REQUIREMENTS, "utf8")
-      .split("\n")
-      .filter((line) => /^(requests|schemathesis)/.test(line));
-    await run(pip, ["install", "--quiet", ...others]);
+    await run(pip, ["install", "--quiet", "--no-deps", ...required.filter(isAlone)]);
+    await run(pip, ["install", "--quiet", ...required.filter((line) => !isAlone(line))]);
     await run("touch", [`${mark}.new`]);
     renameSync(`${mark}.new`, mark);
   }

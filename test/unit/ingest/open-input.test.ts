@@ -7,8 +7,9 @@ import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { SourceError } from "../../../api/core/errors.ts";
 import { openInput } from "../../../ingest/readers/open-input.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
 
-const FIXTURES = "test/fixtures/register/companies";
+const FIXTURES = `${SAMPLE}/companies`;
 let folder: string;
 
 beforeAll(async () => {

@@ -2,10 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, jest } from "@jest/globals";
+import { load } from "../support/load-command.ts";
 import { aFile, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
-import { expectIndexed, fetchHeld, loadFile, writeUpdate } from "../support/officers-update.ts";
+import { fetchHeld, writeUpdate } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 jest.setTimeout(60_000);
 
@@ -32,8 +34,8 @@ it("ends as the other way round: what it took away does not come with the snapsh
   ]);
   const loadInOrder = async (files: string[]) => {
     const register = await newRegister();
-    for (const file of files) expect(await loadFile(register, file)).toMatchObject({ exitCode: 0 });
-    await expectIndexed(register);
+    for (const file of files) expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+    await expectStoresAgree(register.stores);
     const held = await fetchHeld(register, "company_number", COMPANY);
     return held.map(({ data }) => [data.person_number, data.officer_role, data.date_of_birth?.year]).sort();
   };

@@ -2,6 +2,7 @@
 import type { EventStamp, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import type { RecordLocation } from "../api/resources/incoming-resource.ts";
 import type { HeldChange } from "./held-changes.ts";
+import type { Telling } from "./merge.ts";
 import type { Series } from "./series.ts";
 
 /** One row as it stands in the file: its text is kept, so that a refused row can be shown as it came. */
@@ -39,10 +40,10 @@ export type Outcome =
       /** Values that were dropped, with the reason: the record is kept, the loss is counted. */
       warnings?: string[];
       /**
-       * Top-level members of which the source is the authority: what it leaves out is absent, and other
-       * members of a record that is held already are kept. Without it the whole record is replaced.
+       * Top-level members that the source tells, and how they are merged with those of a record that is held; other
+       * members of it are kept. Without it the whole record is replaced.
        */
-      tells?: readonly string[];
+      tells?: Telling;
       /** A record that a streaming event tells: the highest timepoint of its address wins, not the last row. */
       event?: RowEvent;
     }

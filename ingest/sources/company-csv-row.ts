@@ -1,7 +1,7 @@
 /** Owns one row of the company CSV: its fields, found by column name, to the raw company. */
 import { companyPrefix, parseCompanyNumber } from "../../api/core/company-number.ts";
 import type { RawCompany } from "../../api/resources/company-profile/normalise.ts";
-import { accountTypeOf, companyStandingOf, companyTypeOf } from "./company-csv-tables.ts";
+import { accountTypeOf, companyStandingOf, companyTypeOf, type CategoryType } from "./company-csv-tables.ts";
 
 /** The columns that are read, by the names of the header without their leading spaces. */
 const COLUMNS = {
@@ -34,14 +34,39 @@ const COLUMNS = {
 
 type ColumnKey = keyof typeof COLUMNS;
 
+/** Former names that a row has room for; the newest stand there. */
+export const NAMES_IN_A_ROW = 10;
+
 const SIC_COLUMNS = [1, 2, 3, 4].map((n) => `SICCode.SicText_${n}`);
-const PREVIOUS_NAMES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const PREVIOUS_NAMES = Array.from({ length: NAMES_IN_A_ROW }, (_, at) => ({
+  name: `PreviousName_${at + 1}.CompanyName`,
+  ceasedOn: `PreviousName_${at + 1}.CONDATE`,
+}));
+// Columns of the format that are not read (bulk formats 1.2).
+const PASSED_OVER = [
+  "Mortgages.NumMortOutstanding",
+  "Mortgages.NumMortPartSatisfied",
+  "Mortgages.NumMortSatisfied",
+  "LimitedPartnerships.NumGenPartners",
+  "LimitedPartnerships.NumLimPartners",
+  "URI",
+];
+const KNOWN_COLUMNS: ReadonlySet<string> = new Set([
+  ...Object.values(COLUMNS),
+  ...SIC_COLUMNS,
+  ...PREVIOUS_NAMES.flatMap(({ name, ceasedOn }) => [name, ceasedOn]),
+  ...PASSED_OVER,
+]);
 // Companies of other countries: no confirmation statements, and a country of origin worth telling.
 const OVERSEA_PREFIXES: ReadonlySet<string> = new Set(["FC", "SF", "NF"]);
 const FOREIGN_PREFIXES: ReadonlySet<string> = new Set([...OVERSEA_PREFIXES, "OE"]);
 
 /** Where each column stands; -1 for one that the file lacks. */
 export interface Layout {
+  /** True when the file has all columns of the address: a part that a row leaves out is then left out of the address. */
+  isAddressWhole: boolean;
+  /** A sentence for each column that the format does not know. */
+  warnings: string[];
   at: Record<ColumnKey, number>;
   sic: number[];
   previousNames: { name: number; ceasedOn: number }[];
@@ -52,25 +77,40 @@ export function layoutOf(header: string[]): Layout {
   const at = Object.fromEntries(
     Object.entries(COLUMNS).map(([key, name]) => [key, header.indexOf(name)]),
   ) as Layout["at"];
+  const isAddress = (name: string) => name.startsWith("RegAddress.");
+  const unknown = header.filter((name) => !KNOWN_COLUMNS.has(name));
   return {
+    isAddressWhole: Object.values(COLUMNS).every((name) => !isAddress(name) || header.includes(name)),
+    warnings: unknown.map((name) => `column "${name.slice(0, 50)}" is new, left out`),
     at,
     sic: SIC_COLUMNS.map((name) => header.indexOf(name)),
-    previousNames: PREVIOUS_NAMES.map((n) => ({
-      name: header.indexOf(`PreviousName_${n}.CompanyName`),
-      ceasedOn: header.indexOf(`PreviousName_${n}.CONDATE`),
+    previousNames: PREVIOUS_NAMES.map(({ name, ceasedOn }) => ({
+      name: header.indexOf(name),
+      ceasedOn: header.indexOf(ceasedOn),
     })),
   };
 }
 
+/** What a row says. */
+export interface ReadCompany {
+  raw: RawCompany;
+  /** Types of which the company may be, any where the category is not known; absent: the type is no guess. */
+  oneOf: ReadonlySet<string> | "any" | undefined;
+}
+
 /** Fields to the raw company. What the tables do not know is noted in `warnings`. */
-export function toRawCompany(fields: string[], layout: Layout, warnings: string[]): RawCompany {
+export function readCompany(fields: string[], layout: Layout, warnings: string[]): ReadCompany {
   const row = new Row(fields, layout, warnings);
-  const number = row.text("number");
-  const prefix = companyPrefix(parseCompanyNumber(number) ?? "");
+  const prefix = companyPrefix(parseCompanyNumber(row.text("number")) ?? "");
+  const { oneOf, ...type } = row.typeOf(prefix);
+  return { raw: { ...type, ...toRawCompany(row, prefix) }, oneOf };
+}
+
+/** All but the type. */
+function toRawCompany(row: Row, prefix: string): RawCompany {
   return {
     company_name: row.text("name"),
-    company_number: number,
-    ...row.typeOf(prefix),
+    company_number: row.text("number"),
     ...row.standing(prefix),
     date_of_cessation: row.text("dissolvedOn"),
     date_of_creation: row.text("incorporatedOn"),
@@ -98,12 +138,14 @@ class Row {
     return this.at(this.layout.at[key]);
   }
 
-  typeOf(prefix: string): { type: string; subtype?: string } {
+  typeOf(prefix: string): Omit<CategoryType, "oneOf"> & Pick<ReadCompany, "oneOf"> {
     const category = this.text("category");
     const known = companyTypeOf(category, { prefix, name: this.text("name") });
-    if (known) return known;
-    this.warnings.push(`type is other: category "${category.slice(0, 50)}" is unknown`);
-    return { type: "other" };
+    if (known) return { oneOf: undefined, ...known };
+    this.warnings.push(
+      `type is other unless another is held: category "${category.slice(0, 50)}" is unknown`,
+    );
+    return { type: "other", oneOf: "any" };
   }
 
   standing(prefix: string) {

@@ -1,6 +1,14 @@
 /** Owns the words of the company CSV: category, status and account category to the keys of the API. */
 import { enumerationKeys } from "../../api/core/enumerations.ts";
 
+/** Type of a category. */
+export interface CategoryType {
+  type: string;
+  subtype?: string;
+  /** Types of which a company of the category may be, where the category does not say which; `type` is then a guess. */
+  oneOf?: ReadonlySet<string>;
+}
+
 /** Status and, where the text tells it, its detail. */
 export interface CompanyStanding {
   company_status: string;
@@ -39,6 +47,13 @@ const CATEGORIES = squeezeKeys({
   "Converted/Closed": "converted-or-closed",
 });
 
+// Texts that say less than a type: those that a company under them may be of (bulk formats 1.3).
+const UNLIMITED = squeeze("Private Unlimited");
+const UNLIMITED_TYPES = new Set(["private-unlimited-nsc", "private-unlimited"]);
+const COMMUNITY_INTEREST_TYPES = new Set(["private-limited-guarant-nsc", "ltd", "plc"]);
+const OTHER_TYPES = new Set(
+  enumerationKeys("company_type").filter((type) => ![...CATEGORIES.values()].includes(type)),
+);
 const COMMUNITY_INTEREST_COMPANY = squeeze("Community Interest Company");
 const OTHER_COMPANY_TYPE = squeeze("Other company type");
 
@@ -98,12 +113,14 @@ const ACCOUNT_CATEGORIES = new Map<string, string | null>([
 export function companyTypeOf(
   category: string,
   company: { prefix: string; name: string },
-): { type: string; subtype?: string } | null {
+): CategoryType | null {
   const key = squeeze(category);
   if (key === COMMUNITY_INTEREST_COMPANY) return communityInterestCompany(company.name);
-  if (key === OTHER_COMPANY_TYPE) return { type: OTHER_BY_PREFIX[company.prefix] ?? "other" };
+  if (key === OTHER_COMPANY_TYPE)
+    return { type: OTHER_BY_PREFIX[company.prefix] ?? "other", oneOf: OTHER_TYPES };
   const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
-  return type === undefined ? null : { type };
+  if (type === undefined) return null;
+  return key === UNLIMITED ? { type, oneOf: UNLIMITED_TYPES } : { type };
 }
 
 /** Status of a text; null for an unknown one. Overseas entities are registered, not active. */
@@ -118,10 +135,11 @@ export function accountTypeOf(category: string): string | null | undefined {
   return ACCOUNT_CATEGORIES.get(squeeze(category));
 }
 
-/** The category hides the form: guarantee companies are by far the most, a PLC says so in its name. */
-function communityInterestCompany(name: string): { type: string; subtype: string } {
-  const type = /\bPLC\.?\s*$/i.test(name) ? "plc" : "private-limited-guarant-nsc";
-  return { type, subtype: "community-interest-company" };
+/** The category hides the form: a PLC says so in its name, of the others by far the most are guarantee companies. */
+function communityInterestCompany(name: string): CategoryType {
+  const subtype = "community-interest-company";
+  if (/\bPLC\.?\s*$/i.test(name)) return { type: "plc", subtype };
+  return { type: "private-limited-guarant-nsc", subtype, oneOf: COMMUNITY_INTEREST_TYPES };
 }
 
 function squeezeKeys<Value>(table: Record<string, Value>): Map<string, Value> {

@@ -6,16 +6,19 @@
  * Encoding: UTF-8, CRLF; older extracts Latin-1 (`--encoding latin1`). Sorted by name, punctuation first.
  *
  * Oddities, and what is done:
- * - Fourteen header names begin with a space: names are trimmed and matched, columns may move or be added.
+ * - Fourteen header names begin with a space: names are trimmed and matched. Columns may move or lack; each row warns
+ *   of those that the format does not know.
  * - Every field is quoted, a quote inside doubled, a backslash is data. One real former name holds a line feed.
  * - Numbers that a spreadsheet stripped of zeros are padded; `9.9E+07` is refused.
  * - Foreign companies (FC, SF, NF) carry a meaningless confirmation date of 2016: left out.
  * - Charitable bodies and societies have no address: absent. Their incorporation date is kept.
- * - Community interest companies lose their form: PLC by name, else limited by guarantee.
+ * - Community interest companies lose their form: PLC by name, else limited by guarantee. Where a category does not say
+ *   which of several types a company is of, the guess does not replace one of them that is held.
+ * - What it leaves out or cannot tell of a company that is held stays: see `company-csv-telling.ts`.
  *
  * Choices where the format leaves one:
  * - A row of more or fewer fields than the header, an unclosed quote, no name, no valid number: refused.
- * - Unknown category: loaded as type `other`. Unknown status or account category: loaded without. Both warn.
+ * - Unknown category: loaded as type `other`, or the type that is held. Unknown status or account category: loaded without. Both warn.
  * - Impossible dates and dates from 2100 on: left out with a warning, the record is loaded.
  * - A count of mortgages that is no number: loaded without has_charges, with a warning.
  * - A row whose fields are all empty is skipped like a blank line; a number that comes again is written again,
@@ -31,31 +34,13 @@ import {
 } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
-import { layoutOf, toRawCompany, type Layout } from "./company-csv-row.ts";
+import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
+import { tellingOf } from "./company-csv-telling.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 import { readProductionDate } from "./production-date.ts";
 import { partOf, readPart } from "./set-part.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
-
-// What the file is the authority on. Of the rest (foreign details, flags, annotations) it knows little or nothing.
-const TOLD_MEMBERS = [
-  "accounts",
-  "company_name",
-  "company_status",
-  "company_status_detail",
-  "confirmation_statement",
-  "date_of_cessation",
-  "date_of_creation",
-  "etag",
-  "has_charges",
-  "last_full_members_list_date",
-  "previous_company_names",
-  "registered_office_address",
-  "sic_codes",
-  "subtype",
-  "type",
-];
 
 /** Plain JSON that travels with each batch: the header as read. */
 type CompanyCsvContext = SourceContext & {
@@ -143,10 +128,12 @@ function mapRow(row: RawRow, table: Table): Outcome {
 
 function mapFields(row: RawRow, fields: string[], layout: Layout): Outcome {
   return refusing(row, () => {
-    const warnings: string[] = [];
-    const { data, warnings: dropped } = normaliseCompany(toRawCompany(fields, layout, warnings));
+    const warnings = [...layout.warnings];
+    const { raw, oneOf } = readCompany(fields, layout, warnings);
+    const { data, warnings: dropped } = normaliseCompany(raw);
     warnings.push(...dropped);
-    return withWarnings({ kind: "record", row, record: companyRecord, data, tells: TOLD_MEMBERS }, warnings);
+    const tells = tellingOf(layout, oneOf);
+    return withWarnings({ kind: "record", row, record: companyRecord, data, tells }, warnings);
   });
 }
 

@@ -2,15 +2,15 @@
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { MongoStore, Replacement } from "../../api/core/stores/mongo.ts";
 import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import { mergeRecords } from "../merge.ts";
+import { mergeRecords, type Telling } from "../merge.ts";
 
 /** A record on its way in. */
 export interface PendingRecord {
   stored: StoredRecord;
   /** The event that tells it, which is also the stamp of `stored`; absent: a row of a file. */
   event?: EventStamp;
-  /** Top-level members that its source tells; undefined: all of them. */
-  tells: readonly string[] | undefined;
+  /** Top-level members that its source tells, and how they are merged; undefined: it replaces what is held. */
+  tells: Telling | undefined;
 }
 
 /** What is told to a writer from outside. */

@@ -61,10 +61,27 @@ describe("a company that two sources tell of", () => {
   });
 
   it("keeps what the next bulk file does not know", async () => {
+    // The file has 1 FICTION STREET, and an active company.
+    const data = {
+      ...{ company_name: "!NVENTED PUNCTUATION LTD", company_number: "99000001", type: "ltd" },
+      ...{
+        company_status: "active",
+        company_status_detail: "transferred-from-uk",
+        date_of_creation: "1901-01-01",
+      },
+      registered_office_address: { premises: "1", address_line_1: "Fiction Street", locality: "London" },
+    };
+    const [resource_uri, resource_id] = ["/company/99000001", "99000001"];
+    await loadLines([{ resource_kind: "company-profile", resource_uri, resource_id, data }]);
     expect(await register.load(ZIP)).toMatchObject({ exitCode: 0 });
     expect(await get<object>(`/company/${number}`)).toMatchObject({
       registered_office_address: { address_line_1: "62 Pretend Avenue" },
       registered_office_is_in_dispute: false,
+    });
+    expect(await get<object>(resource_uri)).toMatchObject({
+      company_status_detail: "transferred-from-uk",
+      date_of_creation: "2018-05-03",
+      registered_office_address: { premises: "1", address_line_1: "Fiction Street", postal_code: "EC1V 1ZZ" },
     });
     const again = await register.load(ZIP);
     expect(again.printed.join("\n")).toMatch(/^written\s+0$/m);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import { mergeRecords } from "../../../ingest/merge.ts";
+import { besides, mergeRecords, value, wholly } from "../../../ingest/merge.ts";
 
 const TELLS = ["name", "status", "detail", "address"];
 
 describe("mergeRecords", () => {
-  it("takes what the source tells, absence included", () => {
+  it("takes what a source of a list of members tells, absence included", () => {
     const held = { name: "OLD LTD", status: "active", detail: "proposal-to-strike-off" };
     expect(mergeRecords(held, { name: "NEW LTD", status: "active" }, TELLS)).toEqual({
       name: "NEW LTD",
@@ -43,5 +43,26 @@ describe("mergeRecords", () => {
   it("takes a list that has grown or shrunk", () => {
     expect(mergeRecords({ name: ["a"] }, { name: ["a", "b"] }, TELLS)).toEqual({ name: ["a", "b"] });
     expect(mergeRecords({ name: ["a", "b"] }, { name: ["a"] }, TELLS)).toEqual({ name: ["a"] });
+  });
+
+  it("leaves what is held of a member that is told only by a value", () => {
+    const tells = { name: value, detail: value, status: wholly };
+    const held = { name: "A LTD", detail: "x", status: "active" };
+    expect(mergeRecords(held, { name: "B LTD" }, tells)).toEqual({ name: "B LTD", detail: "x" });
+  });
+
+  it("takes a statement of several members whole, and leaves it where none is told", () => {
+    const tells = { on: besides("on", "before"), before: besides("on", "before") };
+    expect(mergeRecords({ before: "1991-01-01" }, { on: "1990-01-01" }, tells)).toEqual({ on: "1990-01-01" });
+    expect(mergeRecords({ before: "1991-01-01" }, {}, tells)).toEqual({ before: "1991-01-01" });
+  });
+
+  it("keeps the tag of a source as long as its content, and no longer", () => {
+    const held = { name: "A LTD", etag: "1".repeat(40) };
+    expect(mergeRecords(held, { name: "a ltd" }, { name: value })).toEqual(held);
+    expect(mergeRecords(held, { name: "B LTD" }, { name: value })).toEqual({ name: "B LTD" });
+    expect(mergeRecords(held, { name: "A LTD", town: "LEEDS" }, { name: value })).not.toHaveProperty("etag");
+    const own = { name: "B LTD", etag: "2".repeat(40) };
+    expect(mergeRecords(held, own, { name: value, etag: value })).toEqual(own);
   });
 });

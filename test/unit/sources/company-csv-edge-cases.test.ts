@@ -93,7 +93,7 @@ describe("bad-rows.csv", () => {
       {
         kind: "record",
         data: { type: "other" },
-        warnings: ['type is other: category "Quantum Company" is unknown'],
+        warnings: ['type is other unless another is held: category "Quantum Company" is unknown'],
       },
     ],
     [5, { kind: "record", warnings: ['company_status left out: status "Asleep" is unknown'] }],
@@ -147,10 +147,12 @@ describe("the header", () => {
     expect(open(text)).toThrow("expected the header of the company CSV");
   });
 
-  it("may have its columns moved, quoted or added to", () => {
-    const header = '"NewColumn","CompanyStatus"," CompanyNumber","CompanyName","CompanyCategory"';
-    const row = { line: 2, text: '"new","Active","99061","SAMPLE LTD","Private Limited Company"' };
-    expect(recordsOf<CompanyProfile>(companyCsv.mapRows([row], open(header)()))).toEqual([
+  it("may have its columns moved, quoted or added to, with a warning of those that are new", () => {
+    const header = '"NewColumn","CompanyStatus"," CompanyNumber","CompanyName","CompanyCategory","URI"';
+    const row = { line: 2, text: '"new","Active","99061","SAMPLE LTD","Private Limited Company","x"' };
+    const results = companyCsv.mapRows([row], open(header)());
+    expect(results).toMatchObject([{ warnings: ['column "NewColumn" is new, left out'] }]);
+    expect(recordsOf<CompanyProfile>(results)).toEqual([
       {
         company_name: "SAMPLE LTD",
         company_number: "00099061",

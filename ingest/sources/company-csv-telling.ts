@@ -1,0 +1,110 @@
+/**
+ * Owns what the company CSV tells of a company that is held, and how: one table. Absent fields leave what is held
+ * (bulk formats 1.7), also where the file lacks their column; what a row shows to be over is over.
+ */
+import type { Address } from "../../api/core/address.ts";
+import { ENDED_STATUSES, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import { address, mergeAddresses } from "../merge-address.ts";
+import { given, isAnother, says, value, type MemberMerge, type Merged, type Telling } from "../merge.ts";
+import { mergeAccounts, mergeReturns, mergeStatements } from "./company-csv-filings.ts";
+import { NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
+
+type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
+
+const TELLING: Telling = {
+  accounts: given(mergeAccounts),
+  annual_return: given(mergeReturns),
+  company_name: value,
+  company_status: value,
+  company_status_detail: mergeStatusDetail,
+  confirmation_statement: given(mergeStatements),
+  date_of_cessation: mergeCessation,
+  date_of_creation: value,
+  has_charges: value,
+  last_full_members_list_date: value,
+  previous_company_names: given(mergePreviousNames),
+  registered_office_address: given(mergeOfficeAddress),
+  sic_codes: value,
+  subtype: mergeSubtype,
+  type: value,
+};
+
+/** The table for a row. `oneOf`: the type that it tells is a guess; a held one of these stays, or any. */
+export function tellingOf(
+  { isAddressWhole }: Layout,
+  oneOf: ReadonlySet<string> | "any" | undefined,
+): Telling {
+  if (isAddressWhole && oneOf === undefined) return TELLING;
+  return {
+    ...TELLING,
+    ...(!isAddressWhole && { registered_office_address: address }),
+    ...(oneOf && { type: unlessOneOf(oneOf), subtype: value }),
+  };
+}
+
+function unlessOneOf(types: ReadonlySet<string> | "any"): MemberMerge {
+  return given((held: string, guess: string) => (types === "any" || types.has(held) ? held : guess));
+}
+
+/** A detail belongs to its status. Of the details the CSV knows one, and would say it (bulk formats 1.2). */
+function mergeStatusDetail(held: unknown, incoming: unknown, records: Merged): unknown {
+  if (incoming !== undefined) return incoming;
+  const { before, after } = bothOf(records);
+  if (after.company_status === undefined) return held;
+  const isOver =
+    held === "active-proposal-to-strike-off" || isAnother(before.company_status, after.company_status);
+  return isOver ? undefined : held;
+}
+
+/** A company that has been restored has not ceased. */
+function mergeCessation(held: unknown, incoming: unknown, records: Merged): unknown {
+  const { before, after } = bothOf(records);
+  const isRestored = hasEnded(before) && after.company_status !== undefined && !hasEnded(after);
+  return incoming ?? (isRestored ? undefined : held);
+}
+
+function hasEnded({ company_status = "" }: Partial<CompanyProfile>): boolean {
+  return ENDED_STATUSES.has(company_status);
+}
+
+/** A subtype belongs to its type. Community interest companies have a category of their own. */
+function mergeSubtype(held: unknown, incoming: unknown, records: Merged): unknown {
+  const { before, after } = bothOf(records);
+  const isOver = held === "community-interest-company" || isAnother(before.type, after.type);
+  return incoming ?? (isOver ? undefined : held);
+}
+
+/**
+ * Of each name the richer form stays; its beginning is in the CSV only reckoned from the others. Fewer names than a row
+ * has room for are all; beyond as many there may be older ones.
+ */
+function mergePreviousNames(held: PreviousName[], incoming: PreviousName[]): PreviousName[] {
+  const find = (item: PreviousName) => held.findIndex((before) => isSameName(before, item));
+  const told = incoming.map((item) => ({ ...item, ...held[find(item)] }));
+  const oldest = incoming.at(-1);
+  if (!oldest || incoming.length < NAMES_IN_A_ROW) return told;
+  const position = find(oldest);
+  const isOlder = ({ ceased_on }: PreviousName, at: number) =>
+    position === -1 ? (ceased_on ?? "") < (oldest.ceased_on ?? "") : at > position;
+  return [...told, ...held.filter(isOlder)];
+}
+
+function isSameName(held: PreviousName, { name, ceased_on }: PreviousName): boolean {
+  return says(held.name, name) && (ceased_on === undefined || held.ceased_on === ceased_on);
+}
+
+/** What an edition told without premises and in capitals is no richer for a line that the next one leaves out. */
+function mergeOfficeAddress(held: Address, incoming: Address): Address {
+  const isOfCsv =
+    held.premises === undefined &&
+    Object.entries(held).every(([member, text]) => member === "country" || text === text.toUpperCase());
+  return isOfCsv ? incoming : mergeAddresses(held, incoming);
+}
+
+/** The cast: the CSV tells of companies alone. */
+function bothOf({ held, incoming }: Merged): {
+  before: Partial<CompanyProfile>;
+  after: Partial<CompanyProfile>;
+} {
+  return { before: held, after: incoming };
+}

@@ -1,0 +1,35 @@
+/** Makes rows of the company CSV, and what becomes of a company that is held when one tells of it. */
+import { readFileSync } from "node:fs";
+import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import { mergeRecords } from "../../ingest/merge.ts";
+import { companyCsv } from "../../ingest/sources/company-csv.ts";
+
+const EDITION = "test/fixtures/register/companies/BasicCompanyData-2026-11-01-part1_2.csv";
+const [HEADER = ""] = readFileSync(EDITION, "utf8").split("\r\n");
+
+/** Fields by their column; the others are empty. */
+export type Fields = Record<string, string>;
+
+const BASE: Fields = {
+  CompanyName: "SAMPLE LTD",
+  CompanyNumber: "99000001",
+  CompanyCategory: "Private Limited Company",
+  CompanyStatus: "Active",
+};
+
+/** What is held after a row of these fields, under a header without the columns of `lacking`. */
+export function after(held: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
+  const columns = HEADER.split(",").filter((name) => !lacking.test(name.trim()));
+  const context = companyCsv.open({ line: 1, text: columns.join(",") }, "BasicCompanyData-2026-11-01.csv");
+  const given: Fields = { ...BASE, ...fields };
+  const text = columns.map((name) => `"${given[name.trim()] ?? ""}"`).join(",");
+  const [outcome] = companyCsv.mapRows([{ line: 2, text }], context);
+  if (outcome?.kind !== "record" || !outcome.tells) throw new Error("the row makes no record that is merged");
+  const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...held };
+  return mergeRecords(before, outcome.data, outcome.tells);
+}
+
+/** What is held after several rows, each of an edition of its own. */
+export function afterEditions(...editions: Fields[]): Partial<CompanyProfile> {
+  return editions.reduce<object>((held, fields) => after(held, fields), {});
+}

@@ -1,0 +1,163 @@
+/** What becomes of the accounts, returns and type that are held when a row of the company CSV tells of them. */
+import { describe, expect, it } from "@jest/globals";
+import { after, afterEditions, type Fields } from "../../support/company-rows.ts";
+
+describe("the accounts", () => {
+  const HELD = {
+    accounting_reference_date: { day: 28, month: 2 },
+    last_accounts: { period_start_on: "2024-03-01", period_end_on: "2025-02-28", type: "micro-entity" },
+    next_accounts: { due_on: "2026-11-28", period_start_on: "2025-03-01", period_end_on: "2026-02-28" },
+  };
+  const ROW = {
+    "Accounts.AccountRefDay": "28",
+    "Accounts.AccountRefMonth": "2",
+    "Accounts.NextDueDate": "28/11/2026",
+    "Accounts.LastMadeUpDate": "28/02/2025",
+    "Accounts.AccountCategory": "MICRO ENTITY",
+  };
+  const accountsAfter = (fields: Fields, held: object = HELD) =>
+    after({ accounts: held }, { ...ROW, ...fields }).accounts;
+
+  it("stay when the row says the same", () => {
+    expect(accountsAfter({})).toEqual(HELD);
+  });
+
+  it("keep both periods when the next ones are due another day", () => {
+    expect(accountsAfter({ "Accounts.NextDueDate": "28/02/2027" })).toEqual({
+      ...HELD,
+      next_accounts: { ...HELD.next_accounts, due_on: "2027-02-28" },
+    });
+  });
+
+  it("keep the periods when the last ones turn out to be of another type", () => {
+    expect(accountsAfter({ "Accounts.AccountCategory": "DORMANT" })).toEqual({
+      ...HELD,
+      last_accounts: { ...HELD.last_accounts, type: "dormant" },
+    });
+    expect(accountsAfter({ "Accounts.AccountCategory": "" })).toEqual(HELD);
+  });
+
+  it("lose both periods when later ones have been made up", () => {
+    const filed = { "Accounts.LastMadeUpDate": "28/02/2026", "Accounts.NextDueDate": "28/11/2027" };
+    expect(accountsAfter({ ...filed, "Accounts.AccountCategory": "" })).toEqual({
+      accounting_reference_date: HELD.accounting_reference_date,
+      last_accounts: { period_end_on: "2026-02-28" },
+      next_accounts: { due_on: "2027-11-28" },
+    });
+    expect(accountsAfter({ ...filed, "Accounts.NextDueDate": "" })).not.toHaveProperty("next_accounts");
+  });
+
+  it.each<[what: string, fields: Fields]>([
+    [
+      "the year of the company has changed",
+      { "Accounts.AccountRefDay": "31", "Accounts.AccountRefMonth": "3" },
+    ],
+    ["it would end after that day", { "Accounts.NextDueDate": "28/11/2025" }],
+    ["the last one is not known", { "Accounts.LastMadeUpDate": "" }],
+  ])("lose the next period with another day due when %s", (_what, fields) => {
+    const next = { "Accounts.NextDueDate": "31/12/2026", ...fields };
+    expect(Object.keys(accountsAfter(next)?.next_accounts ?? {})).toEqual(["due_on"]);
+  });
+
+  it("fill with a type what has none, and do not give it to another period", () => {
+    const fields = { "Accounts.LastMadeUpDate": "", "Accounts.AccountCategory": "DORMANT" };
+    expect(accountsAfter(fields)?.last_accounts).toEqual(HELD.last_accounts);
+    expect(accountsAfter(fields, {})?.last_accounts).toEqual({ type: "dormant" });
+  });
+
+  it("of one edition give way to those of the next", () => {
+    const next = { ...ROW, "Accounts.NextDueDate": "28/11/2027", "Accounts.LastMadeUpDate": "28/02/2026" };
+    expect(afterEditions(ROW, next).accounts).toEqual({
+      accounting_reference_date: { day: 28, month: 2 },
+      last_accounts: { period_end_on: "2026-02-28", type: "micro-entity" },
+      next_accounts: { due_on: "2027-11-28" },
+    });
+  });
+});
+
+describe("the confirmation statement", () => {
+  const HELD = { last_made_up_to: "2025-10-01", next_made_up_to: "2026-10-01", next_due: "2026-11-12" };
+  const statementAfter = (last: string, due: string, held: object = HELD) =>
+    after({ confirmation_statement: held }, { ConfStmtLastMadeUpDate: last, ConfStmtNextDueDate: due })
+      .confirmation_statement;
+
+  it("keeps the day to which the next one is made up, which the CSV's is only reckoned from", () => {
+    expect(statementAfter("01/10/2025", "12/11/2026")).toEqual(HELD);
+    expect(statementAfter("01/10/2025", "15/10/2026")).toEqual({ ...HELD, next_due: "2026-10-15" });
+  });
+
+  it("takes the reckoned day when that is due before what is held, or another one has been filed", () => {
+    expect(statementAfter("01/10/2025", "15/09/2026")?.next_made_up_to).toBe("2026-09-01");
+    expect(statementAfter("01/10/2026", "15/10/2027")).toEqual({
+      last_made_up_to: "2026-10-01",
+      next_made_up_to: "2027-10-01",
+      next_due: "2027-10-15",
+    });
+    expect(statementAfter("01/10/2026", "")).toEqual({ last_made_up_to: "2026-10-01" });
+  });
+
+  it("takes the first one that is filed", () => {
+    const held = { next_made_up_to: "2026-10-01", next_due: "2026-10-15" };
+    expect(statementAfter("01/10/2026", "15/10/2027", held)).toEqual({
+      last_made_up_to: "2026-10-01",
+      next_made_up_to: "2027-10-01",
+      next_due: "2027-10-15",
+    });
+  });
+});
+
+describe("the annual return", () => {
+  it("moves on with the edition, as the list of members does", () => {
+    const held = afterEditions(
+      { "Returns.LastMadeUpDate": "01/02/2014", "Returns.NextDueDate": "01/03/2015" },
+      { "Returns.LastMadeUpDate": "01/02/2015", "Returns.NextDueDate": "01/03/2016" },
+    );
+    expect(held).toMatchObject({
+      annual_return: { last_made_up_to: "2015-02-01", next_due: "2016-03-01" },
+      last_full_members_list_date: "2015-02-01",
+    });
+  });
+});
+
+describe("the type", () => {
+  const typeAfter = (type: string, CompanyCategory: string, fields: Fields = {}) =>
+    after({ type }, { CompanyCategory, ...fields }).type;
+
+  it.each([
+    ["ltd", "Community Interest Company", "the form is not told"],
+    ["plc", "Community Interest Company", "the form is not told"],
+    ["eeig-establishment", "Other company type", "the category stands for several"],
+    ["assurance-company", "Other company type", "the category stands for several"],
+    ["private-unlimited", "Private Unlimited", "the category may mean it"],
+    ["llp", "Limited Liability Partnership 2026", "the category is not known"],
+  ])("%s stays under %s: %s", (type, category) => {
+    expect(typeAfter(type, category)).toBe(type);
+  });
+
+  it.each([
+    ["charitable-incorporated-organisation", "Community Interest Company", "private-limited-guarant-nsc"],
+    ["ltd", "Other company type", "other"],
+    ["llp", "Private Unlimited", "private-unlimited-nsc"],
+    ["ltd", "Public Limited Company", "plc"],
+    ["private-limited-guarant-nsc", "Private Limited Company", "ltd"],
+  ])("%s gives way under %s to %s", (type, category, expected) => {
+    expect(typeAfter(type, category)).toBe(expected);
+  });
+
+  it("of a community interest company is plc where its name says so", () => {
+    expect(typeAfter("ltd", "Community Interest Company", { CompanyName: "SAMPLE C.I.C. PLC" })).toBe("plc");
+  });
+
+  it("of a community interest company is over with another category", () => {
+    const held = { subtype: "community-interest-company" };
+    expect(after(held, {})).not.toHaveProperty("subtype");
+    expect(after(held, { CompanyCategory: "Community Interest Company" })).toMatchObject(held);
+    expect(after(held, { CompanyCategory: "Unheard Of" })).toMatchObject(held);
+  });
+
+  it("of a private fund stays one", () => {
+    const held = { type: "limited-partnership", subtype: "private-fund-limited-partnership" };
+    expect(after(held, { CompanyCategory: "Limited Partnership" })).toMatchObject(held);
+    expect(after(held, {})).not.toHaveProperty("subtype");
+  });
+});

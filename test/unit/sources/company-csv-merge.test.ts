@@ -1,0 +1,208 @@
+/** What becomes of a company that is held when a row of the company CSV tells of it. */
+import { describe, expect, it } from "@jest/globals";
+import { after, afterEditions, type Fields } from "../../support/company-rows.ts";
+
+const STREET = { premises: "1", address_line_1: "High Street", locality: "Leeds", postal_code: "LS1 7ZZ" };
+const IN_ONE_LINE = {
+  "RegAddress.AddressLine1": "1 HIGH STREET",
+  "RegAddress.PostTown": "LEEDS",
+  "RegAddress.PostCode": "LS1 7ZZ",
+};
+
+describe("a value that the row lacks", () => {
+  it("leaves what is held", () => {
+    const held = {
+      accounts: { accounting_reference_date: { day: 31, month: 3 }, next_accounts: { due_on: "2027-01-31" } },
+      company_status: "registered",
+      confirmation_statement: { next_due: "2027-01-31" },
+      date_of_creation: "2010-02-01",
+      has_charges: true,
+      last_full_members_list_date: "2015-01-01",
+      previous_company_names: [{ name: "OLD LTD", ceased_on: "2012-01-01" }],
+      registered_office_address: STREET,
+      sic_codes: ["62012"],
+    };
+    const row = { CompanyStatus: "", "SICCode.SicText_1": "None Supplied" };
+    expect(after(held, { ...row, "Accounts.AccountCategory": "NO ACCOUNTS FILED" })).toMatchObject(held);
+    expect(
+      after(held, row, /^(SICCode|RegAddress|PreviousName|Accounts|Mortgages|Conf|Returns)/),
+    ).toMatchObject(held);
+  });
+
+  it("or that could not be read leaves what is held", () => {
+    const held = { company_status: "liquidation", date_of_creation: "2010-02-01", has_charges: true };
+    const row = {
+      CompanyStatus: "Brand New Status",
+      IncorporationDate: "203/04/2017",
+      "Mortgages.NumMortCharges": "many",
+    };
+    expect(after(held, row)).toMatchObject(held);
+  });
+
+  it("stays where another edition told it", () => {
+    const held = afterEditions({ ...IN_ONE_LINE, IncorporationDate: "01/02/2010" }, {});
+    expect(held).toMatchObject({
+      date_of_creation: "2010-02-01",
+      registered_office_address: { address_line_1: "1 HIGH STREET" },
+    });
+  });
+});
+
+describe("a value that the row gives", () => {
+  it("takes over from the edition before", () => {
+    const first = { ...IN_ONE_LINE, "SICCode.SicText_1": "62012 - A", "SICCode.SicText_2": "62020 - B" };
+    const second = {
+      CompanyName: "RENAMED LTD",
+      CompanyCategory: "Public Limited Company",
+      CompanyStatus: "Liquidation",
+      "RegAddress.AddressLine1": "2 LOW STREET",
+      "RegAddress.PostTown": "YORK",
+      "SICCode.SicText_1": "62020 - B",
+      "PreviousName_1.CompanyName": "SAMPLE LTD",
+      "PreviousName_1.CONDATE": "01/10/2026",
+      "Mortgages.NumMortCharges": "1",
+    };
+    expect(afterEditions(first, second)).toEqual({
+      company_name: "RENAMED LTD",
+      company_number: "99000001",
+      company_status: "liquidation",
+      has_charges: true,
+      jurisdiction: "england-wales",
+      previous_company_names: [{ name: "SAMPLE LTD", ceased_on: "2026-10-01" }],
+      registered_office_address: { address_line_1: "2 LOW STREET", locality: "YORK" },
+      sic_codes: ["62020"],
+      type: "plc",
+    });
+  });
+});
+
+describe("the detail of a status", () => {
+  const STRIKE_OFF = "active-proposal-to-strike-off";
+
+  it.each<[what: string, held: object, status: string, detail: string | undefined]>([
+    [
+      "is kept where the CSV cannot tell it",
+      { company_status: "active", company_status_detail: "transferred-from-uk" },
+      "Active",
+      "transferred-from-uk",
+    ],
+    [
+      "is over with its status",
+      { company_status: "active", company_status_detail: "transferred-from-uk" },
+      "Liquidation",
+      undefined,
+    ],
+    [
+      "to strike off is over when the row does not say so any more",
+      { company_status: "active", company_status_detail: STRIKE_OFF },
+      "Active",
+      undefined,
+    ],
+    [
+      "to strike off stays where the row tells no status",
+      { company_status: "active", company_status_detail: STRIKE_OFF },
+      "",
+      STRIKE_OFF,
+    ],
+    [
+      "is taken from the row that tells one",
+      { company_status: "active", company_status_detail: "transferred-from-uk" },
+      "Active - Proposal to Strike off",
+      STRIKE_OFF,
+    ],
+  ])("%s", (_what, held, status, detail) => {
+    expect(after(held, { CompanyStatus: status }).company_status_detail).toBe(detail);
+  });
+
+  it("and the day of cessation is over when the company is live again", () => {
+    const held = { company_status: "dissolved", date_of_cessation: "2020-01-01" };
+    expect(after(held, {})).not.toHaveProperty("date_of_cessation");
+    expect(after(held, { CompanyStatus: "" })).toMatchObject(held);
+    expect(after(held, { CompanyStatus: "Dissolved" })).toMatchObject(held);
+  });
+});
+
+describe("an address", () => {
+  const addressAfter = (held: object, fields: Fields, lacking?: RegExp) =>
+    after({ registered_office_address: held }, fields, lacking).registered_office_address;
+
+  it.each<[what: string, held: object]>([
+    ["premises and street apart", STREET],
+    ["a country by another name", { ...STREET, country: "United Kingdom" }],
+    ["marks and letters of another case", { ...STREET, premises: "1,", locality: "LEEDS." }],
+    ["more than the row has", { ...STREET, address_line_2: "Old Town", care_of: "J. Doe" }],
+    ["a house by its name", { ...STREET, premises: "1 High", address_line_1: "Street" }],
+  ])("with %s stays when it says the same", (_what, held) => {
+    expect(addressAfter(held, { ...IN_ONE_LINE, "RegAddress.Country": "ENGLAND" })).toMatchObject(held);
+  });
+
+  it("takes what the row has beyond it", () => {
+    expect(addressAfter(STREET, { ...IN_ONE_LINE, "RegAddress.County": "WEST YORKSHIRE" })).toEqual({
+      ...STREET,
+      region: "WEST YORKSHIRE",
+    });
+  });
+
+  it.each<[what: string, fields: Fields]>([
+    ["another house", { "RegAddress.AddressLine1": "11 HIGH STREET" }],
+    ["another town", { "RegAddress.PostTown": "YORK" }],
+    ["another postcode", { "RegAddress.PostCode": "LS2 7ZZ" }],
+    ["a box in the place of the street", { "RegAddress.AddressLine1": "", "RegAddress.POBox": "12" }],
+  ])("is replaced whole by one with %s", (_what, fields) => {
+    const moved = { ...IN_ONE_LINE, ...fields };
+    expect(addressAfter(STREET, moved)).toEqual(addressAfter({}, moved));
+  });
+
+  it("of an edition loses what the next one leaves out, not what it has no column for", () => {
+    const held = {
+      care_of: "J DOE",
+      address_line_1: "1 HIGH STREET",
+      locality: "LEEDS",
+      postal_code: "LS1 7ZZ",
+    };
+    expect(addressAfter(held, IN_ONE_LINE)).not.toHaveProperty("care_of");
+    expect(addressAfter(held, IN_ONE_LINE, /CareOf/)).toEqual(held);
+  });
+});
+
+describe("former names", () => {
+  const nameOf = (year: number) => ({
+    name: `FORMER ${year} LTD`,
+    effective_from: `${year - 1}-01-01`,
+    ceased_on: `${year}-01-01`,
+  });
+  const fieldsOf = (years: number[]): Fields =>
+    Object.fromEntries(
+      years.flatMap((year, at) => [
+        [`PreviousName_${at + 1}.CompanyName`, `FORMER ${year} LTD`],
+        [`PreviousName_${at + 1}.CONDATE`, `01/01/${year}`],
+      ]),
+    );
+  const years = (newest: number, count: number) => Array.from({ length: count }, (_, at) => newest - at);
+
+  it("beyond the ten that a row has room for stay", () => {
+    const names = years(2020, 12).map(nameOf);
+    const fields = { ...fieldsOf(years(2020, 10)), IncorporationDate: "01/01/2000" };
+    expect(after({ previous_company_names: names }, fields).previous_company_names).toEqual(names);
+  });
+
+  it("of which a new one pushes the tenth out stay", () => {
+    const held = afterEditions(fieldsOf(years(2019, 10)), fieldsOf(years(2020, 10)));
+    expect(held.previous_company_names?.map(({ ceased_on }) => ceased_on?.slice(0, 4))).toEqual(
+      years(2020, 11).map(String),
+    );
+  });
+
+  it("are all that there are where a row has fewer than ten", () => {
+    const names = years(2020, 3).map(nameOf);
+    expect(
+      after({ previous_company_names: names }, fieldsOf([2020, 2018])).previous_company_names?.length,
+    ).toBe(2);
+  });
+
+  it("keep the beginning that only a richer source knew", () => {
+    const names = [{ ...nameOf(2020), effective_from: "2003-04-05" }];
+    const fields = { ...fieldsOf([2020]), IncorporationDate: "01/01/2000" };
+    expect(after({ previous_company_names: names }, fields).previous_company_names).toEqual(names);
+  });
+});

@@ -153,6 +153,24 @@ describe("published_at", () => {
   });
 });
 
+describe("an event with a member that is not known", () => {
+  const odd = { data: { ...ENVELOPE.data, colour: "red" } };
+
+  it("is applied without it, which is a warning", () => {
+    expect(mapEvent(odd)).toMatchObject({
+      kind: "record",
+      data: ENVELOPE.data,
+      warnings: ["colour: is no member of this kind, ignored"],
+    });
+    expect(mapEvent(odd)).not.toHaveProperty("data.colour");
+  });
+
+  it("that deletes still tells whose record it is", () => {
+    const deleted = mapEvent(odd, { ...EVENT, type: "deleted" });
+    expect(deleted).toMatchObject({ kind: "removal", id: "99000064" });
+  });
+});
+
 describe("an event that cannot be applied", () => {
   it.each([
     ["without uri", { resource_uri: undefined }, EVENT, "resource_uri", /missing/],

@@ -14,6 +14,7 @@ import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { writeBoth, type Leaving } from "./both-stores.ts";
 import type { HeldChange, HeldKey } from "./held-changes.ts";
+import { raiseLasting } from "./lasting.ts";
 import {
   planChanges,
   type ChangeEffect,
@@ -114,7 +115,7 @@ function valuesByField(keys: readonly HeldKey[]): Map<string, Set<string>> {
 async function writePlan(
   { writer, documents }: MongoStore,
   record: RecordDefinition,
-  { creations, replacements, removals, withdrawals }: ChangesPlan,
+  { creations, replacements, removals, withdrawals, lasting }: ChangesPlan,
   leaving: Leaving,
 ): Promise<boolean> {
   await leaving.onReplace(replacements.map(({ asRead }) => asRead));
@@ -123,6 +124,7 @@ async function writePlan(
   const replaced = await writer.replaceHeld(record, replacements);
   // What was moved goes only when it is held under its new identity.
   if (existing.size > 0 || replaced < replacements.length) return false;
+  await raiseLasting(documents, record.collection, lasting);
   await raiseWithdrawals(documents, record.collection, withdrawals);
   return (await writer.removeHeld(record, removals)) === removals.length;
 }

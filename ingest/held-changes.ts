@@ -37,7 +37,9 @@ export type HeldEffect =
     }
   | { kind: "remove"; held: StoredRecord }
   /** An identity that is not held: what an older file tells under it does not come back either. */
-  | { kind: "withdraw"; id: string };
+  | { kind: "withdraw"; id: string }
+  /** Told of all records of the key: of those, too, that an older file brings later. */
+  | { kind: "last"; key: HeldKey; aspect: string; members: object };
 
 /** What a change decides. */
 export interface HeldDecision {

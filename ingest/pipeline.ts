@@ -107,11 +107,11 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
 }
 
 function addRecord(sorted: Sorted, outcome: Outcome & { kind: "record" }, revision: number): void {
-  const { record, data, tells, event, warnings = [] } = outcome;
+  const { record, data, tells, lasting, event, warnings = [] } = outcome;
   const stored = toStored(record, data, revision);
   countWarnings(sorted, warnings);
   if (event) return addEvent(sorted, record, { ...event, pending: stamped({ stored, tells }, event) });
-  mapOf(sorted.records, record).set(stored._id, { stored, tells });
+  mapOf(sorted.records, record).set(stored._id, lasting ? { stored, tells, lasting } : { stored, tells });
   sorted.mapped += 1;
 }
 

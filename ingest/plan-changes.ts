@@ -3,6 +3,7 @@ import type { Replacement } from "../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord, UpdateStamp } from "../api/resources/define-record.ts";
 import type { HeldChange, HeldEffect } from "./held-changes.ts";
 import { HeldState, type HeldReading } from "./held-state.ts";
+import type { Lasting } from "./lasting.ts";
 import type { Tombstone } from "./tombstones.ts";
 import type { Withdrawal } from "./withdrawals.ts";
 import { compareStamps, isAfter, toStored } from "./writers/mongo.ts";
@@ -30,6 +31,7 @@ export interface ChangesPlan {
   replacements: (Replacement & { asRead: StoredRecord })[];
   removals: StoredRecord[];
   withdrawals: Withdrawal[];
+  lasting: Lasting[];
   /** Records that an earlier run of this batch has written. */
   ours: StoredRecord[];
   /** Of each change, in order. */
@@ -48,15 +50,16 @@ export function planChanges(
   const earlier = findEarlier(reading, origin);
   const warnings: string[] = [];
   const withdrawals = new Map<string, Withdrawal>();
+  const lasting: Lasting[] = [];
   const effects = changes.map((change) => {
     const { effects: decided, warning } = change.decide(state);
     if (warning !== undefined) warnings.push(warning);
-    const follower = new Follower(record, change, { state, reading, origin, withdrawals });
+    const follower = new Follower(record, change, { state, reading, origin, withdrawals, lasting });
     const followed = decided.map((effect) => follower.follow(effect)).find((effect) => effect !== "none");
     return followed ?? earlier.get(change.place) ?? "none";
   });
   const ours = reading.records.filter((held) => isOurs(held, changes, origin));
-  return { ...diff(state), withdrawals: [...withdrawals.values()], ours, effects, warnings };
+  return { ...diff(state), withdrawals: [...withdrawals.values()], lasting, ours, effects, warnings };
 }
 
 /** Follows the effects of one change. */
@@ -69,13 +72,15 @@ class Follower {
       reading: ChangesReading;
       origin: ChangesOrigin;
       withdrawals: Map<string, Withdrawal>;
+      lasting: Lasting[];
     },
   ) {}
 
   follow(effect: HeldEffect): ChangeEffect {
     if (effect.kind === "write") return this.write(effect);
     if (effect.kind === "remove") return this.withdraw(effect.held) ? "removed" : "none";
-    this.foresee(effect.id);
+    if (effect.kind === "withdraw") this.foresee(effect.id);
+    else this.last(effect);
     return "none";
   }
 
@@ -84,6 +89,11 @@ class Follower {
     const { state } = this.on;
     if (state.get(id) || state.withdrawnAt(id) >= this.change.place) return;
     this.note({ record_id: id, isForeseen: true });
+  }
+
+  private last({ key, aspect, members }: HeldEffect & { kind: "last" }): void {
+    const { place } = this.change;
+    this.on.lasting.push({ key, aspect, members, place, day: this.on.origin.productionDate });
   }
 
   private note(withdrawn: Pick<Withdrawal, "record_id" | "isForeseen">): void {

@@ -3,6 +3,7 @@ import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { writeBoth, type Leaving } from "./both-stores.ts";
+import { tellLasting } from "./lasting.ts";
 import { fetchTombstonesOf, stampOf, type Tombstone } from "./tombstones.ts";
 import { fetchWithdrawals, type Withdrawal } from "./withdrawals.ts";
 import { isAfter, isOlder, removeRecords, writeRecords, type PendingRecord } from "./writers/mongo.ts";
@@ -42,7 +43,8 @@ export async function writeRows(
 }
 
 /**
- * Leaves out what a stream or a daily update has removed since the day of the snapshot. What comes back after its
+ * Leaves out what a stream or a daily update has removed since the day of the snapshot, and adds what the update has
+ * told of all records of a key. What comes back after its
  * deletion knows of it: the same event does not count twice.
  */
 async function admit(
@@ -56,7 +58,8 @@ async function admit(
   const ids = pending.map(({ stored }) => stored._id);
   const tombstones = await fetchTombstonesOf(documents, record.collection, ids);
   const withdrawals = await fetchWithdrawals(documents, record.collection, ids);
-  return pending.flatMap((item) => {
+  const told = await tellLasting(documents, record, pending, productionDate);
+  return told.flatMap((item) => {
     if (isWithdrawnAfter(withdrawals.get(item.stored._id), productionDate)) return [];
     const tombstone = tombstones.get(item.stored._id);
     if (!tombstone) return item;

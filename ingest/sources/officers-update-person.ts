@@ -15,6 +15,9 @@ import {
 // Of a secretary the register shows neither; a secretary's line that leaves them blank says nothing of them.
 const NEVER_OF_SECRETARIES = ["date_of_birth", "country_of_residence"] as const;
 
+/** What the correction of a nominee tells. */
+export type NomineeDetails = PersonDetails & Pick<Appointment, "address">;
+
 /** What a change or a correction says of the person, told to every other appointment of the number. */
 export function tellPerson(row: ToldRow, view: HeldView, ownId: string): HeldEffect[] {
   if (row.kind !== "changed" && row.kind !== "corrected") return [];
@@ -68,14 +71,27 @@ export function tell(
   tells: readonly string[],
   aspects: readonly string[],
 ): HeldEffect {
-  const merged = mergeRecords(from.data, picked(told, tells), [...tells, "etag"]) as Appointment;
+  return { kind: "write", data: merge(from.data, told, tells), from, aspects };
+}
+
+function merge(data: Appointment, told: Partial<Appointment>, tells: readonly string[]): Appointment {
+  const merged = mergeRecords(data, picked(told, tells), [...tells, "etag"]) as Appointment;
   const { name_elements } = told;
-  const data = { ...merged, ...(name_elements && tells.includes("name_elements") && { name_elements }) };
-  return { kind: "write", data, from, aspects };
+  return { ...merged, ...(name_elements && tells.includes("name_elements") && { name_elements }) };
+}
+
+/** What becomes of an appointment by the correction of its nominee. */
+export function correctNominee(data: Appointment, details: NomineeDetails): Appointment {
+  if (!isOfKind({ data }, details)) return data;
+  const shown = shownOf(details, data);
+  return merge(data, shown, presentIn(shown));
 }
 
 /** A body's line says nothing of a person, nor the other way round. */
-export function isOfKind({ data }: StoredAppointment, { name_elements }: PersonDetails): boolean {
+export function isOfKind(
+  { data }: Pick<StoredAppointment, "data">,
+  { name_elements }: PersonDetails,
+): boolean {
   return data.is_corporate === (name_elements === undefined);
 }
 

@@ -27,18 +27,18 @@ import {
   PERSON,
   PERSON_MEMBERS,
   realIdOf,
-  type PersonDetails,
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
 import {
+  correctNominee,
   isOfKind,
   membersOfType,
   personMembersFor,
   presentIn,
-  shownOf,
   tell,
   tellPerson,
+  type NomineeDetails,
 } from "./officers-update-person.ts";
 
 // What a line is the authority on: neither the ids that the API gives nor the company, of which its own line tells.
@@ -89,7 +89,7 @@ function personsOf({ kind, old, appointment }: UpdateRow): string[] {
 export function changeNominee(told: {
   place: number;
   person_number: string;
-  details: PersonDetails & Pick<Appointment, "address">;
+  details: NomineeDetails;
 }): HeldChange {
   const { place, person_number, details } = told;
   const key = { field: "person_number", value: person_number };
@@ -99,14 +99,15 @@ export function changeNominee(told: {
     identities: [],
     decide: (view) => {
       const held = appointmentsOf(view, "person_number", person_number);
-      if (held.length === 0) return { effects: [], warning: "nominee: no appointment of the number is held" };
+      const lasting: HeldEffect = { kind: "last", key, aspect: PERSON, members: details };
+      if (held.length === 0)
+        return { effects: [lasting], warning: "nominee: no appointment of the number is held" };
       const open = held.filter((item) => !isTold(item, PERSON, place) && isOfKind(item, details));
-      return {
-        effects: open.map((item) => {
-          const shown = shownOf(details, item.data);
-          return tell(item, shown, presentIn(shown), [PERSON]);
-        }),
-      };
+      const told = open.map((from): HeldEffect => {
+        const data = correctNominee(from.data, details);
+        return { kind: "write", data, from, aspects: [PERSON] };
+      });
+      return { effects: [...told, lasting] };
     },
   };
 }

@@ -28,7 +28,8 @@
  *   after the snapshot, once Prod195 or Prod216 has been loaded of all regions;
  * - an older run than the last one may be loaded again and adds only what was lacking (refused rows that were mended);
  *   one that is not newer than the snapshot changes nothing;
- * - a snapshot of a day before the update does not undo it; what a stream has told after the day of the update stays.
+ * - a snapshot of a day before the update does not undo it, whichever is loaded first; the correction of a nominee is
+ *   kept for the appointments that such a snapshot brings. What a stream has told after the day of the update stays.
  *
  * Oddities, and what is done:
  * - a line whose appointment should be held and is not: stored as it tells, with a warning; if it was to be deleted,

@@ -2,6 +2,7 @@
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { MongoStore, Replacement } from "../../api/core/stores/mongo.ts";
 import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { LastingKey } from "../lasting.ts";
 import { mergeRecords, type Telling } from "../merge.ts";
 
 /** A record on its way in. */
@@ -11,6 +12,8 @@ export interface PendingRecord {
   event?: EventStamp;
   /** Top-level members that its source tells, and how they are merged; undefined: it replaces what is held. */
   tells: Telling | undefined;
+  /** The key under which something that lasts may have been told of it. */
+  lasting?: LastingKey;
 }
 
 /** What is told to a writer from outside. */

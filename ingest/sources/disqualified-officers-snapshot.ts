@@ -13,6 +13,7 @@
  *   count as skipped, so that the counts add up;
  * - lines of type 2 with equal start, end, section, type and case are one disqualification of several companies;
  * - of several variations the latest stays; exemptions belong to the person, as in the API;
+ * - of a person who is held, blank fields leave what is held; what is no more in force is gone;
  * - refused, each with its line, while the person's other lines are kept: unknown record types, sections and
  *   disqualification types (the API requires a description), a missing start or end, a length that does not
  *   fit, a variation that follows no disqualification that could be read, a second line of type 1;

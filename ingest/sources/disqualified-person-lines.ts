@@ -22,26 +22,8 @@ import {
   readPersonLine,
   readVariationLine,
 } from "./disqualified-officers-layout.ts";
+import { DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
-
-// All but the id, which is the API's to give.
-const TOLD_MEMBERS = [
-  "company_number",
-  "country_of_registration",
-  "date_of_birth",
-  "disqualifications",
-  "etag",
-  "forename",
-  "honours",
-  "kind",
-  "name",
-  "nationality",
-  "other_forenames",
-  "permissions_to_act",
-  "person_number",
-  "surname",
-  "title",
-];
 
 interface BegunPerson {
   row: RawRow;
@@ -127,5 +109,5 @@ function finishPerson({ row, person }: BegunPerson, draft: Draft): Outcome {
   };
   if (draft.permissions.length > 0) data.permissions_to_act = draft.permissions;
   const record = disqualifiedOfficerRecord;
-  return withWarnings({ kind: "record", row, record, data, tells: TOLD_MEMBERS }, draft.warnings);
+  return withWarnings({ kind: "record", row, record, data, tells: DISQUALIFIED_TELLING }, draft.warnings);
 }

@@ -14,6 +14,7 @@
  *   edition, Prod216 after Prod195 or the other way round, finds the appointment again;
  * - appointments of roles that have no type (of persons authorised to represent, of managing officers, of members
  *   of partnerships) never stand in it: an edition in whole retires none of them;
+ * - of an appointment that is held, blank fields leave what is held, and so do premises in one line with the street;
  * - a company line fills no record: it gives name and status to its officers, for companies that the
  *   register does not hold. Officers without a company line are loaded under their own number;
  * - refused: unknown record types and appointment types, a length field that does not fit, a wrong number of
@@ -24,7 +25,12 @@
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
+import {
+  appointmentRecord,
+  type Appointment,
+  type StoredAppointment,
+} from "../../api/resources/officer-appointment/record.ts";
 import {
   defineSource,
   type Outcome,
@@ -32,6 +38,8 @@ import {
   type SetFile,
   type SourceContext,
 } from "../define-source.ts";
+import { address } from "../merge-address.ts";
+import { besides, value, wholly, type MemberMerge, type Merged, type Telling } from "../merge.ts";
 import {
   hasType,
   officerRoleOf,
@@ -43,25 +51,39 @@ import { PRODUCTS, REGIONS, snapshotRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 
-// What the file is the authority on: not the ids that the API gives, nor what it never carries.
-const TOLD_MEMBERS = [
-  "address",
-  "appointed_before",
-  "appointed_on",
-  "company_name",
-  "company_status",
-  "country_of_residence",
-  "date_of_birth",
-  "etag",
-  "is_pre_1992_appointment",
-  "name",
-  "name_elements",
-  "nationality",
-  "occupation",
-  "officer_role",
-  "person_number",
-  "resigned_on",
-];
+// What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
+// such as premises apart from the street, but for what is one statement with another member.
+const TELLING: Telling = {
+  address,
+  appointed_before: besides("appointed_on", "appointed_before"),
+  appointed_on: besides("appointed_on", "appointed_before"),
+  company_name: value,
+  company_status: value,
+  country_of_residence: unlessHidden("country_of_residence"),
+  date_of_birth: unlessHidden("date_of_birth"),
+  is_pre_1992_appointment: mergePre1992,
+  name: besides("name", "name_elements"),
+  name_elements: besides("name", "name_elements"),
+  nationality: value,
+  occupation: value,
+  officer_role: value,
+  person_number: value,
+  // The type says who serves.
+  resigned_on: wholly,
+};
+
+/** Of some roles neither is ever shown, so that what is held of them goes. */
+function unlessHidden(member: "date_of_birth" | "country_of_residence"): MemberMerge {
+  return (held, incoming, records) => {
+    const { officer_role } = records.incoming as unknown as Appointment; // records of this kind
+    return hiddenMembersOf(officer_role).includes(member) ? undefined : value(held, incoming, records);
+  };
+}
+
+/** An appointment whose day is known was not only made before one. */
+function mergePre1992(held: unknown, incoming: unknown, records: Merged): unknown {
+  return incoming ?? (held === true && records.incoming.appointed_on !== undefined ? undefined : held);
+}
 
 export const officersSnapshot = defineSource({
   name: "officers-snapshot",
@@ -125,7 +147,7 @@ function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
     is_dated_by_return: line.date_origin === "2",
   };
   const { appointment, warnings } = normaliseAppointment(line, role, company);
-  const told = { record: appointmentRecord, data: appointment, tells: TOLD_MEMBERS };
+  const told = { record: appointmentRecord, data: appointment, tells: TELLING };
   return withWarnings({ kind: "record", row, ...told }, warnings);
 }
 

@@ -1,0 +1,115 @@
+/** What becomes of officers and disqualified persons that are held when a snapshot tells of them. */
+import { describe, expect, it } from "@jest/globals";
+import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/record.ts";
+import type { Outcome } from "../../../ingest/define-source.ts";
+import { mergeRecords } from "../../../ingest/merge.ts";
+import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
+import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
+import { aCompanyLine, aPersonLine, type PersonTold } from "../../support/officer-lines.ts";
+import { mapFile } from "../../support/snapshot-files.ts";
+
+type Line = PersonTold & { type?: string };
+
+function recordOf(outcome: Outcome | undefined): Extract<Outcome, { kind: "record" }> {
+  if (outcome?.kind !== "record") throw new Error("the line makes no record");
+  return outcome;
+}
+
+describe("an officer who is held", () => {
+  const recordOfLine = (told: Line) => {
+    const texts = [aCompanyLine("99000500", "SAMPLE LTD"), aPersonLine(told)];
+    const rows = texts.map((text, at) => ({ line: at + 2, text }));
+    return recordOf(officersSnapshot.mapRows(rows, {})[1]);
+  };
+  /** What is held after a line, of what another line made with these members beside. */
+  const after = (beside: Partial<Appointment>, told: Line, first: Line = told) => {
+    const { data, tells } = recordOfLine(told);
+    const held = { ...(recordOfLine(first).data as Appointment), ...beside };
+    return mergeRecords(held, data, tells ?? []) as Appointment;
+  };
+
+  it("keeps premises that stand apart from the street, and what the line leaves blank", () => {
+    const held: Partial<Appointment> = {
+      address: { premises: "1", address_line_1: "Mock Lane", postal_code: "LS1 7ZZ" },
+      occupation: "Clerk",
+      nationality: "British",
+      is_pre_1992_appointment: false,
+    };
+    expect(after(held, { address: "1 MOCK LANE" })).toMatchObject(held);
+  });
+
+  it("takes what the line gives", () => {
+    const held: Partial<Appointment> = {
+      address: { premises: "1", address_line_1: "Mock Lane" },
+      occupation: "Clerk",
+    };
+    expect(after(held, { address: "2 MOCK LANE", occupation: "BAKER", surname: "NEWNAME" })).toMatchObject({
+      address: { address_line_1: "2 Mock Lane" },
+      occupation: "Baker",
+      name_elements: { surname: "NEWNAME" },
+    });
+  });
+
+  it("serves again, by the type of the line, and is told by one day", () => {
+    const first = { type: "03", resigned: "20210101" };
+    expect(after({}, { type: "01" }, first)).not.toHaveProperty("resigned_on");
+    const held = { appointed_before: "2020-01-01", is_pre_1992_appointment: true };
+    expect(after(held, {})).not.toHaveProperty("appointed_before");
+    expect(after(held, {})).not.toHaveProperty("is_pre_1992_appointment");
+    expect(after(held, { appointed: "" }, {})).toMatchObject(held);
+  });
+
+  it("shows nothing any more that is hidden of a secretary", () => {
+    const held = { date_of_birth: { month: 1, year: 1970 }, country_of_residence: "England" };
+    expect(after(held, { type: "00" })).not.toHaveProperty("date_of_birth");
+    expect(after(held, { type: "00" })).not.toHaveProperty("country_of_residence");
+    expect(after(held, { type: "01" })).toMatchObject(held);
+  });
+});
+
+const disqualified = await mapFile(disqualifiedOfficersSnapshot, "disqualified/Prod192_4287.txt");
+
+describe("a disqualified person who is held", () => {
+  const number = "199026040001";
+  const isPerson = ({ data }: { data: unknown }) => (data as DisqualifiedOfficer).person_number === number;
+  const told = recordOf(
+    disqualified.outcomes.find((outcome) => outcome.kind === "record" && isPerson(outcome)),
+  );
+  const person = told.data as DisqualifiedOfficer;
+  const after = (held: DisqualifiedOfficer) =>
+    mergeRecords(held, told.data, told.tells ?? []) as DisqualifiedOfficer;
+
+  it("keeps honours, premises and the court of a permission, which the file lacks", () => {
+    const held: DisqualifiedOfficer = {
+      ...person,
+      honours: "OBE",
+      disqualifications: person.disqualifications.map((item) => ({
+        ...item,
+        address: { ...item.address, premises: "27", address_line_1: "Placeholder Place" },
+      })),
+      permissions_to_act: (person.permissions_to_act ?? []).map((item) => ({ ...item, court_name: "Leeds" })),
+    };
+    expect(after(held)).toEqual(held);
+  });
+
+  it("loses what is in force no more, and each keeps what it had", () => {
+    const [first] = person.disqualifications;
+    if (!first) throw new Error("the person has no disqualification");
+    const ended = { ...first, case_identifier: "ENDED-1" };
+    const rich = {
+      ...first,
+      address: { ...first.address, premises: "27", address_line_1: "Placeholder Place" },
+    };
+    const permission = { granted_on: "2001-01-01", expires_on: "2002-01-01" };
+    const held = { ...person, disqualifications: [ended, rich], permissions_to_act: [permission] };
+    expect(after(held).disqualifications).toEqual([rich]);
+    expect(after(held).permissions_to_act).toEqual(person.permissions_to_act);
+  });
+
+  it("loses the further forenames of another forename", () => {
+    const held = { ...person, forename: "Hermione", other_forenames: "Una" };
+    expect(after(held)).toMatchObject({ forename: "Hermia" });
+    expect(after(held)).not.toHaveProperty("other_forenames");
+  });
+});

@@ -36,6 +36,14 @@ export function parseDate(text: string): string | null {
   return null;
 }
 
+// Limit: what has happened lies before 2100; a later date is a slip of the keyboard.
+const FAR_AWAY = "2100-01-01";
+
+/** True for a date `yyyy-mm-dd` at which nothing on the register can have happened. An end of 9999 is another matter. */
+export function isFarAway(date: string): boolean {
+  return date >= FAR_AWAY;
+}
+
 /** `2005-12-21` to `21 December 2005`. */
 export function formatLongDate(date: string): string {
   return `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;

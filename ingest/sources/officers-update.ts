@@ -43,13 +43,17 @@
  * - refused: unknown record types and types of appointment, a length field that does not fit, a wrong number of
  *   delimiters, numbers that are not twelve digits, no surname, a resigned officer without a valid day of
  *   resignation, a blank company that is no nominee's;
- * - kept with a warning: as in the snapshot, an impossible appointment or birth date is dropped.
+ * - kept with a warning: as in the snapshot, an impossible or far-away appointment or birth date is dropped.
  *
  * Limit: run numbers have four digits; what follows 9999 needs a new snapshot on an empty register.
  */
 import { parseDate } from "../../api/core/dates.ts";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
-import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import {
+  normaliseAppointment,
+  readAppointedOn,
+  type RawCompany,
+} from "../../api/resources/officer-appointment/normalise.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../cut-groups.ts";
@@ -215,7 +219,7 @@ function dropAbsent<T extends object>(members: T): { [K in keyof T]?: Exclude<T[
 }
 
 function identify(line: UpdateLine, type: AppointmentType, person_number: string): string {
-  const appointed_on = parseDate(line.appointment_date) ?? "";
+  const appointed_on = readAppointedOn(line.appointment_date);
   return deriveAppointmentKey({
     company_number: line.company_number,
     person_number,

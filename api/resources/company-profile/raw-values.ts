@@ -1,9 +1,7 @@
 /** Owns the reading of loosely typed members: a value in canonical form or nothing, with a word on what was dropped. */
 import { isMembers } from "../../core/members.ts";
-import { parseDate } from "../../core/dates.ts";
+import { isFarAway, parseDate } from "../../core/dates.ts";
 
-// Limit: a company's dates lie before 2100; a later one is a slip of the keyboard and is dropped.
-const FAR_AWAY = "2100-01-01";
 const LINE_BREAKS = /\s*[\r\n\t]+\s*/g;
 const HAS_LINE_BREAK = /[\r\n\t]/;
 
@@ -20,14 +18,14 @@ export class RawReader {
     return HAS_LINE_BREAK.test(text) ? text.replace(LINE_BREAKS, " ") : text;
   }
 
-  /** A date in any form that `parseDate` knows. */
+  /** A date in any form that `parseDate` knows, unless it is far away. */
   date(value: unknown, field: string): string | undefined {
     if (value === undefined || value === null || value === "") return undefined;
     const text = this.text(value);
     if (text === undefined) return undefined;
     const date = parseDate(text);
     if (date === null) return this.drop(field, "no date of the calendar");
-    return date < FAR_AWAY ? date : this.drop(field, "a date too far in the future");
+    return isFarAway(date) ? this.drop(field, "a date too far in the future") : date;
   }
 
   /** One of a closed list, in lower case there. */

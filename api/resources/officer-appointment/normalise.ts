@@ -1,6 +1,6 @@
 /** Owns the way from a raw officer of a bulk file to a stored appointment: ids, dates, names, letter case. */
 import { normaliseAddress } from "../../core/address.ts";
-import { parseDate } from "../../core/dates.ts";
+import { isFarAway, parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
 import { toNameCase, toTitleCase } from "../../core/letter-case.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
@@ -123,6 +123,7 @@ function addAppointed(appointment: Appointment, role: RawRole, appointedOn: stri
 function requireResignation(text: string): string {
   const date = parseDate(text);
   if (!date) throw new RecordError(`is no date: ${text || "(blank)"}`, "resigned_on");
+  if (isFarAway(date)) throw new RecordError(`is too far in the future: ${text}`, "resigned_on");
   return date;
 }
 
@@ -158,10 +159,16 @@ function readBirthDate(raw: RawOfficer, warnings: string[]): BirthDate | null {
   return day ? { day: Number(day.slice(8)), ...birth } : birth;
 }
 
-/** An impossible date is dropped with a warning: it is not worth the record. */
+/** The day of appointment that a text tells; empty for an impossible one and one that is far away. */
+export function readAppointedOn(text: string): string {
+  return readDate(text, "appointed_on", []);
+}
+
+/** An impossible date is dropped with a warning, as is one that is far away: it is not worth the record. */
 function readDate(text: string, member: string, warnings: string[]): string {
   if (text === "") return "";
   const date = parseDate(text);
-  if (!date) warnings.push(`${member}: no day of the calendar, dropped`);
-  return date ?? "";
+  if (date && !isFarAway(date)) return date;
+  warnings.push(`${member}: ${date ? "too far in the future" : "no day of the calendar"}, dropped`);
+  return "";
 }

@@ -72,6 +72,11 @@ describe("bad records", () => {
 
   it.each([
     ["a resigned officer without a day", { 10: "03" }, "resigned_on is no date: (blank)"],
+    [
+      "a resigned officer with a day far away",
+      { 10: "03", 40: "29990101" },
+      "resigned_on is too far in the future: 29990101",
+    ],
     ["an unknown appointment type", { 10: "42" }, "appointment_type is not known: 42"],
     ["a person number that is none", { 12: "19902878000X" }, "person_number is not twelve digits"],
     ["a length that is no number", { 72: "12X4" }, "text_length is not four digits"],
@@ -87,15 +92,35 @@ describe("bad records", () => {
   });
 
   it("do not take the dates of appointment and birth for granted", () => {
-    const text = aLine({ type: "01", dates: "20180231        ", birth: "198613" });
-    const [outcome] = officersSnapshot.mapRows([{ line: 2, text }], {});
-    expect(outcome).toMatchObject({
-      kind: "record",
-      warnings: [
-        "appointed_on: no day of the calendar, dropped",
-        "date_of_birth: no day of the calendar, dropped",
-      ],
-    });
+    const textOf = (appointed: string, birth: string) => aLine({ dates: `${appointed}        `, birth });
+    const rows = [
+      { line: 2, text: textOf("20180231", "198613") },
+      { line: 3, text: textOf("29990101", "210001") },
+      { line: 4, text: textOf("20991231", "209912") },
+    ];
+    const outcomes = officersSnapshot.mapRows(rows, {});
+    expect(outcomes).toMatchObject([
+      {
+        kind: "record",
+        warnings: [
+          "appointed_on: no day of the calendar, dropped",
+          "date_of_birth: no day of the calendar, dropped",
+        ],
+      },
+      {
+        kind: "record",
+        warnings: [
+          "appointed_on: too far in the future, dropped",
+          "date_of_birth: too far in the future, dropped",
+        ],
+      },
+      { kind: "record", data: { appointed_on: "2099-12-31", date_of_birth: { year: 2099 } } },
+    ]);
+    const [, farAway, near] = dataOf<Appointment>(outcomes);
+    expect(farAway).not.toHaveProperty("appointed_on");
+    expect(farAway).not.toHaveProperty("date_of_birth");
+    expect(outcomes[2]).not.toHaveProperty("warnings");
+    expect(near?.appointment_id).not.toBe(farAway?.appointment_id);
   });
 });
 

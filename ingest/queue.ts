@@ -1,8 +1,7 @@
 /** Owns the queue between readers and workers: its name, what a job carries, how it is tried again. */
 import { Queue, QueueEvents, type Job, type JobsOptions } from "bullmq";
-import type { Redis } from "ioredis";
 import { CommandError, UnavailableError } from "../api/core/errors.ts";
-import { guardRedis } from "../api/core/stores/redis.ts";
+import type { RedisStore } from "../api/core/stores/redis.ts";
 import { within } from "../api/core/within.ts";
 import type { RawRow, SourceContext } from "./define-source.ts";
 import { Outstanding } from "./outstanding.ts";
@@ -106,17 +105,33 @@ export interface ProducerOptions {
   isStopping: () => boolean;
 }
 
-/** Opens the producer's side. */
-export async function openProducer(connection: Redis, options: ProducerOptions): Promise<BatchProducer> {
-  const producer = new QueueProducer(connection, options);
-  await producer.open();
-  return producer;
+/** Opens the producer's side. Throws UnavailableError or DeniedError, with nothing left open. */
+export async function openProducer(
+  { connection, guard }: Pick<RedisStore, "connection" | "guard">,
+  options: ProducerOptions,
+): Promise<BatchProducer> {
+  const { prefix } = options;
+  // A Redis that goes away is told by the next command that fails; events come again when it is back.
+  const ignoreFault = () => undefined;
+  const queue = new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", ignoreFault);
+  // Asked first on the connection that is there anyway: BullMQ does not close one of its own that was refused.
+  await guard(() => queue.waitUntilReady());
+  // Reading events blocks its connection, so BullMQ makes one of its own from this one, which never connects.
+  const model = connection.duplicate({ maxRetriesPerRequest: null, lazyConnect: true });
+  const events = new QueueEvents(BATCH_QUEUE, { connection: model, prefix }).on("error", ignoreFault);
+  await guard(() => events.waitUntilReady());
+  return new QueueProducer({ queue, events, guard }, options);
+}
+
+/** What a producer speaks to Redis by. */
+interface QueueSides {
+  queue: Queue<BatchJob>;
+  events: QueueEvents;
+  /** Bounds and translates every question to Redis. */
+  guard: RedisStore["guard"];
 }
 
 class QueueProducer implements BatchProducer {
-  private readonly queue: Queue<BatchJob>;
-  private readonly events: QueueEvents;
-  private readonly eventConnection: Redis;
   private readonly outstanding = new Outstanding((ids) => this.lookUp(ids));
   private readonly removals: Promise<unknown>[] = [];
   /** Batches under way, should Redis lose them: few, since `depth` bounds them. */
@@ -124,25 +139,13 @@ class QueueProducer implements BatchProducer {
   private readonly patiently: ReturnType<typeof openPatience>;
 
   constructor(
-    connection: Redis,
+    private readonly sides: QueueSides,
     private readonly options: ProducerOptions,
   ) {
-    const { prefix } = options;
     this.patiently = openPatience(options);
-    // Reading events blocks its connection, so it has one of its own, which BullMQ leaves to us to close.
-    this.eventConnection = connection.duplicate({ maxRetriesPerRequest: null });
-    this.queue = new Queue(BATCH_QUEUE, { connection, prefix });
-    this.events = new QueueEvents(BATCH_QUEUE, { connection: this.eventConnection, prefix });
-  }
-
-  async open(): Promise<void> {
-    // A Redis that goes away is told by the next command that fails; events come again when it is back.
-    this.eventConnection.on("error", () => undefined);
-    this.queue.on("error", () => undefined);
-    this.events.on("error", () => undefined);
-    this.events.on("completed", ({ jobId, returnvalue }) => this.finish(jobId, returnvalue));
-    this.events.on("failed", ({ jobId, failedReason }) => this.fail(jobId, failedReason));
-    await guardRedis(() => this.events.waitUntilReady());
+    const { events } = sides;
+    events.on("completed", ({ jobId, returnvalue }) => this.finish(jobId, returnvalue));
+    events.on("failed", ({ jobId, failedReason }) => this.fail(jobId, failedReason));
   }
 
   async add(job: BatchJob): Promise<void> {
@@ -156,7 +159,7 @@ class QueueProducer implements BatchProducer {
 
   /** Adding a job that is there already leaves it as it is. */
   private async enqueue(jobId: string, job: BatchJob): Promise<void> {
-    await guardRedis(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
+    await this.sides.guard(() => this.sides.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
   }
 
   drain(): Promise<void> {
@@ -168,34 +171,34 @@ class QueueProducer implements BatchProducer {
   }
 
   async countWorkers(): Promise<number> {
-    return (await this.queue.getWorkers()).length;
+    return (await this.sides.queue.getWorkers()).length;
   }
 
   async isUnderWay(jobId: string): Promise<boolean> {
-    const job = await guardRedis(() => this.queue.getJob(jobId));
+    const job = await this.sides.guard(() => this.sides.queue.getJob(jobId));
     return job !== undefined && job.finishedOn === undefined;
   }
 
   async clearEnded(load: string): Promise<void> {
-    const ended = await guardRedis(() => this.queue.getJobs(["failed", "completed"]));
+    const ended = await this.sides.guard(() => this.sides.queue.getJobs(["failed", "completed"]));
     // A job that was removed between its listing and its reading is listed as nothing.
     const ours = ended.filter((job: Job<BatchJob> | undefined) => job?.data.load === load);
-    for (const job of ours) await guardRedis(() => job.remove());
+    for (const job of ours) await this.sides.guard(() => job.remove());
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.removals);
-    // BullMQ waits for the end of the connection, which never comes to one that is just waiting to connect again.
-    await within(CLOSE_MS, this.events.close()).catch(() => undefined);
-    this.eventConnection.disconnect();
-    await this.queue.close();
+    const { queue, events } = this.sides;
+    await within(CLOSE_MS, Promise.all(this.removals)).catch(() => undefined);
+    // BullMQ waits for the end of its connection, which it never hears of one that was just waiting to connect again.
+    await within(CLOSE_MS, events.close()).catch(() => undefined);
+    await queue.close();
   }
 
   private finish(jobId: string, counts: unknown): void {
     if (!this.outstanding.finish(jobId)) return;
     this.jobs.delete(jobId);
     this.options.onWritten(counts as BatchCounts);
-    this.removals.push(this.queue.remove(jobId).catch(() => 0));
+    this.removals.push(this.sides.queue.remove(jobId).catch(() => 0));
   }
 
   private fail(jobId: string, reason: string): void {
@@ -221,10 +224,10 @@ class QueueProducer implements BatchProducer {
   private async lookUpOne(id: string): Promise<void> {
     // The state alone as long as nothing is to be told: a batch comes with all its rows. It decides, too: one that is
     // done after a second try still carries the reason of the first.
-    const state = await guardRedis(() => this.queue.getJobState(id));
+    const state = await this.sides.guard(() => this.sides.queue.getJobState(id));
     if (state === "unknown") return this.restore(id);
     if (state !== "completed" && state !== "failed") return;
-    const job = await guardRedis(() => this.queue.getJob(id));
+    const job = await this.sides.guard(() => this.sides.queue.getJob(id));
     if (!job) return;
     if (state === "completed") this.finish(id, job.returnvalue);
     else this.fail(id, job.failedReason);

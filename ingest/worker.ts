@@ -1,4 +1,5 @@
 /** Owns the worker: takes batches from the queue, tells passing faults from lasting ones, stops in order. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { UnrecoverableError, Worker, type Job } from "bullmq";
 import type { Config } from "../api/core/config.ts";
 import { UnavailableError, messageOf } from "../api/core/errors.ts";
@@ -20,6 +21,27 @@ export interface BatchTry {
   isPassing?: boolean;
 }
 
+// How long a worker rests when the queue could not give it a batch.
+const REST_MS = 1_000;
+
+/**
+ * Asks for batches as BullMQ's own worker does, but rests after each time that Redis refused. A connection that is lost
+ * is waited for by BullMQ itself; after an answer that refuses (a full disk, missing rights) it asks again at once,
+ * thousands of times a second, with a line in the log for each.
+ */
+class RestingWorker extends Worker<BatchJob, BatchCounts> {
+  protected override async moveToActive(
+    ...asked: Parameters<Worker<BatchJob, BatchCounts>["moveToActive"]>
+  ): Promise<Job<BatchJob, BatchCounts>> {
+    try {
+      return await super.moveToActive(...asked);
+    } catch (error) {
+      await sleep(REST_MS);
+      throw error;
+    }
+  }
+}
+
 /**
  * Starts taking batches; `onTry` is told of each try. Returns the function that stops: it waits for the batches in
  * work.
@@ -30,7 +52,7 @@ export function startWorker(
   log: Logger,
   onTry: (batch: BatchTry) => void = () => undefined,
 ): () => Promise<void> {
-  const worker = new Worker<BatchJob, BatchCounts>(BATCH_QUEUE, (job) => runJob(stores, job, log, onTry), {
+  const worker = new RestingWorker(BATCH_QUEUE, (job) => runJob(stores, job, log, onTry), {
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,
     concurrency: config.WORKER_CONCURRENCY,

@@ -96,7 +96,7 @@ async function loadAndReport(
   const { config } = context;
   const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
-  const producer = await openProducer(stores.redis.connection, {
+  const producer = await openProducer(stores.redis, {
     prefix: config.QUEUE_PREFIX,
     depth: config.QUEUE_DEPTH,
     ...patience,

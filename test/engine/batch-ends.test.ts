@@ -54,16 +54,16 @@ it("a batch whose workers died often, but less often than a batch may be tried, 
 });
 
 it("a load that MongoDB turns away while it looks for a lost batch ends with that at once", async () => {
-  const { connection } = register.stores.redis;
+  const { redis } = register.stores;
   const { QUEUE_PREFIX: prefix } = register.config;
-  const producer = await openProducer(connection, {
+  const producer = await openProducer(redis, {
     ...{ prefix, depth: 1, patienceMs: 60_000, isStopping: () => false },
     ...{ onAway: () => undefined, onWritten: () => undefined },
     fetchDone: () => Promise.reject(new DeniedError("mongodb", "wrong password")),
   });
   const job = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
   await producer.add({ ...job, rows: [], unreadable: [] });
-  const queue = new Queue(BATCH_QUEUE, { connection, prefix });
+  const queue = new Queue(BATCH_QUEUE, { connection: redis.connection, prefix });
   await queue.obliterate({ force: true });
   await expect(producer.drain()).rejects.toThrow(DeniedError);
   await producer.close();

@@ -46,7 +46,7 @@ it("a lock that somebody holds is taken over only by who knows that its holder h
 it("a load that ends while its connection to Redis waits to be made anew ends all the same", async () => {
   const proxy = await openFaultProxy(register.config.REDIS_URL);
   const stores = openStores({ ...register.config, REDIS_URL: proxy.address });
-  const producer = await openProducer(stores.redis.connection, {
+  const producer = await openProducer(stores.redis, {
     ...{ prefix: register.config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000 },
     ...{ onAway: () => undefined, onWritten: () => undefined, isStopping: () => false },
     fetchDone: () => Promise.resolve(null),

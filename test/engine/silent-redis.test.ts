@@ -4,9 +4,11 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { openRedis, type RedisStore } from "../../api/core/stores/redis.ts";
+import { openProducer } from "../../ingest/queue.ts";
 import { fetchQueueState } from "../../ingest/queue-state.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { testConfig } from "../support/register.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const config = testConfig();
 const TIMEOUT_MS = 500;
@@ -30,9 +32,18 @@ function open(url: string, forWorker = false): RedisStore {
 }
 
 /** The address of a server that reads what it is told and never says a word. */
-async function openSilent(): Promise<string> {
+function openSilent(): Promise<string> {
+  return openServer((socket) => socket.resume());
+}
+
+/** The address of a server that treats each connection so. */
+async function openServer(treat: (socket: Socket) => unknown): Promise<string> {
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => sockets.add(socket.resume()));
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    treat(socket);
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => {
     for (const socket of sockets) socket.destroy();
@@ -98,6 +109,37 @@ it("that falls silent lets whoever has given it up close the connection, and no 
   await new Promise((resolve) => setImmediate(resolve));
   expect(unheard).toEqual([]);
 });
+
+it("in the midst of a load is told to it, and its patience ends", async () => {
+  const proxy = await openFaultProxy(config.REDIS_URL);
+  closers.push(() => proxy.close());
+  let outages = 0;
+  const producer = await openProducer(open(proxy.address), {
+    ...{ prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => false },
+    ...{ onAway: () => (outages += 1), onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
+  });
+  proxy.freeze();
+  const job = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
+  await expect(producer.add({ ...job, rows: [], unreadable: [] })).rejects.toThrow(UnavailableError);
+  expect(outages).toBe(1);
+  await producer.close();
+});
+
+it("a former primary that has become a replica is left: its name may lead to the new one by now", async () => {
+  let connections = 0;
+  const url = await openServer((socket) => {
+    connections += 1;
+    socket.on("data", (bytes: Buffer) => {
+      for (const [, name = ""] of bytes.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
+        const isWrite = /^eval$/i.test(name);
+        socket.write(isWrite ? "-READONLY You can't write against a read only replica.\r\n" : "+OK\r\n");
+      }
+    });
+  });
+  const store = open(url);
+  await expect(store.nextRevision()).rejects.toThrow(UnavailableError);
+  await waitUntil(() => Promise.resolve(connections > 1), "a second connection");
+}, 10_000);
 
 it("a blocking read, as the queue has them on connections of their own, may last longer than any answer", async () => {
   const reader = open(config.REDIS_URL, true).connection.duplicate();

@@ -129,7 +129,7 @@ describe("a load", () => {
       await waitUntil(() => added.isCompleted(), "the batch is done");
     });
     const written: number[] = [];
-    const producer = await openProducer(register.stores.redis.connection, {
+    const producer = await openProducer(register.stores.redis, {
       ...{ prefix: register.config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => false },
       fetchDone: () => Promise.resolve(null),
       onAway: () => undefined,

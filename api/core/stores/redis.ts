@@ -18,6 +18,11 @@ export interface RedisStore {
   nextRevision: (count?: number) => Promise<number>;
   locks: Locks;
   counters: Counters;
+  /**
+   * Runs what BullMQ does on the connection, with the deadline that the store's own operations have: throws
+   * UnavailableError, or DeniedError for a user or a right.
+   */
+  guard: <T>(operation: () => Promise<T>) => Promise<T>;
   /** What an operator asks. */
   health: RedisHealth;
   ping: () => Promise<void>;
@@ -32,6 +37,9 @@ const NEXT_REVISION = `
   if now <= last then now = last + 1 end
   redis.call('SET', KEYS[1], string.format('%.0f', now + tonumber(ARGV[1]) - 1))
   return string.format('%.0f', now)`;
+
+// Longer than BullMQ's blocking reads, which last up to ten seconds.
+const LONGEST_READ_MS = 15_000;
 
 // A farewell that stays without an answer is not waited for much longer than a healthy server takes.
 const CLOSE_MS = 2_000;
@@ -55,6 +63,10 @@ export function openRedis(options: {
   const connection = new Redis(options.url, {
     maxRetriesPerRequest: options.forWorker ? null : 1,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
+    // A server whose machine has gone closes nothing: the connection is made anew when an answer stays out.
+    socketTimeout: Math.max(options.timeoutMs, LONGEST_READ_MS),
+    // The former primary, a replica now, keeps its connections; the new one may stand behind the same name.
+    reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
   // A command that gave up says only that it did; why the connection failed is told here.
   let lastFault: unknown;
@@ -67,6 +79,7 @@ export function openRedis(options: {
     );
   return {
     connection,
+    guard: guarded,
     nextRevision: (count = 1) =>
       guarded(async () =>
         Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`, count)),

@@ -1,0 +1,67 @@
+/** What the queue's users do when Redis answers and refuses: a user of it lacks a right that BullMQ needs. */
+import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Queue } from "bullmq";
+import { DeniedError } from "../../api/core/errors.ts";
+import type { Logger } from "../../api/core/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { BATCH_QUEUE, openProducer } from "../../ingest/queue.ts";
+import { startWorker } from "../../ingest/worker.ts";
+import { testConfig } from "../support/register.ts";
+
+const config = testConfig();
+const USER = `limited-${config.QUEUE_PREFIX}`;
+let admin: Stores;
+const closers: (() => Promise<void>)[] = [];
+beforeAll(() => {
+  admin = openStores(config);
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+afterAll(async () => {
+  await admin.redis.connection.call("ACL", "DELUSER", USER);
+  await closeStores(admin);
+});
+
+/** The stores, with Redis as a user who may do everything but this. */
+async function openWithout(right: string, forWorker: boolean): Promise<Stores> {
+  const rules = ["reset", "on", ">secret", "~*", "&*", "+@all", `-${right}`];
+  await admin.redis.connection.call("ACL", "SETUSER", USER, ...rules);
+  const url = Object.assign(new URL(config.REDIS_URL), { username: USER, password: "secret" });
+  const stores = openStores({ ...config, REDIS_URL: url.href }, { forWorker });
+  closers.push(() => closeStores(stores));
+  return stores;
+}
+
+async function countConnections(): Promise<number> {
+  const clients = String(await admin.redis.connection.client("LIST")).split("\n");
+  return clients.filter((client) => client.includes(`user=${USER} `)).length;
+}
+
+it("a worker that may not take batches asks again each second, not as fast as it can", async () => {
+  const queue = new Queue(BATCH_QUEUE, { connection: admin.redis.connection, prefix: config.QUEUE_PREFIX });
+  closers.push(() => queue.close());
+  await queue.addBulk(Array.from({ length: 100 }, () => ({ name: "waits", data: {} })));
+  const stores = await openWithout("@scripting", true);
+  let complaints = 0;
+  const log = { error: () => (complaints += 1), warn: () => undefined } as unknown as Logger;
+  const stop = startWorker(config, stores, log);
+  closers.push(stop);
+  await sleep(3_000);
+  expect(complaints).toBeGreaterThan(0);
+  // A line a second, and some of its other work; it were thousands a second.
+  expect(complaints).toBeLessThan(100);
+});
+
+it("a producer that cannot be opened leaves no connection behind", async () => {
+  const stores = await openWithout("info", false);
+  const options = { prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000 };
+  const told = { onAway: () => undefined, onWritten: () => undefined, isStopping: () => false };
+  await expect(
+    openProducer(stores.redis, { ...options, ...told, fetchDone: () => Promise.resolve(null) }),
+  ).rejects.toThrow(DeniedError);
+  await stores.redis.close();
+  await sleep(500);
+  expect(await countConnections()).toBe(0);
+});

@@ -54,6 +54,9 @@ async function inspect(path: string): Promise<{ size: number; magic: Buffer }> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new Error("it is a folder; name the files in it");
+    // A pipe is read once, and opening one that nobody writes to never ends.
+    if (!found.isFile())
+      throw new Error("it is no file but a pipe or device; load it as - from standard input");
     const file = await open(path);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
     if (found.size === 0) throw new Error("it is empty; get it again");

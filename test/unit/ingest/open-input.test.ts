@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, readlink, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "plain.txt"), "some text\n");
   await writeFile(join(folder, "packed.txt.gz"), gzipSync("some text\n"));
   await writeFile(join(folder, "empty.txt"), "");
+  execFileSync("mkfifo", [join(folder, "pipe")]);
   const zip = await readFile(join(FIXTURES, "BasicCompanyDataAsOneFile-2026-11-01.zip"));
   await writeFile(join(folder, "none.zip"), Buffer.concat([Buffer.from("PK\u0005\u0006"), Buffer.alloc(18)]));
   const locked = Buffer.from(zip);
@@ -58,6 +60,7 @@ describe("openInput", () => {
     ["absent.csv", "there is no such file"],
     ["empty.txt", "it is empty"],
     [".", "it is a folder; name the files in it"],
+    ["pipe", "load it as - from standard input"],
     ["none.zip", "holds no file where a bulk zip holds one"],
     ["locked.zip", "is encrypted; unpack it with its password"],
     ["cut.zip", "is not a whole zip file"],

@@ -44,6 +44,9 @@ export interface LoadObserver {
   onNote: (note: string) => void;
 }
 
+// After this long a person wonders why a load that has failed does not end.
+const LONG_WAIT_MS = 10_000;
+
 // Batches are numbered two apart: rows that are run again with their group (replay) take the number after their batch's.
 const REVISIONS_PER_BATCH = 2;
 
@@ -65,12 +68,25 @@ export async function runLoad(run: LoadRun): Promise<void> {
     await loadAll(run);
     await finish(run, null);
   } catch (error) {
-    // The totals tell of every batch that was enqueued; a wait that cannot end adds nothing to the first fault.
-    await run.producer.settle().catch(() => undefined);
+    await settle(run, error);
     // When a store has gone away, that is the reason to tell, not that the end could not be written either.
     await finish(run, error).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Waits for the batches under way, so that the totals tell of every batch that was enqueued. A wait that cannot end adds
+ * nothing to the first fault; one that takes long says what it is for.
+ */
+async function settle({ producer, observer }: LoadRun, error: unknown): Promise<void> {
+  const timer = setTimeout(() => {
+    observer.onNote(
+      `${messageOf(error)}; the load ends when its waiting batches are written, which needs a worker`,
+    );
+  }, LONG_WAIT_MS);
+  await producer.settle().catch(() => undefined);
+  clearTimeout(timer);
 }
 
 async function loadAll(run: LoadRun): Promise<void> {

@@ -19,7 +19,8 @@
  *   register does not hold. Officers without a company line are loaded under their own number;
  * - refused: unknown record types and appointment types, a length field that does not fit, a wrong number of
  *   delimiters, no surname, no person number, a resigned officer without a valid day of resignation;
- * - kept with a warning: an impossible appointment or birth date is dropped, as is a day of resignation
+ * - a daily update of a later day stays as it is, also where it was loaded first: what it took away does not come back;
+ * - kept with a warning: an impossible or far-away appointment or birth date is dropped, as is a day of resignation
  *   (valid or not) beside a serving type.
  */
 import { RecordError, SourceError } from "../../api/core/errors.ts";
@@ -38,6 +39,7 @@ import {
   type SetFile,
   type SourceContext,
 } from "../define-source.ts";
+import type { LastingKey } from "../lasting.ts";
 import { address } from "../merge-address.ts";
 import { besides, value, wholly, type MemberMerge, type Merged, type Telling } from "../merge.ts";
 import {
@@ -49,6 +51,7 @@ import {
 } from "./officers-layout.ts";
 import { PRODUCTS, REGIONS, snapshotRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
+import { correctNominee } from "./officers-update-person.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 
 // What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
@@ -148,7 +151,17 @@ function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
   };
   const { appointment, warnings } = normaliseAppointment(line, role, company);
   const told = { record: appointmentRecord, data: appointment, tells: TELLING };
-  return withWarnings({ kind: "record", row, ...told }, warnings);
+  const lasting = line.person_number.startsWith("9") && lastingOf(line.person_number);
+  return withWarnings({ kind: "record", row, ...told, ...(lasting && { lasting }) }, warnings);
+}
+
+/** What a daily update of a later day has told of a nominee stays, also where the update came first. */
+function lastingOf(value: string): LastingKey {
+  return {
+    key: { field: "person_number", value },
+    // The cast: the key is of appointments.
+    tell: (data, members) => correctNominee(data as Appointment, members),
+  };
 }
 
 /** What the name alone tells: `Prod195_4321_ew_1_01112026010001.dat` is of Prod195, England and Wales. */

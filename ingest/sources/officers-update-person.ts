@@ -1,4 +1,5 @@
 /** Owns what a line of the officers' daily update tells of a person, and which members of an appointment it sets. Pure. */
+import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { isTold, type HeldEffect, type HeldView } from "../held-changes.ts";
 import { mergeRecords } from "../merge.ts";
@@ -11,9 +12,6 @@ import {
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
-
-// Of a secretary the register shows neither; a secretary's line that leaves them blank says nothing of them.
-const NEVER_OF_SECRETARIES = ["date_of_birth", "country_of_residence"] as const;
 
 /** What the correction of a nominee tells. */
 export type NomineeDetails = PersonDetails & Pick<Appointment, "address">;
@@ -47,21 +45,23 @@ export function personMembersFor({ kind, person }: UpdateRow, held: StoredAppoin
 /** The details without what is never shown of the appointment's role. */
 export function shownOf<Details extends PersonDetails>(details: Details, held: Appointment): Details {
   const shown = { ...details };
-  if (isSecretary(held)) for (const member of NEVER_OF_SECRETARIES) delete shown[member];
+  for (const member of hiddenMembersOf(held.officer_role)) delete shown[member];
   return shown;
 }
 
-/** Members that go with the type of an appointment: a director's that no secretary has are gone once it is one. */
+/** Members that go with the type of an appointment: those that are never shown of it are gone. */
 export function membersOfType(told: Appointment): string[] {
-  return ["officer_role", "resigned_on", ...(isSecretary(told) ? NEVER_OF_SECRETARIES : [])];
+  return ["officer_role", "resigned_on", ...hiddenMembersOf(told.officer_role)];
 }
 
 /** Members that a correction sets in another appointment of the person, blanks included. */
 function correctedFor({ appointment, person }: ToldRow, held: StoredAppointment): string[] {
-  const isTold = (member: keyof PersonDetails) =>
-    !isSecretary(held.data) && (person[member] !== undefined || !isSecretary(appointment));
-  const isHidden = (member: string) => NEVER_OF_SECRETARIES.some((hidden) => hidden === member);
-  return PERSON_MEMBERS.filter((member) => !isHidden(member) || isTold(member));
+  const hidden: readonly string[] = hiddenMembersOf(held.data.officer_role);
+  // What is never shown of the line's own role is blank there, which says nothing of it.
+  const unsaid: readonly string[] = hiddenMembersOf(appointment.officer_role);
+  return PERSON_MEMBERS.filter(
+    (member) => !hidden.includes(member) && (person[member] !== undefined || !unsaid.includes(member)),
+  );
 }
 
 /** The record with these members as told; absent ones of those in `tells` are gone. */
@@ -93,10 +93,6 @@ export function isOfKind(
   { name_elements }: PersonDetails,
 ): boolean {
   return data.is_corporate === (name_elements === undefined);
-}
-
-function isSecretary({ officer_role }: Appointment): boolean {
-  return officer_role.endsWith("secretary");
 }
 
 /** Members that are there. */

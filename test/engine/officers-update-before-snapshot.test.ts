@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, jest } from "@jest/globals";
+import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { load } from "../support/load-command.ts";
 import { aFile, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
 import { fetchHeld, writeUpdate } from "../support/officers-update.ts";
@@ -14,37 +15,71 @@ jest.setTimeout(60_000);
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
+/** What is held of the company, by number, after these files. */
+async function loadInOrder(files: string[]): Promise<Appointment[]> {
+  const register = await newRegister();
+  for (const file of files) expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+  await expectStoresAgree(register.stores);
+  const held = await fetchHeld(register, "company_number", COMPANY);
+  return held.map(({ data }) => data).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+const keyOf = ({ person_number, officer_role }: Appointment) => `${person_number} ${officer_role}`;
+
 const COMPANY = "99000500";
 const [ERRORED, MERGED, RETYPED, KEPT] = ["100000010001", "100000020001", "100000030001", "100000040001"];
 
-/** A snapshot of the day before the update. */
-function writeSnapshot(): string {
-  const path = join(folder, "Prod195_4321_ew_1_01112026010001.dat");
-  const lines = [ERRORED, MERGED, RETYPED, KEPT].map((number) => aPersonLine({ number, born: "197001" }));
-  writeFileSync(path, aFile("DDDDSNAP432120261101", lines));
+/** A snapshot of a day, by default that before the update. */
+function writeSnapshot(lines: string[], day = "20261101"): string {
+  const path = join(folder, `Prod195_4321_ew_1_${day}.dat`);
+  writeFileSync(path, aFile(`DDDDSNAP4321${day}`, lines));
   return path;
 }
 
 it("ends as the other way round: what it took away does not come with the snapshot", async () => {
-  const snapshot = writeSnapshot();
+  const numbers = [ERRORED, MERGED, RETYPED, KEPT];
+  const snapshot = writeSnapshot(numbers.map((number) => aPersonLine({ number, born: "197001" })));
   const update = writeUpdate(folder, 4322, [
     anUpdateLine({ number: ERRORED, newType: "99" }),
     anUpdateLine({ oldNumber: MERGED, number: "200000020001" }),
     anUpdateLine({ number: RETYPED, newType: "00", born: "197001" }),
   ]);
-  const loadInOrder = async (files: string[]) => {
-    const register = await newRegister();
-    for (const file of files) expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
-    await expectStoresAgree(register.stores);
-    const held = await fetchHeld(register, "company_number", COMPANY);
-    return held.map(({ data }) => [data.person_number, data.officer_role, data.date_of_birth?.year]).sort();
-  };
+  const loadTold = async (files: string[]) =>
+    (await loadInOrder(files)).map((data) => [
+      data.person_number,
+      data.officer_role,
+      data.date_of_birth?.year,
+    ]);
   const expected = [
     [RETYPED, "secretary", undefined],
     [KEPT, "director", 1970],
     ["200000020001", "director", undefined],
   ];
-  expect(await loadInOrder([snapshot, update])).toEqual(expected);
+  expect(await loadTold([snapshot, update])).toEqual(expected);
+  expect(await loadTold([update, snapshot])).toEqual(expected);
+  expect(await loadTold([update, snapshot, update, snapshot])).toEqual(expected);
+});
+
+it("ends as the other way round: the correction of a nominee counts in what the snapshot brings", async () => {
+  const number = "900000010001";
+  const body = { number: "900000020001", isCorporate: true, forenames: "", surname: "SHELF LIMITED" };
+  const lines = [
+    aPersonLine({ number, type: "00" }),
+    aPersonLine({ number }),
+    aPersonLine({ ...body, type: "00" }),
+  ];
+  const snapshot = writeSnapshot(lines);
+  const later = writeSnapshot(lines, "20261105");
+  const correction = { company: "", oldType: "  ", newType: "  ", appointed: "" };
+  const update = writeUpdate(folder, 4322, [
+    anUpdateLine({ ...correction, number, surname: "RENAMED", born: "197001", address: "2 NEW LANE" }),
+    anUpdateLine({ ...correction, ...body, isCorporate: false, surname: "PERSON", address: "3 NEW LANE" }),
+  ]);
+  const expected = await loadInOrder([snapshot, update]);
+  const person = { name_elements: { surname: "RENAMED" }, address: { address_line_1: "2 New Lane" } };
+  const birth = { date_of_birth: { month: 1, year: 1970 } };
+  expect(expected).toMatchObject([{ ...person, ...birth }, person, { name: "SHELF LIMITED" }]);
+  expect(expected[1]).not.toHaveProperty("date_of_birth");
   expect(await loadInOrder([update, snapshot])).toEqual(expected);
-  expect(await loadInOrder([update, snapshot, update, snapshot])).toEqual(expected);
+  expect(await loadInOrder([update, later])).toEqual(await loadInOrder([later]));
 });

@@ -72,7 +72,7 @@ export type Outcome =
   /** Not to be loaded: goes to the dead letters. */
   | { kind: "refused"; row: RawRow; reason: string; field?: string }
   /** Nothing to load by design: heartbeats, trailer, company lines of the officers files. */
-  | { kind: "skipped"; row: RawRow };
+  | { kind: "skipped"; row: RawRow; warnings?: string[] };
 
 /** A file's place in an edition that comes in several. */
 export interface SetPart {

@@ -17,6 +17,7 @@
  * - of an appointment that is held, blank fields leave what is held, and so do premises in one line with the street;
  * - a company line fills no record: it gives name and status to its officers, for companies that the
  *   register does not hold. Officers without a company line are loaded under their own number;
+ * - the number of officers that a company line states is compared with those that follow: another one gets a warning;
  * - refused: unknown record types and appointment types, a length field that does not fit, a wrong number of
  *   delimiters, no surname, no person number, a resigned officer without a valid day of resignation;
  * - a daily update of a later day stays as it is, also where it was loaded first: what it took away does not come back;
@@ -32,6 +33,7 @@ import {
   type Appointment,
   type StoredAppointment,
 } from "../../api/resources/officer-appointment/record.ts";
+import { cutGroups } from "../cut-groups.ts";
 import {
   defineSource,
   type Outcome,
@@ -49,6 +51,7 @@ import {
   readCompanyLine,
   readPersonLine,
 } from "./officers-layout.ts";
+import { compareOfficerCount } from "./officers-count.ts";
 import { PRODUCTS, REGIONS, snapshotRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import { correctNominee } from "./officers-update-person.ts";
@@ -103,7 +106,7 @@ export const officersSnapshot = defineSource({
   },
   hasHeader: true,
   groupKey: groupKeyOf,
-  mapRows,
+  mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
   series: { runOf: snapshotRunOf },
   close: checkTrailer,
   trailerOf: buildTrailer,
@@ -121,22 +124,19 @@ function requireHeader(text: string): SourceContext {
   throw new SourceError(`expected DDDDSNAP, a run number and a date in the first line, found ${found}`);
 }
 
-function mapRows(rows: RawRow[]): Outcome[] {
-  let companyNumber = "";
+/** Rows of one company. */
+function mapGroup(rows: readonly RawRow[]): Outcome[] {
   let company: RawCompany | null = null;
-  return rows.map((row) => {
-    if (row.text.slice(0, 8) !== companyNumber) {
-      companyNumber = row.text.slice(0, 8);
-      company = null;
-    }
-    return refusing(row, () => {
+  return rows.map((row) =>
+    refusing(row, () => {
       const type = TRAILER.test(row.text) ? "trailer" : row.text.charAt(8);
       if (type === "2") return mapPerson(row, company);
-      if (type === "1") company = readCompanyLine(row.text);
-      else if (type !== "trailer") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
-      return { kind: "skipped", row };
-    });
-  });
+      if (type === "trailer") return { kind: "skipped", row };
+      if (type !== "1") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
+      company = readCompanyLine(row.text);
+      return withWarnings({ kind: "skipped", row }, compareOfficerCount(row.text, rows));
+    }),
+  );
 }
 
 function mapPerson(row: RawRow, company: RawCompany | null): Outcome {

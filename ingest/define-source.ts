@@ -78,9 +78,12 @@ export type Outcome =
 export interface SetPart {
   /** What all parts have in common: their day. */
   edition: string;
-  /** From 1. */
-  part: number;
-  parts: number;
+  /** Of which product, where files of several are one format: each has editions of its own. */
+  product?: string;
+  /** From 1, or its name. */
+  part: number | string;
+  /** How many there are; absent where the files do not tell. */
+  parts?: number;
 }
 
 /** A file that has been read to its end. */

@@ -6,7 +6,8 @@
  * Text, one record a line, LF, UTF-8 today and Latin-1 in old editions; positions count characters.
  *
  * Lines: a header `DDDDSNAP` + run + date; of each company a line of type 1, then its officers in lines of
- * type 2; a trailer `99999999` + the number of lines between. A file without its trailer was cut off.
+ * type 2; a trailer `99999999` + the number of lines between. A file without its trailer was cut off. Files of one
+ * product that are loaded together must be of one run and day.
  *
  * Oddities, and what is done:
  * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
@@ -52,7 +53,7 @@ import {
   readPersonLine,
 } from "./officers-layout.ts";
 import { compareOfficerCount } from "./officers-count.ts";
-import { PRODUCTS, REGIONS, snapshotRunOf } from "./officers-runs.ts";
+import { PRODUCTS, readSnapshotName, REGIONS, snapshotPartOf, snapshotRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import { correctNominee } from "./officers-update-person.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
@@ -97,7 +98,7 @@ export const officersSnapshot = defineSource({
   fileNames: new RegExp(`^Prod(${PRODUCTS.join("|")})_`, "i"),
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   reader: "lines",
-  open: (first, fileName) => ({ ...requireHeader(first.text), ...readFileName(fileName) }),
+  open: (first, fileName) => ({ ...requireHeader(first.text), ...readSnapshotName(fileName) }),
   completeness: {
     records: [appointmentRecord],
     members: ["is_resigned", "company_number", "data.officer_role"],
@@ -108,6 +109,7 @@ export const officersSnapshot = defineSource({
   groupKey: groupKeyOf,
   mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
   series: { runOf: snapshotRunOf },
+  partOf: snapshotPartOf,
   close: checkTrailer,
   trailerOf: buildTrailer,
 });
@@ -164,13 +166,6 @@ function lastingOf(value: string): LastingKey {
   };
 }
 
-/** What the name alone tells: `Prod195_4321_ew_1_01112026010001.dat` is of Prod195, England and Wales. */
-function readFileName(fileName: string): { product?: string; region?: string } {
-  const [, product, region] = FILE_NAME.exec(fileName) ?? [];
-  return product && region ? { product, region: region.toLowerCase() } : {};
-}
-
-const FILE_NAME = new RegExp(`^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_`, "i");
 // Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
 

@@ -72,15 +72,18 @@ export type Outcome =
   /** Not to be loaded: goes to the dead letters. */
   | { kind: "refused"; row: RawRow; reason: string; field?: string }
   /** Nothing to load by design: trailer, company lines of the officers files. */
-  | { kind: "skipped"; row: RawRow };
+  | { kind: "skipped"; row: RawRow; warnings?: string[] };
 
 /** A file's place in an edition that comes in several. */
 export interface SetPart {
   /** What all parts have in common: their day. */
   edition: string;
-  /** From 1. */
-  part: number;
-  parts: number;
+  /** Of which product, where files of several are one format: each has editions of its own. */
+  product?: string;
+  /** From 1, or its name. */
+  part: number | string;
+  /** How many there are; absent where the files do not tell. */
+  parts?: number;
 }
 
 /** A file that has been read to its end. */

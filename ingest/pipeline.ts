@@ -106,7 +106,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     else if (outcome.kind === "change") addChange(sorted, outcome);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
-    else sorted.skipped += 1;
+    else if (outcome.kind === "skipped") addSkipped(sorted, outcome);
   }
   return sorted;
 }
@@ -124,6 +124,11 @@ function addChange(sorted: Sorted, { record, change, warnings = [] }: Outcome & 
   countWarnings(sorted, warnings);
   sorted.changes.set(record, [...(sorted.changes.get(record) ?? []), change]);
   sorted.mapped += 1;
+}
+
+function addSkipped(sorted: Sorted, { warnings = [] }: Outcome & { kind: "skipped" }): void {
+  countWarnings(sorted, warnings);
+  sorted.skipped += 1;
 }
 
 function countWarnings(sorted: Sorted, warnings: string[]): void {

@@ -13,17 +13,20 @@ interface Part extends SetPart {
  * is there twice, and what the format itself demands of a whole set.
  */
 export function checkSets(surveys: FileSurvey[]): void {
-  for (const [source, parts] of partsBySource(surveys)) {
-    checkEdition(parts);
-    checkTwice(parts);
-    if (isWholeSet(parts)) source.closeSet?.(parts.map(({ survey }) => survey));
+  for (const [source, ofSource] of partsBySource(surveys)) {
+    for (const product of new Set(ofSource.map((part) => part.product))) {
+      const parts = ofSource.filter((part) => part.product === product);
+      checkEdition(parts);
+      checkTwice(parts);
+      if (isWholeSet(parts)) source.closeSet?.(parts.map(({ survey }) => survey));
+    }
   }
 }
 
 /** The files of this source that are lacking for a whole edition, by part; none where files stand alone. */
 export function lackingParts(surveys: FileSurvey[], source: SourceDefinition): number[] {
   const parts = partsBySource(surveys).get(source) ?? [];
-  const held = new Set(parts.map(({ part }) => part));
+  const held = new Set<number | string>(parts.map(({ part }) => part));
   const count = parts[0]?.parts ?? 0;
   return Array.from({ length: count }, (_, index) => index + 1).filter((part) => !held.has(part));
 }
@@ -32,7 +35,7 @@ function partsBySource(surveys: FileSurvey[]): Map<SourceDefinition, Part[]> {
   const bySource = new Map<SourceDefinition, Part[]>();
   for (const survey of surveys) {
     const part = survey.source.partOf?.(survey.context);
-    if (!part || part.parts < 2) continue;
+    if (!part || part.parts === 1) continue;
     bySource.set(survey.source, [...(bySource.get(survey.source) ?? []), { ...part, survey }]);
   }
   return bySource;
@@ -51,11 +54,11 @@ function checkEdition(parts: Part[]): void {
 }
 
 function nameOf({ edition, parts }: Part): string {
-  return `${edition} in ${parts} parts`;
+  return parts === undefined ? edition : `${edition} in ${parts} parts`;
 }
 
 function checkTwice(parts: Part[]): void {
-  const files = new Map<number, string>();
+  const files = new Map<number | string, string>();
   for (const { part, survey } of parts) {
     const earlier = files.get(part);
     if (earlier !== undefined)

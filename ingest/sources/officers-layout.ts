@@ -201,6 +201,11 @@ export function readAppointmentType(type: string, field = "appointment_type"): A
   return found;
 }
 
+/** True for the type, as it stands in a line, of an officer who serves. */
+export function isServingType(type: string): boolean {
+  return TYPES.get(type)?.isResigned === false;
+}
+
 /** The word of the types' table for a role of the API: without its personal, corporate or nominee form. */
 export function plainRoleOf(officerRole: string): string {
   return officerRole.replace(/^corporate-/, "").replace(/^nominee-/, "");

@@ -1,6 +1,6 @@
 /** Owns the run numbers of the officers files: which daily update may follow what is held. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { SetFile, SourceContext } from "../define-source.ts";
+import type { SetFile, SetPart, SourceContext } from "../define-source.ts";
 import type { HeldRuns, SeriesRun } from "../series.ts";
 
 const UPDATES = "officers-update";
@@ -20,6 +20,22 @@ export function snapshotRunOf({ product, region, run }: SourceContext): SeriesRu
   return { series: seriesOf(product, region), run: Number(run) };
 }
 
+// `Prod195_4321_ew_1_01112026010001.dat`: Prod195, run 4321, England and Wales, the first of its files.
+const FILE_NAME = new RegExp(`^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_(\\d+_)?`, "i");
+
+/** What the name of a snapshot file alone tells, as members of its context; another name tells nothing. */
+export function readSnapshotName(fileName: string): { product?: string; region?: string; part?: string } {
+  const [, product, name = "", number = ""] = FILE_NAME.exec(fileName) ?? [];
+  const region = name.toLowerCase();
+  return product ? { product, region, part: `${region}_${number.replace("_", "")}` } : {};
+}
+
+/** The place of a snapshot file among those of its run; how many there are nobody tells. */
+export function snapshotPartOf({ product, part, run, productionDate }: SourceContext): SetPart | undefined {
+  if (typeof product !== "string" || typeof part !== "string") return undefined;
+  return { edition: `run ${Number(run)} of ${productionDate ?? "no day"}`, product, part };
+}
+
 /**
  * Checks that the updates of a load follow each other and what is held; returns what is to be said of those that are
  * not new. Throws SourceError for files out of order, and for missing runs unless `isForced`.
@@ -37,6 +53,21 @@ export function checkRuns(files: readonly SetFile[], held: HeldRuns, isForced: b
   }
   return notes;
 }
+
+/** What is to be said of snapshots that are older than the updates that have been applied: one sentence, or none. */
+export function noteUpdates(files: readonly SetFile[], held: HeldRuns): string[] {
+  const applied = held.get(UPDATES) ?? -1;
+  const older = files.find(({ context }) => Number(context.run) < applied);
+  if (!older) return [];
+  return [
+    `${older.file}: updates up to run ${applied} have been applied, and this is run ${Number(older.context.run)}: it ` +
+      `undoes nothing of them, but ${NOT_REACHED}`,
+  ];
+}
+
+const NOT_REACHED =
+  "what an update tells of all appointments of a person or a company, or of another day of appointment, does not reach " +
+  "those that an older snapshot brings later";
 
 function requireAscending(files: readonly SetFile[]): void {
   for (const [index, file] of files.entries()) {
@@ -71,7 +102,7 @@ function firstNote([first]: readonly SetFile[]): string[] {
   if (!first) return [];
   return [
     `${first.file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +
-      `runs before ${Number(first.context.run)} are missing`,
+      `runs before ${Number(first.context.run)} are missing. Load the snapshot first: ${NOT_REACHED}`,
   ];
 }
 

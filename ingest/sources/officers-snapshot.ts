@@ -6,7 +6,8 @@
  * Text, one record a line, LF, UTF-8 today and Latin-1 in old editions; positions count characters.
  *
  * Lines: a header `DDDDSNAP` + run + date; of each company a line of type 1, then its officers in lines of
- * type 2; a trailer `99999999` + the number of lines between. A file without its trailer was cut off.
+ * type 2; a trailer `99999999` + the number of lines between. A file without its trailer was cut off. Files of one
+ * product that are loaded together must be of one run and day.
  *
  * Oddities, and what is done:
  * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
@@ -17,6 +18,7 @@
  * - of an appointment that is held, blank fields leave what is held, and so do premises in one line with the street;
  * - a company line fills no record: it gives name and status to its officers, for companies that the
  *   register does not hold. Officers without a company line are loaded under their own number;
+ * - the number of officers that a company line states is compared with those that follow: another one gets a warning;
  * - refused: unknown record types and appointment types, a length field that does not fit, a wrong number of
  *   delimiters, no surname, no person number, a resigned officer without a valid day of resignation;
  * - a daily update of a later day stays as it is, also where it was loaded first: what it took away does not come back;
@@ -32,6 +34,7 @@ import {
   type Appointment,
   type StoredAppointment,
 } from "../../api/resources/officer-appointment/record.ts";
+import { cutGroups } from "../cut-groups.ts";
 import {
   defineSource,
   type Outcome,
@@ -49,7 +52,15 @@ import {
   readCompanyLine,
   readPersonLine,
 } from "./officers-layout.ts";
-import { PRODUCTS, REGIONS, snapshotRunOf } from "./officers-runs.ts";
+import { compareOfficerCount } from "./officers-count.ts";
+import {
+  noteUpdates,
+  PRODUCTS,
+  readSnapshotName,
+  REGIONS,
+  snapshotPartOf,
+  snapshotRunOf,
+} from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import { correctNominee } from "./officers-update-person.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
@@ -94,7 +105,7 @@ export const officersSnapshot = defineSource({
   fileNames: new RegExp(`^Prod(${PRODUCTS.join("|")})_`, "i"),
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   reader: "lines",
-  open: (first, fileName) => ({ ...requireHeader(first.text), ...readFileName(fileName) }),
+  open: (first, fileName) => ({ ...requireHeader(first.text), ...readSnapshotName(fileName) }),
   completeness: {
     records: [appointmentRecord],
     members: ["is_resigned", "company_number", "data.officer_role"],
@@ -103,8 +114,9 @@ export const officersSnapshot = defineSource({
   },
   hasHeader: true,
   groupKey: groupKeyOf,
-  mapRows,
-  series: { runOf: snapshotRunOf },
+  mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
+  series: { runOf: snapshotRunOf, check: noteUpdates },
+  partOf: snapshotPartOf,
   close: checkTrailer,
   trailerOf: buildTrailer,
 });
@@ -121,22 +133,19 @@ function requireHeader(text: string): SourceContext {
   throw new SourceError(`expected DDDDSNAP, a run number and a date in the first line, found ${found}`);
 }
 
-function mapRows(rows: RawRow[]): Outcome[] {
-  let companyNumber = "";
+/** Rows of one company. */
+function mapGroup(rows: readonly RawRow[]): Outcome[] {
   let company: RawCompany | null = null;
-  return rows.map((row) => {
-    if (row.text.slice(0, 8) !== companyNumber) {
-      companyNumber = row.text.slice(0, 8);
-      company = null;
-    }
-    return refusing(row, () => {
+  return rows.map((row) =>
+    refusing(row, () => {
       const type = TRAILER.test(row.text) ? "trailer" : row.text.charAt(8);
       if (type === "2") return mapPerson(row, company);
-      if (type === "1") company = readCompanyLine(row.text);
-      else if (type !== "trailer") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
-      return { kind: "skipped", row };
-    });
-  });
+      if (type === "trailer") return { kind: "skipped", row };
+      if (type !== "1") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
+      company = readCompanyLine(row.text);
+      return withWarnings({ kind: "skipped", row }, compareOfficerCount(row.text, rows));
+    }),
+  );
 }
 
 function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
@@ -164,13 +173,6 @@ function lastingOf(value: string): LastingKey {
   };
 }
 
-/** What the name alone tells: `Prod195_4321_ew_1_01112026010001.dat` is of Prod195, England and Wales. */
-function readFileName(fileName: string): { product?: string; region?: string } {
-  const [, product, region] = FILE_NAME.exec(fileName) ?? [];
-  return product && region ? { product, region: region.toLowerCase() } : {};
-}
-
-const FILE_NAME = new RegExp(`^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_`, "i");
 // Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
 

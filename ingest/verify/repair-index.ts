@@ -24,7 +24,7 @@ export async function repairIndex(
     const ids = some.map(({ id }) => id);
     const stubborn = await lookAt(stores, index, ids);
     if (stubborn.length === 0) continue;
-    await stores.elasticsearch.forget(index.name, stubborn.flatMap(toHeld));
+    await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
     await writeAnew(stores, index, stubborn);
   }
 }

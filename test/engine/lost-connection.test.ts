@@ -8,6 +8,8 @@ import { testConfig } from "../support/register.ts";
 const config = testConfig();
 const clients = new Set<Socket>();
 let isSilent = false;
+/** True: the driver's monitor, which connects first, is answered all the same. */
+let isGreeting = false;
 let proxy: Server;
 let mongo: MongoStore;
 
@@ -16,6 +18,7 @@ beforeEach(async () => {
   const { hostname, port } = new URL(config.MONGODB_URL);
   proxy = createServer((client) => {
     const engine = connect(Number(port), hostname);
+    const isMonitor = clients.size === 0;
     clients.add(client);
     client.on("close", () => clients.delete(client));
     for (const [from, to] of [
@@ -24,7 +27,7 @@ beforeEach(async () => {
     ] as const) {
       from.on("error", () => to.destroy());
       from.on("close", () => to.destroy());
-      from.on("data", (chunk) => (isSilent ? undefined : to.write(chunk)));
+      from.on("data", (chunk) => (isSilent && !(isGreeting && isMonitor) ? undefined : to.write(chunk)));
     }
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
@@ -37,6 +40,7 @@ afterEach(async () => {
   for (const client of clients) client.destroy();
   proxy.close();
   isSilent = false;
+  isGreeting = false;
 });
 afterAll(async () => {
   const direct = openMongo({ url: config.MONGODB_URL, database: config.DATABASE_NAME, timeoutMs: 10_000 });
@@ -78,4 +82,16 @@ it("a server that ends all its connections at once, that of the driver's monitor
   for (const client of clients) client.end();
   await unanswered;
   await expect(mongo.ping()).resolves.toBeUndefined();
+});
+
+it("a server that greets and answers nothing else keeps nobody waiting behind those who have its connections", async () => {
+  await mongo.ping();
+  isSilent = true;
+  isGreeting = true;
+  const reasons = await Promise.all(
+    Array.from({ length: 200 }, (_, id) =>
+      mongo.documents.fetch("lost", String(id)).catch((error: unknown) => String(error)),
+    ),
+  );
+  expect(reasons).toContainEqual(expect.stringContaining("Timed out while checking out a connection"));
 });

@@ -1,6 +1,7 @@
 /** The versions of search documents as `verify` sees them: ahead of the clock, drawn, and what it leaves behind it. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { findIndex } from "../../index-mappings/index.ts";
 import { markDrawn } from "../../ingest/writers/versions.ts";
 import type { TestRegister } from "../support/register.ts";
 import { fetchFirstIds, openFilled, verify } from "../support/verify.ts";
@@ -21,6 +22,22 @@ it("mends what a later write of the worker reaches", async () => {
   const [held] = await elasticsearch.fetchDocuments("companies", [number]);
   expect(held?.version).toBe(record?.revision);
 }, 60_000);
+
+it("leaves an index remembering its deletions as it is defined to, also after a repair that was broken off", async () => {
+  const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
+  const settings = `${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings/index.gc_deletes`;
+  const brokenOff = JSON.stringify({ "index.gc_deletes": "0ms" });
+  const headers = { "content-type": "application/json" };
+  await fetch(`${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings`, {
+    ...{ method: "PUT", headers, body: brokenOff },
+  });
+  const companies = findIndex("companies");
+  await register.stores.elasticsearch.forget(companies, []);
+  const held = (await (await fetch(settings)).json()) as Record<string, unknown>;
+  expect(Object.values(held)).toMatchObject([
+    { settings: { index: { gc_deletes: companies.settings.gc_deletes } } },
+  ]);
+});
 
 describe("an index whose versions are drawn, since records have been removed", () => {
   it("is equal under any version of the clock, and differs under one ahead of it", async () => {

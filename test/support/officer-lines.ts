@@ -65,9 +65,9 @@ export function anUpdateLine(told: UpdateTold = {}): string {
   return `${fixed.join("")}${String(text.length).padStart(4, "0")}${text}`;
 }
 
-/** A company line of either. */
-export function aCompanyLine(company: string, name: string, status = " "): string {
-  return `${company}1${status}`.padEnd(32) + `0001${String(name.length + 1).padStart(4, "0")}${name}<`;
+/** A company line of either; `officers` is the number that it states. */
+export function aCompanyLine(company: string, name: string, status = " ", officers = "0001"): string {
+  return `${company}1${status}`.padEnd(32) + `${officers}${String(name.length + 1).padStart(4, "0")}${name}<`;
 }
 
 /** A whole file. */

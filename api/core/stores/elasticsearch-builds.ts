@@ -1,8 +1,8 @@
 /** Owns the indices of Elasticsearch beside the live ones: built, looked at, taken into use in one step, deleted. */
 import type { Client } from "@elastic/elasticsearch";
-import type { IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
+import type { AliasedIndex, IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
 import { guard } from "./elasticsearch-faults.ts";
-import { nameIndex, stampOf, versionOf } from "./elasticsearch-names.ts";
+import { isNextName, nameIndex, stampOf, versionOf } from "./elasticsearch-names.ts";
 
 /** An index of the engine, whatever reaches it. */
 export interface NamedIndex {
@@ -70,6 +70,15 @@ const BUILDING_SETTINGS = {
   auto_expand_replicas: false,
   gc_deletes: "48h",
 };
+
+/** How long an index remembers the versions of deleted documents, by its settings; null: as long as the engine likes. */
+export function remembersDeletions({
+  name,
+  settings,
+}: Pick<AliasedIndex, "name" | "settings">): string | null {
+  const { gc_deletes } = isNextName(name) ? BUILDING_SETTINGS : settings;
+  return typeof gc_deletes === "string" ? gc_deletes : null;
+}
 
 /** The builds of one installation. */
 export function openBuilds(client: Client, prefix: string): IndexBuilds {

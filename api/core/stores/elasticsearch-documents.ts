@@ -57,19 +57,18 @@ export async function* walkIds(client: Client, alias: string): AsyncGenerator<st
 
 /**
  * Deletes documents, each at its version, and has the engine forget the versions of all that are deleted: an id
- * then takes a lower version than it had. Without it the engine remembers them as long as the
- * settings of the index say.
+ * then takes a lower version than it had. Without it the engine remembers them for as long as `remembers` says, the
+ * index's own setting, which is put back: as it is defined and not as it was found, which may be what an earlier call
+ * that was broken off has left.
  *
  * Limit: for a second an older write of any document that was just deleted would be let in, too.
  */
 export async function forgetDocuments(
   client: Client,
-  alias: string,
+  { alias, remembers }: { alias: string; remembers: string | null },
   remove: () => Promise<unknown>,
 ): Promise<void> {
-  const settings = await client.indices.getSettings({ index: alias, name: "index.gc_deletes" });
-  const former = Object.values(settings)[0]?.settings?.index?.gc_deletes ?? null;
-  const put = (value: unknown) =>
+  const put = (value: string | null) =>
     client.indices.putSettings({ index: alias, settings: { "index.gc_deletes": value } });
   await put("0ms");
   try {
@@ -77,6 +76,6 @@ export async function forgetDocuments(
     await new Promise((resolve) => setTimeout(resolve, FORGET_MS));
     await client.indices.refresh({ index: alias });
   } finally {
-    await put(former);
+    await put(remembers);
   }
 }

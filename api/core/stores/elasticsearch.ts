@@ -1,6 +1,11 @@
 /** Owns Elasticsearch's store: what the files beside it do, behind one interface and one guard. */
 import { Client } from "@elastic/elasticsearch";
-import type { IndexAlias, IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
+import type {
+  AliasedIndex,
+  IndexAlias,
+  IndexDefinition,
+  IndexName,
+} from "../../../index-mappings/define-index.ts";
 import type { SearchBody, SearchResult } from "../../search/define-search.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type HeldDocument } from "./elasticsearch-documents.ts";
 import { guard, guardEach } from "./elasticsearch-faults.ts";
@@ -15,7 +20,7 @@ import {
   type LiveIndex,
   type ReachedIndex,
 } from "./elasticsearch-indices.ts";
-import { openBuilds, type IndexBuilds } from "./elasticsearch-builds.ts";
+import { openBuilds, remembersDeletions, type IndexBuilds } from "./elasticsearch-builds.ts";
 import { isNextName } from "./elasticsearch-names.ts";
 import { openSearch } from "./elasticsearch-search.ts";
 import {
@@ -38,7 +43,10 @@ export interface ElasticsearchStore {
    */
   write: (index: IndexAlias, writes: IndexWrite[], options?: WriteOptions) => Promise<IndexRefusal[]>;
   /** Deletes documents at the versions given, and has the index forget that it held them: lower versions go in again. */
-  forget: (index: IndexAlias, held: readonly Pick<HeldDocument, "id" | "version">[]) => Promise<void>;
+  forget: (
+    index: Pick<AliasedIndex, "name" | "settings">,
+    held: readonly Pick<HeldDocument, "id" | "version">[],
+  ) => Promise<void>;
   /** The documents of these ids that are there, as last written, visible to searches or not. */
   fetchDocuments: (index: IndexAlias, ids: readonly string[]) => Promise<HeldDocument[]>;
   /** The ids of all documents visible to searches when the walk began, a page at a time, in no order. */
@@ -82,10 +90,10 @@ export function openElasticsearch(options: {
       guard(() => writeDocuments(client, { ...targetOf(index), ...how }, writes)),
     forget: (index, held) =>
       guard(() =>
-        forgetDocuments(client, alias(index), () =>
+        forgetDocuments(client, { alias: alias(index.name), remembers: remembersDeletions(index) }, () =>
           writeDocuments(
             client,
-            targetOf(index),
+            targetOf(index.name),
             held.map(({ id, version }) => ({ id, version, document: null })),
           ),
         ),

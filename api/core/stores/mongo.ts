@@ -95,6 +95,8 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     serverSelectionTimeoutMS: Math.min(options.timeoutMs, 3_000),
     socketTimeoutMS: options.timeoutMs,
     maxPoolSize: 32,
+    // Of a server that greets and then answers nothing: who finds every connection taken does not wait longer than they do.
+    waitQueueTimeoutMS: options.timeoutMs,
     // What is acknowledged survives the death of the server, as a replica set has it by itself; a server of its own
     // would answer up to 100 ms before, and a batch that counts as written could be lost.
     journal: true,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import { checkRuns, isBehindSnapshot, snapshotRunOf } from "../../../ingest/sources/officers-runs.ts";
+import { checkSets } from "../../../ingest/load/sets.ts";
+import type { FileSurvey } from "../../../ingest/load/survey.ts";
+import {
+  checkRuns,
+  isBehindSnapshot,
+  noteUpdates,
+  snapshotRunOf,
+} from "../../../ingest/sources/officers-runs.ts";
+import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 
 const files = (...runs: number[]) =>
   runs.map((run) => ({
@@ -65,10 +73,73 @@ it("of two products the later whole one is the snapshot, and of regions the earl
   expect(isBehindSnapshot({ run: "4351" }, held)).toBe(false);
 });
 
+it("says of a snapshot that is older than the updates before it what they do not reach, and of others nothing", () => {
+  const held = new Map([["officers-update", 4322]]);
+  expect(noteUpdates(files(4322, 4323), held)).toEqual([]);
+  expect(noteUpdates(files(4321), new Map(snapshot(4400)))).toEqual([]);
+  expect(noteUpdates(files(4321, 4320), held)).toEqual([
+    expect.stringMatching(
+      /_4321\.dat: updates up to run 4322 have been applied, and this is run 4321.*brings later$/,
+    ),
+  ]);
+  expect(checkRuns(files(4322), new Map(), false)).toEqual([
+    expect.stringMatching(
+      /^Prod198_4322\.dat: no snapshot of all regions.*Load the snapshot first: .*brings later$/,
+    ),
+  ]);
+});
+
 it("keeps the run of a snapshot whose name tells product and region", () => {
   expect(snapshotRunOf({ run: "4321", product: "195", region: "ew" })).toEqual({
     series: "officers-snapshot/195/ew",
     run: 4321,
   });
   expect(snapshotRunOf({ run: "4321" })).toBeUndefined();
+});
+
+describe("snapshot files that are loaded together", () => {
+  const surveyOf = (name: string, header: string): FileSurvey => {
+    const first = { line: 1, text: header };
+    const context = officersSnapshot.open(first, name);
+    return {
+      path: name,
+      file: name,
+      name,
+      source: officersSnapshot,
+      context,
+      first,
+      rows: 1,
+      last: first,
+      tally: {},
+    };
+  };
+  const check =
+    (...surveys: FileSurvey[]) =>
+    () =>
+      checkSets(surveys);
+  const ew = surveyOf("Prod195_4400_ew_1_01112026010001.dat", "DDDDSNAP440020261101");
+  const secondEw = surveyOf("Prod195_4400_ew_2_01112026010001.dat", "DDDDSNAP440020261101");
+  const ni = surveyOf("Prod195_4400_ni_1_01112026010001.dat", "DDDDSNAP440020261101");
+
+  it("are of one run and day", () => {
+    expect(check(ew, secondEw, ni)).not.toThrow();
+    const older = surveyOf("Prod195_4300_sc_1_01092026010001.dat", "DDDDSNAP430020260901");
+    expect(check(ew, older, ni)).toThrow(
+      "Prod195_4400_ew_1_01112026010001.dat and Prod195_4300_sc_1_01092026010001.dat are parts of two editions " +
+        "(run 4400 of 2026-11-01, run 4300 of 2026-09-01): load the editions one after the other",
+    );
+    const otherDay = surveyOf("Prod195_4400_sc_1_01112026010001.dat", "DDDDSNAP440020261102");
+    expect(check(ew, otherDay)).toThrow(/run 4400 of 2026-11-01, run 4400 of 2026-11-02/);
+  });
+
+  it("are each named once", () => {
+    const again = surveyOf("PROD195_4400_EW_1_01112026010001.dat", "DDDDSNAP440020261101");
+    expect(check(ew, ni, again)).toThrow(/are both part ew_1: name it once/);
+  });
+
+  it("of two products have editions of their own, and other names tell none", () => {
+    const resigned = surveyOf("Prod216_4300_ew_1_01092026010001.dat", "DDDDSNAP430020260901");
+    const renamed = surveyOf("officers.dat", "DDDDSNAP420020260801");
+    expect(check(ew, resigned, renamed, ni)).not.toThrow();
+  });
 });

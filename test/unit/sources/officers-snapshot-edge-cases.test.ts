@@ -2,8 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { SourceError } from "../../../api/core/errors.ts";
 import type { Appointment, StoredAppointment } from "../../../api/resources/officer-appointment/record.ts";
+import { sortRows } from "../../../ingest/pipeline.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
+import { aCompanyLine, aPersonLine } from "../../support/officer-lines.ts";
 import { countKinds, dataOf, mapFile, readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
 
 interface Facts {
@@ -121,6 +123,38 @@ describe("bad records", () => {
     expect(farAway).not.toHaveProperty("date_of_birth");
     expect(outcomes[2]).not.toHaveProperty("warnings");
     expect(near?.appointment_id).not.toBe(farAway?.appointment_id);
+  });
+});
+
+describe("the number of officers that a company line states", () => {
+  const warningsOf = (officers: string, types: string[]) => {
+    const texts = [
+      aCompanyLine("99000500", "MOCK LTD", " ", officers),
+      ...types.map((type) => aPersonLine({ type, resigned: ["02", "03"].includes(type) ? "20240101" : "" })),
+      aCompanyLine("99000501", "OTHER LTD", " ", "0001"),
+      aPersonLine({ company: "99000501" }),
+    ];
+    const rows = texts.map((text, at) => ({ line: at + 2, text }));
+    const of = { load: "x", file: "x", source: "officers-snapshot", revision: 1, context: {} };
+    const { warnings, mapped, skipped } = sortRows(officersSnapshot, { ...of, rows, unreadable: [] });
+    expect([mapped > 0, skipped]).toEqual([true, 2]);
+    return Object.entries(warnings);
+  };
+  const WARNING =
+    "number_of_officers: the company line states another number than the file has, nothing is dropped";
+
+  it.each([
+    ["0002", ["00", "01"], []],
+    ["0002", ["00", "01", "03"], []],
+    ["0003", ["00", "01", "03"], []],
+    ["0000", [], []],
+    ["    ", ["01"], []],
+    ["0009", ["00", "01"], [[WARNING, 1]]],
+    ["0001", ["00", "01", "03"], [[WARNING, 1]]],
+    ["0000", ["01"], [[WARNING, 1]]],
+    ["0002", [], [[WARNING, 1]]],
+  ])("is %j beside persons of the types %j: %j", (officers, types, warnings) => {
+    expect(warningsOf(officers, types)).toEqual(warnings);
   });
 });
 

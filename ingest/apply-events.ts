@@ -14,10 +14,10 @@
  * Limit: a repeat of an event that a record knows changes nothing, also when a newer release would read it in another
  * way; what two events of one address and one timepoint tell apart is whatever came first.
  */
-import type { DocumentStore, MongoStore } from "../api/core/stores/mongo.ts";
+import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { writeBoth, type Leaving } from "./both-stores.ts";
+import { writeBoth, type Leaving, type Truth } from "./both-stores.ts";
 import { bury, removeFormerSelves, type Burial } from "./burials.ts";
 import type { RowEvent } from "./define-source.ts";
 import { fetchTombstones, raiseTombstones, type Tombstone } from "./tombstones.ts";
@@ -47,44 +47,54 @@ export async function applyEvents(
   events: PendingEvent[],
   jobId: string,
 ): Promise<EventCounts> {
-  const { mongo } = stores;
-  const { collection } = record;
-  const changed = events.filter((event): event is ChangedEvent => event.pending !== undefined);
-  const deleted = events.filter(({ pending }) => pending === undefined);
-  const burials = deleted.map((event) => toBurial(event, { ...event.stamp, collection }));
-  await markDrawn(mongo.documents, collection);
-  await raiseTombstones(
-    mongo.documents,
-    burials.map(({ tombstone }) => tombstone),
-  );
-  const { live, outdone } = await partByTombstones(mongo.documents, changed);
-  // A deletion that came first may lack what an older change tells: which record it is about.
-  burials.push(...outdone);
   let counts: EventCounts = { written: 0, removed: 0 };
   await writeBoth(stores, record, { jobId, ids: events.map(recordIdOf) }, async (leaving) => {
-    const written = await writeChanged(mongo, record, live, leaving);
-    const { outdone: since } = await partByTombstones(mongo.documents, live);
-    const buried = await bury(mongo, record, [...burials, ...since], leaving.onRemove);
-    const former = await removeFormerSelves(mongo, record, live, leaving.onRemove);
-    const gone = new Set([...buried, ...former].map(({ _id }) => _id));
-    const isHeld = ({ _id }: StoredRecord) => !gone.has(_id);
-    const kept = written.filter(isHeld).length;
-    counts = { written: kept, removed: Math.min(buried.length, deleted.length) };
-    return written;
+    const told = await tellEvents(stores.mongo, record, events, leaving);
+    counts = told.counts;
+    return told.written;
   });
   return counts;
 }
 
+/** Applies them to the truth alone. `written`: what was, also when it is gone again. */
+export async function tellEvents(
+  truth: Truth,
+  record: RecordDefinition,
+  events: PendingEvent[],
+  leaving: Leaving,
+): Promise<{ written: StoredRecord[]; counts: EventCounts }> {
+  const { documents } = truth;
+  const { collection } = record;
+  const changed = events.filter((event): event is ChangedEvent => event.pending !== undefined);
+  const deleted = events.filter(({ pending }) => pending === undefined);
+  const burials = deleted.map((event) => toBurial(event, { ...event.stamp, collection }));
+  await markDrawn(documents, collection);
+  await raiseTombstones(
+    documents,
+    burials.map(({ tombstone }) => tombstone),
+  );
+  const { live, outdone } = await partByTombstones(documents, changed);
+  // A deletion that came first may lack what an older change tells: which record it is about.
+  burials.push(...outdone);
+  const written = await writeChanged(truth, record, live, leaving);
+  const { outdone: since } = await partByTombstones(documents, live);
+  const buried = await bury(truth, record, [...burials, ...since], leaving.onRemove);
+  const former = await removeFormerSelves(truth, record, live, leaving.onRemove);
+  const gone = new Set([...buried, ...former].map(({ _id }) => _id));
+  const kept = written.filter(({ _id }) => !gone.has(_id)).length;
+  return { written, counts: { written: kept, removed: Math.min(buried.length, deleted.length) } };
+}
+
 /** Each record once: of two addresses that share one the newer event tells it. */
 function writeChanged(
-  mongo: MongoStore,
+  truth: Truth,
   record: RecordDefinition,
   live: ChangedEvent[],
   { onReplace }: Leaving,
 ): Promise<StoredRecord[]> {
   const oldestFirst = live.toSorted((a, b) => compareStamps(a.stamp, b.stamp));
   const pending = new Map(oldestFirst.map((event) => [event.pending.stored._id, event.pending]));
-  return writeRecords(mongo, record, [...pending.values()], { onLeave: onReplace });
+  return writeRecords(truth, record, [...pending.values()], { onLeave: onReplace });
 }
 
 /** Changes of addresses that have been deleted since, as burials of their records, and the other ones. */

@@ -117,17 +117,6 @@ export function guardLooks(look: number, { collection }: RecordDefinition): void
   if (look > MOST_LOOKS) throw new Error(`records of ${collection} are written by others without end`);
 }
 
-/** What a pending record would do to what is held; nothing is written. */
-export function effectOf(
-  record: RecordDefinition,
-  pending: PendingRecord,
-  held: StoredRecord | undefined,
-  productionDate: string | undefined,
-): "created" | "changed" | "none" {
-  if (!held) return "created";
-  return compare(record, pending, held, productionDate).replacement ? "changed" : "none";
-}
-
 interface Comparison {
   replacement?: Replacement;
   /** Held as this very batch wrote it. */

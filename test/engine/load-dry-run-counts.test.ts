@@ -119,10 +119,7 @@ const CASES: Case[] = [
   },
   {
     what: "two updates, of which the second changes what the first has told",
-    told: [
-      update(4323, anUpdateLine()),
-      update(4324, anUpdateLine({ newType: "03", resigned: "20261101" })),
-    ],
+    told: [update(4323, anUpdateLine()), update(4324, anUpdateLine({ newType: "03", resigned: "20261101" }))],
     expected: { created: 1, changed: 1, removed: 0 },
   },
   {

@@ -9,7 +9,7 @@ import { isOutdone, sortRows } from "../pipeline.ts";
 import { planChanges } from "../plan-changes.ts";
 import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
-import { effectOf, type PendingRecord } from "../writers/mongo.ts";
+import { effectOf, type PendingRecord } from "../writers/compare.ts";
 import { namedIn } from "./run-batch.ts";
 import type { ToldBefore } from "./told-before.ts";
 

@@ -1,6 +1,6 @@
 /** Owns what earlier batches of a dry run have told, which no store holds: the same record may come again. */
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import type { PendingRecord } from "../writers/mongo.ts";
+import type { PendingRecord } from "../writers/compare.ts";
 import { IdSet } from "./id-set.ts";
 
 /**

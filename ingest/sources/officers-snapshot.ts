@@ -107,6 +107,7 @@ export const officersSnapshot = defineSource({
   },
   hasHeader: true,
   groupKey: groupKeyOf,
+  tellings: { "officers-snapshot": TELLING },
   mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
   series: { runOf: snapshotRunOf },
   partOf: snapshotPartOf,

@@ -1,12 +1,14 @@
 /** Owns the cutting of rows into batches: bounded in rows and bytes, never inside a group. Pure. */
 import { SourceError } from "../api/core/errors.ts";
 import type { RawRow, SourceDefinition } from "./define-source.ts";
-import { isUnreadable, type ReadRow, type UnreadableRow } from "./readers/read-rows.ts";
+import { isBlank, isUnreadable, type ReadRow, type UnreadableRow } from "./readers/read-rows.ts";
 
 /** Rows for one job. */
 export interface Batch {
   rows: RawRow[];
   unreadable: UnreadableRow[];
+  /** Blank lines between its rows; absent: none. */
+  blank?: number;
 }
 
 /** When a batch is full. */
@@ -41,9 +43,13 @@ export class BatchCutter {
 
   /**
    * Takes a row; returns the batch before it when that one was full and the row begins a new group. A row that
-   * could not be decoded belongs to the group before it. Throws SourceError for a group past all measure.
+   * could not be decoded belongs to the group before it, and a blank line is counted alone. Throws SourceError for a group past all measure.
    */
   push(row: ReadRow): Batch | null {
+    if (isBlank(row)) {
+      this.batch.blank = (this.batch.blank ?? 0) + 1;
+      return null;
+    }
     const group = this.groupOf(row);
     const full = group !== this.group && this.isFull() ? this.take() : null;
     this.group = group;
@@ -57,12 +63,13 @@ export class BatchCutter {
     return full;
   }
 
-  /** The rows not yet given away; null when there are none. */
+  /** What has not been given away yet; null when there are none. */
   take(): Batch | null {
     const { batch } = this;
     this.batch = { rows: [], unreadable: [] };
     this.bytes = 0;
-    return batch.rows.length + batch.unreadable.length > 0 ? batch : null;
+    const { rows, unreadable, blank = 0 } = batch;
+    return rows.length + unreadable.length + blank > 0 ? batch : null;
   }
 
   /** The group the row belongs to: the one before it, or a new one. Without keys every row stands alone. */

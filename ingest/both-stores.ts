@@ -4,7 +4,7 @@ import type { RecordDefinition, StoredRecord } from "../api/resources/define-rec
 import { beginUnindexed, noteUnindexed, removeUnindexed, type FormerGroup } from "./unindexed.ts";
 import { removeRecords } from "./writers/mongo.ts";
 import { formerGroupsOf, groupsLeftBy, isIndexed, writeSearchDocuments } from "./writers/search-index.ts";
-import { markDrawn } from "./writers/versions.ts";
+import { markDrawn, markReplaced } from "./writers/versions.ts";
 
 /** To be told before records are replaced or removed, so that the note knows which search documents they leave. */
 export interface Leaving {
@@ -49,9 +49,12 @@ export async function writeBoth(
     await noteUnindexed(documents, note);
   };
   const written = await writeTruth({
-    onReplace: (held) => add(formerGroupsOf(record, held)),
+    // Whoever replaces or removes marks first; in this one place nobody can forget it.
+    onReplace: async (held) => {
+      if (held.length > 0) await markReplaced(documents, record.collection);
+      await add(formerGroupsOf(record, held));
+    },
     onRemove: async (held) => {
-      // Whoever removes marks first; in this one place nobody can forget it.
       await markDrawn(documents, record.collection);
       await add(groupsLeftBy(record, held));
     },

@@ -71,7 +71,7 @@ export type Outcome =
     }
   /** Not to be loaded: goes to the dead letters. */
   | { kind: "refused"; row: RawRow; reason: string; field?: string }
-  /** Nothing to load by design: heartbeats, trailer, company lines of the officers files. */
+  /** Nothing to load by design: trailer, company lines of the officers files. */
   | { kind: "skipped"; row: RawRow; warnings?: string[] };
 
 /** A file's place in an edition that comes in several. */
@@ -124,11 +124,8 @@ export interface SourceDefinition {
   fileNames: RegExp;
   /** True when the first line is of this format. */
   recognises: (firstLine: string) => boolean;
-  /**
-   * How bytes become rows: `csv` keeps line breaks inside quotes, `lines` does not; both leave blank lines out,
-   * which `all-lines` hands on.
-   */
-  reader: "csv" | "lines" | "all-lines";
+  /** How bytes become rows: `csv` keeps line breaks inside quotes, `lines` does not. */
+  reader: "csv" | "lines";
   /** Reads the first row; throws SourceError saying what was expected and what was found. */
   open: (first: RawRow, fileName: string) => SourceContext;
   /** True when the first row is a header and not data. */
@@ -143,8 +140,8 @@ export interface SourceDefinition {
   /** Which run of a series a file is; absent: its files are in no order. */
   series?: Series;
   /**
-   * Rows of whole groups to outcomes, in file order; changes of what is held in the order in which they apply. Pure; never throws
-   * for a bad row.
+   * Rows of whole groups to outcomes, in file order; changes of what is held in the order in which they apply. Blank
+   * lines are none of them. Pure; never throws for a bad row.
    */
   mapRows: (rows: RawRow[], context: SourceContext) => Outcome[];
   /**

@@ -71,7 +71,7 @@ export async function processBatch(
   }
   await keepRefused(stores.mongo.documents, source.groupKey, job, sorted.letters);
   return {
-    read: job.rows.length + job.unreadable.length,
+    read: countRead(job),
     written,
     removed,
     unchanged: sorted.mapped - written - removed,
@@ -90,11 +90,16 @@ export async function isOutdone(
   return series?.isOutdone?.(context, await fetchRuns(mongo.documents)) ?? false;
 }
 
+/** Lines of a batch, blank ones included. */
+export function countRead({ rows, unreadable, blank = 0 }: BatchJob): number {
+  return rows.length + unreadable.length + blank;
+}
+
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const sorted: Sorted = {
     ...{ records: new Map(), events: new Map(), changes: new Map(), letters: toLetters(job) },
-    ...{ mapped: 0, skipped: 0, warnings: {} },
+    ...{ mapped: 0, skipped: job.blank ?? 0, warnings: {} },
   };
   const stamps = snapshotStamps(source, job);
   for (const outcome of source.mapRows(job.rows, job.context)) {

@@ -29,6 +29,8 @@ export interface BatchJob {
   isComplete?: boolean;
   rows: RawRow[];
   unreadable: UnreadableRow[];
+  /** Blank lines between its rows; absent: none. */
+  blank?: number;
 }
 
 /** What became of a batch's rows: read = written + removed + unchanged + refused + skipped. */
@@ -40,7 +42,7 @@ export interface BatchCounts {
   /** Held already with the same content, or said again later in the same batch. */
   unchanged: number;
   refused: number;
-  /** Rows that carry no record of their own: company lines, trailers. */
+  /** Rows that carry no record of their own: company lines, trailers, blank lines. */
   skipped: number;
   /** Values left out of records that were kept, by reason. */
   warnings: Record<string, number>;

@@ -3,11 +3,12 @@ import { SourceError } from "../../api/core/errors.ts";
 import { BatchCutter, type Batch, type BatchLimits } from "../batches.ts";
 import type { BatchJob } from "../queue.ts";
 import type { Input } from "../readers/open-input.ts";
+import { isBlank } from "../readers/read-rows.ts";
 import { namingFile, openSource, type Reading } from "./open-source.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
 
 /** What a batch says of its file. */
-export type FileBatch = Pick<BatchJob, "file" | "source" | "context" | "rows" | "unreadable">;
+export type FileBatch = Pick<BatchJob, "file" | "source" | "context" | "rows" | "unreadable" | "blank">;
 
 /** How to cut, and who takes what is cut. */
 export interface Cutting extends SurveyObserver, Reading {
@@ -35,8 +36,8 @@ export function cutFile(input: Input, cutting: Cutting): Promise<CutFile> {
       for (const row of chunk) {
         const batch = cutter.push(row);
         if (batch) await take(batch);
+        if (!isBlank(row)) count += 1;
       }
-      count += chunk.length;
       cutting.onProgress(count);
       if (cutting.isStopping()) throw new SourceError(`stopped after ${count} rows`);
     }

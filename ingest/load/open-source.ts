@@ -2,7 +2,7 @@
 import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SourceContext, SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
-import { isUnreadable, readRows, type Encoding, type ReadRow } from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, readRows, type Encoding, type ReadRow } from "../readers/read-rows.ts";
 import { recogniseSource, requireLineFeeds } from "../recognise.ts";
 import { findSource, sources } from "../sources/index.ts";
 
@@ -19,9 +19,9 @@ export interface Reading {
 export interface OpenSource {
   source: SourceDefinition;
   context: SourceContext;
-  /** The first row: the header, where the format has one. */
+  /** The first row: the header, where the format has one. Of a file of blank lines alone the first of these. */
   first: RawRow;
-  /** Rows after the header, in chunks. */
+  /** Rows after the header, in chunks, and all blank lines. */
   rows: AsyncGenerator<ReadRow[]>;
 }
 
@@ -34,12 +34,17 @@ export async function openSource(input: Input, { as, encoding }: Reading): Promi
   requireLineFeeds(firstLine);
   const source = as ? findSource(as) : recogniseSource(sources, input.name, firstLine);
   const chunks = readRows(whole, source.reader, encoding);
-  const head = await firstChunk(chunks);
-  const [first] = head;
+  const head = await readHead(chunks);
+  const first = head.find((row) => !isBlank(row)) ?? head[0];
   if (!first) throw new SourceError("it holds no row at all; get it again");
   if (isUnreadable(first)) throw new SourceError(`line ${first.line}: ${first.reason}`);
   const context = source.open(first, input.name);
-  return { source, context, first, rows: rejoin(source.hasHeader ? head.slice(1) : head, chunks) };
+  return {
+    source,
+    context,
+    first,
+    rows: rejoin(source.hasHeader ? head.filter((row) => row !== first) : head, chunks),
+  };
 }
 
 /** What went wrong with a file, told with its name; errors of other kinds are left as they are. */
@@ -52,12 +57,16 @@ export async function namingFile<T>(label: string, operation: () => Promise<T>):
   }
 }
 
-async function firstChunk(chunks: AsyncGenerator<ReadRow[]>): Promise<ReadRow[]> {
-  for (;;) {
+/** Rows up to the chunk that holds the first one that is not blank. */
+async function readHead(chunks: AsyncGenerator<ReadRow[]>): Promise<ReadRow[]> {
+  const head: ReadRow[] = [];
+  while (head.length <= MAX_BLANK_LINES) {
     const next = await chunks.next();
-    if (next.done) return [];
-    if (next.value.length > 0) return next.value;
+    if (next.done) return head;
+    for (const row of next.value) head.push(row);
+    if (next.value.some((row) => !isBlank(row))) return head;
   }
+  throw new SourceError(`it begins with ${head.length} blank lines: this is no bulk file; get it again`);
 }
 
 async function* rejoin<T>(head: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
@@ -65,6 +74,8 @@ async function* rejoin<T>(head: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
+// Limit: more blank lines than this before the first row; they are held in memory.
+const MAX_BLANK_LINES = 1_000_000;
 // Limit: a first line longer than this is no header or row of any bulk format; what was read of it is judged.
 const MAX_FIRST_LINE = 65_536;
 

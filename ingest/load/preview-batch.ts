@@ -5,7 +5,7 @@ import type { PendingEvent } from "../apply-events.ts";
 import type { DeadLetter } from "../dead-letters.ts";
 import { fetchReading } from "../apply-changes.ts";
 import type { HeldChange } from "../held-changes.ts";
-import { isOutdone, sortRows } from "../pipeline.ts";
+import { countRead, isOutdone, sortRows } from "../pipeline.ts";
 import { planChanges } from "../plan-changes.ts";
 import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
@@ -52,7 +52,7 @@ export async function previewBatch(
   }
   return {
     ...effects,
-    read: job.rows.length + job.unreadable.length,
+    read: countRead(job),
     unchanged: sorted.mapped - effects.created - effects.changed - effects.removed,
     refused: sorted.letters.length,
     skipped: sorted.skipped,

@@ -5,7 +5,7 @@
 import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SetFile, SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
-import { isUnreadable, type ReadRow } from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import { EncodingSigns } from "./encoding-signs.ts";
 import { openSource, namingFile, type OpenSource, type Reading } from "./open-source.ts";
 
@@ -37,7 +37,6 @@ export function surveyFile(
     const { source, context, first, rows } = await openSource(input, reading);
     const seen = new SeenRows(source, new EncodingSigns(reading.encoding));
     for await (const chunk of rows) {
-      if (chunk.length === 0) continue;
       seen.add(chunk);
       onProgress(seen.count);
       if (isStopping()) throw new SourceError("stopped before anything was loaded");
@@ -66,8 +65,9 @@ class SeenRows {
     readonly signs: EncodingSigns,
   ) {}
 
-  /** Takes rows in the order of the file; at least one. */
-  add(rows: ReadRow[]): void {
+  /** Takes lines in the order of the file; what its end says of its rows does not count blank ones. */
+  add(lines: ReadRow[]): void {
+    const rows = lines.filter((line) => !isBlank(line));
     for (const row of rows) {
       this.signs.add(row);
       const kind = this.source.kindOf?.(textOf(row));
@@ -75,7 +75,7 @@ class SeenRows {
     }
     this.count += rows.length;
     const end = rows.at(-1);
-    this.last = end && !isUnreadable(end) ? end : undefined;
+    if (end) this.last = isUnreadable(end) ? undefined : end;
   }
 }
 

@@ -11,6 +11,7 @@ export interface UnreadableRow {
   reason: string;
 }
 
+/** A line of a file. A blank one is a row without text, so that it can be counted. */
 export type ReadRow = RawRow | UnreadableRow;
 
 /** Encodings a file can be told to have. */
@@ -42,9 +43,14 @@ export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
 }
 
+/** True for a line that holds nothing but spaces and tabs: it is counted, and no source sees it. */
+export function isBlank(row: ReadRow): boolean {
+  return "text" in row && row.text === "";
+}
+
 /**
- * Cuts a stream into rows, many at a time. Blank lines are left out, unless the reader is `all-lines`; CR before LF and a byte order mark are
- * no part of a row. With the reader `csv` a line break inside quotes belongs to its row. Throws SourceError
+ * Cuts a stream into rows, many at a time, blank lines among them: each ends with a line feed, so that what a file
+ * ends with is none. CR before LF and a byte order mark are no part of a row. With the reader `csv` a line break inside quotes belongs to its row. Throws SourceError
  * for a line longer than 1 MB.
  */
 export async function* readRows(
@@ -73,7 +79,7 @@ interface Splitter {
 }
 
 function createSplitter(reader: SourceDefinition["reader"]): Splitter {
-  const [keepsQuoted, keepsBlank] = [reader === "csv", reader === "all-lines"];
+  const keepsQuoted = reader === "csv";
   const pending = new Pending();
   let line = 1;
   let isFirst = true;
@@ -82,7 +88,7 @@ function createSplitter(reader: SourceDefinition["reader"]): Splitter {
     const body = isFirst && bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
     isFirst = false;
     const end = body.at(-1) === CR ? body.length - 1 : body.length;
-    if (keepsBlank || !isBlank(body, end)) rows.push({ line, bytes: body.subarray(0, end) });
+    rows.push({ line, bytes: body.subarray(0, holdsNothing(body, end) ? 0 : end) });
     line += 1 + countBreaks(bytes, keepsQuoted);
   };
 
@@ -207,7 +213,7 @@ function countBreaks(bytes: Buffer, keepsQuoted: boolean): number {
   return breaks;
 }
 
-function isBlank(bytes: Buffer, end: number): boolean {
+function holdsNothing(bytes: Buffer, end: number): boolean {
   for (let position = 0; position < end; position += 1) {
     const byte = bytes[position];
     if (byte !== 0x20 && byte !== 0x09) return false;

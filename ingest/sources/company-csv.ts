@@ -116,7 +116,6 @@ interface Table {
 }
 
 function mapRow(row: RawRow, table: Table): Outcome {
-  if (row.text.trim() === "") return { kind: "skipped", row };
   const parsed = parseFields(row.text, table.delimiter);
   if ("fault" in parsed) return { kind: "refused", row, reason: parsed.fault };
   const { fields } = parsed;

@@ -54,6 +54,21 @@ export function checkRuns(files: readonly SetFile[], held: HeldRuns, isForced: b
   return notes;
 }
 
+/** What is to be said of snapshots that are older than the updates that have been applied: one sentence, or none. */
+export function noteUpdates(files: readonly SetFile[], held: HeldRuns): string[] {
+  const applied = held.get(UPDATES) ?? -1;
+  const older = files.find(({ context }) => Number(context.run) < applied);
+  if (!older) return [];
+  return [
+    `${older.file}: updates up to run ${applied} have been applied, and this is run ${Number(older.context.run)}: it ` +
+      `undoes nothing of them, but ${NOT_REACHED}`,
+  ];
+}
+
+const NOT_REACHED =
+  "what an update tells of all appointments of a person or a company, or of another day of appointment, does not reach " +
+  "those that an older snapshot brings later";
+
 function requireAscending(files: readonly SetFile[]): void {
   for (const [index, file] of files.entries()) {
     const before = files[index - 1];
@@ -87,7 +102,7 @@ function firstNote([first]: readonly SetFile[]): string[] {
   if (!first) return [];
   return [
     `${first.file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +
-      `runs before ${Number(first.context.run)} are missing`,
+      `runs before ${Number(first.context.run)} are missing. Load the snapshot first: ${NOT_REACHED}`,
   ];
 }
 

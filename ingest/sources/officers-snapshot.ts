@@ -53,7 +53,14 @@ import {
   readPersonLine,
 } from "./officers-layout.ts";
 import { compareOfficerCount } from "./officers-count.ts";
-import { PRODUCTS, readSnapshotName, REGIONS, snapshotPartOf, snapshotRunOf } from "./officers-runs.ts";
+import {
+  noteUpdates,
+  PRODUCTS,
+  readSnapshotName,
+  REGIONS,
+  snapshotPartOf,
+  snapshotRunOf,
+} from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import { correctNominee } from "./officers-update-person.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
@@ -109,7 +116,7 @@ export const officersSnapshot = defineSource({
   groupKey: groupKeyOf,
   tellings: { "officers-snapshot": TELLING },
   mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
-  series: { runOf: snapshotRunOf },
+  series: { runOf: snapshotRunOf, check: noteUpdates },
   partOf: snapshotPartOf,
   close: checkTrailer,
   trailerOf: buildTrailer,

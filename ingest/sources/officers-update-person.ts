@@ -64,17 +64,22 @@ function correctedFor({ appointment, person }: ToldRow, held: StoredAppointment)
   );
 }
 
-/** The record with these members as told; absent ones of those in `tells` are gone. */
+/** The record with these members as told. */
 export function tell(
   from: StoredAppointment,
   told: Partial<Appointment>,
   tells: readonly string[],
   aspects: readonly string[],
 ): HeldEffect {
-  return { kind: "write", data: merge(from.data, told, tells), from, aspects };
+  return { kind: "write", data: mergeTold(from.data, told, tells), from, aspects };
 }
 
-function merge(data: Appointment, told: Partial<Appointment>, tells: readonly string[]): Appointment {
+/** The data with these members as told; absent ones of those in `tells` are gone. */
+export function mergeTold(
+  data: Appointment,
+  told: Partial<Appointment>,
+  tells: readonly string[],
+): Appointment {
   const merged = mergeRecords(data, picked(told, tells), [...tells, "etag"]) as Appointment;
   const { name_elements } = told;
   return { ...merged, ...(name_elements && tells.includes("name_elements") && { name_elements }) };
@@ -84,7 +89,7 @@ function merge(data: Appointment, told: Partial<Appointment>, tells: readonly st
 export function correctNominee(data: Appointment, details: NomineeDetails): Appointment {
   if (!isOfKind({ data }, details)) return data;
   const shown = shownOf(details, data);
-  return merge(data, shown, presentIn(shown));
+  return mergeTold(data, shown, presentIn(shown));
 }
 
 /** A body's line says nothing of a person, nor the other way round. */

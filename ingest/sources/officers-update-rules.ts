@@ -34,6 +34,7 @@ import {
   correctNominee,
   isOfKind,
   membersOfType,
+  mergeTold,
   personMembersFor,
   presentIn,
   tell,
@@ -182,7 +183,7 @@ function warningOf({ kind, old, appointment }: ToldRow): { warning?: string } {
 function tellOwn(row: ToldRow, found: StoredAppointment, view: HeldView): HeldEffect {
   const told = row.appointment;
   if (row.kind === "renumbered" || row.kind === "corrected") return store(told, view, found);
-  if (row.kind === "retyped") return tell(found, told, membersOfType(told), [APPOINTMENT]);
+  if (row.kind === "retyped") return retype(told, found);
   const address = told.address && addressFor(found, told.address);
   const { occupation } = told;
   const members = {
@@ -191,6 +192,13 @@ function tellOwn(row: ToldRow, found: StoredAppointment, view: HeldView): HeldEf
     ...personMembersFor(row, found),
   };
   return tell(found, members, presentIn(members), [APPOINTMENT, PERSON]);
+}
+
+/** The appointment with its new type; an id that was derived follows the identity, whose class of role may change. */
+function retype(told: Appointment, found: StoredAppointment): HeldEffect {
+  const merged = mergeTold(found.data, told, membersOfType(told));
+  const data = { ...merged, appointment_id: realIdOf(found) ?? keyOf(merged) };
+  return { kind: "write", data, from: found, aspects: [APPOINTMENT] };
 }
 
 /** A line that has no more of an address than its postcode changes the postcode. */

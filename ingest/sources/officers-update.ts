@@ -45,6 +45,10 @@
  *   resignation, a blank company that is no nominee's;
  * - kept with a warning: as in the snapshot, an impossible or far-away appointment or birth date is dropped.
  *
+ * Limit: loaded before a snapshot of a day before, it does not reach what that brings, but for corrections of nominees,
+ * with what a line tells of all appointments of a person or a company, and the day before a correction comes as another
+ * appointment. Both loads say so.
+ *
  * Limit: run numbers have four digits; what follows 9999 needs a new snapshot on an empty register.
  */
 import { parseDate } from "../../api/core/dates.ts";

@@ -17,7 +17,7 @@
  * it. A file without a day (JSON lines of the API) counts as later than what was loaded before it.
  *
  * Oddities, and what is done:
- * - empty lines are heartbeats: skipped and counted;
+ * - empty lines are heartbeats: skipped and counted, as blank lines of every file are;
  * - delivered at least once: repeats are common, a filing comes again when its document exists;
  * - a deleted resource may come with all its data, with kind and links alone, or with none: its record is found by
  *   address and id. Of appointments and disqualified officers that only bulk files have told, which do not know those
@@ -58,10 +58,11 @@ export const streamingEvents = defineSource({
   title: "streaming events (changed and deleted)",
   fileNames: new RegExp(`^(${STREAMS.join("|")})\\b.*\\.ndjson$`, "i"),
   recognises: isEventLine,
-  reader: "all-lines",
+  reader: "lines",
   hasHeader: false,
   open: (first) => {
-    if (first.text.trim() === "" || /"(resource_kind|event)"\s*:/.test(first.text)) return {};
+    // A stream in which nothing has happened is heartbeats alone.
+    if (first.text === "" || /"(resource_kind|event)"\s*:/.test(first.text)) return {};
     const found = first.text.slice(0, 60);
     throw new SourceError(`expected a JSON object with resource_kind and event in each line, found ${found}`);
   },
@@ -74,7 +75,6 @@ export function isEventLine(text: string): boolean {
 }
 
 function mapRow(row: RawRow): Outcome {
-  if (row.text.trim() === "") return { kind: "skipped", row };
   return refusing(row, () => {
     const line = parseLine(row.text);
     const { event } = line;

@@ -4,16 +4,15 @@
  *
  * The version of a document is drawn after the batch has been written and before its group is read, so that of two
  * workers that meet in a group the one with the higher version has read what both wrote. It follows what need not be
- * read: a record that this batch has just written is still as it was written unless another one has replaced it,
- * which shows by its revision, or removed it, which is marked before (`isUndisturbed`). On a first load that spares
- * reading back nearly everything that was written.
+ * read: a record that this batch has just written is still as it was written unless another one has replaced or removed
+ * it, both of which is marked before (`fetchDisturbance`). On a first load that spares reading back what was written.
  */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, GroupBounds, SearchDocument } from "../../index-mappings/define-index.ts";
 import { groupRecords } from "../walk-groups.ts";
-import { isUndisturbed } from "./versions.ts";
+import { fetchDisturbance } from "./versions.ts";
 
 /** The records that a batch has written, all of them under a revision that is its own. */
 export interface OwnRecords {
@@ -67,10 +66,11 @@ async function fetchGroups(
 ): Promise<Found> {
   const { record, groupBy: field } = index;
   const query = { field, values: ids, most: index.bounds?.most };
-  if (!own || !(await isUndisturbed(documents, record.collection, own.revision)))
-    return reader.fetchGroups(record, query);
+  if (!own) return reader.fetchGroups(record, query);
   const exceptRevision = own.revision;
-  const ownIds = own.records.map(({ _id }) => _id);
+  const disturbance = await fetchDisturbance(documents, record.collection, exceptRevision);
+  if (disturbance === "any") return reader.fetchGroups(record, query);
+  const ownIds = disturbance === "none" ? [] : own.records.map(({ _id }) => _id);
   const [others, replaced] = await Promise.all([
     reader.fetchGroups(record, { ...query, exceptRevision }),
     reader.fetchGroups(record, { field: "_id", values: ownIds, exceptRevision }),

@@ -11,6 +11,7 @@ import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 const COLLECTION = "drawn_versions";
 // Beside the names of collections, which hold no such sign.
 const SHARED = "@";
+const REPLACED = "~";
 
 /** Marks a collection, before the first of its records is removed or written by an event. */
 export async function markDrawn(documents: DocumentStore, collection: string): Promise<void> {
@@ -42,16 +43,30 @@ export async function markShared(documents: DocumentStore, revision: number): Pr
   await documents.putMissing(COLLECTION, [{ _id: `${SHARED}${revision}` }]);
 }
 
+/** Marks a collection, before the first of its records is replaced by another batch than the one that wrote it. */
+export async function markReplaced(documents: DocumentStore, collection: string): Promise<void> {
+  const mark = `${REPLACED}${collection}`;
+  if ((await documents.fetch(COLLECTION, mark)) === null)
+    await documents.putMissing(COLLECTION, [{ _id: mark }]);
+}
+
 /**
- * True as long as the records of this revision that the collection holds are those that their batch has written,
- * unless they were replaced: nothing of the collection has been removed, nobody else has written under the revision.
- * Asked after a version has been drawn: who removes or writes thereafter draws a higher one.
+ * What may have become of the records that a batch has written under its revision. `none`: all are held as it wrote
+ * them. `replaced`: some may have been replaced, which their revision shows; no other is held under this one. `any`:
+ * some may have been removed, too, or others written under the revision. Asked after a version has been drawn: who
+ * replaces, removes or writes thereafter draws a higher one.
  */
-export async function isUndisturbed(
+export type Disturbance = "none" | "replaced" | "any";
+
+export async function fetchDisturbance(
   documents: DocumentStore,
   collection: string,
   revision: number,
-): Promise<boolean> {
-  const marks = await documents.fetchAll(COLLECTION, { _id: [collection, `${SHARED}${revision}`] });
-  return marks.length === 0;
+): Promise<Disturbance> {
+  const replaced = `${REPLACED}${collection}`;
+  const marks = await documents.fetchAll(COLLECTION, {
+    _id: [collection, `${SHARED}${revision}`, replaced],
+  });
+  if (marks.length === 0) return "none";
+  return marks.every(({ _id }) => _id === replaced) ? "replaced" : "any";
 }

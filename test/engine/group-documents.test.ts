@@ -70,17 +70,20 @@ async function expectRight(officer: string, count: number | undefined): Promise<
   expect((held as { shown: { appointment_count: number } } | undefined)?.shown.appointment_count).toBe(count);
 }
 
-/** Counts the records of groups that are read. */
-function countReads(stores: Stores): { stores: Stores; read: () => number } {
+/** Notes by which fields groups are asked for, and counts their records that are read. */
+function countReads(stores: Stores): { stores: Stores; asked: string[]; read: () => number } {
   let read = 0;
+  const asked: string[] = [];
   const { records } = stores.mongo;
-  const fetchGroups: typeof records.fetchGroups = async (...asked) => {
-    const found = await records.fetchGroups(...asked);
+  const fetchGroups: typeof records.fetchGroups = async (record, query) => {
+    if (query.values.length > 0) asked.push(query.field);
+    const found = await records.fetchGroups(record, query);
     read += found.records.length;
     return found;
   };
   return {
     stores: { ...stores, mongo: { ...stores.mongo, records: { ...records, fetchGroups } } },
+    asked,
     read: () => read,
   };
 }
@@ -89,8 +92,9 @@ describe("the document of an officer", () => {
   it("is made without reading back what the batch has written, and with what others have", async () => {
     const [alone, shared] = [anId(), anId()];
     await write(register.stores, await nextRevision(), [post(shared, 0)]);
-    const { stores, read } = countReads(register.stores);
+    const { stores, asked, read } = countReads(register.stores);
     await write(stores, await nextRevision(), [post(alone, 0), post(alone, 1), post(shared, 1)]);
+    expect(asked).toEqual(["officer_id"]);
     expect(read()).toBe(1);
     await expectRight(alone, 2);
     await expectRight(shared, 2);
@@ -113,6 +117,13 @@ describe("the document of an officer", () => {
     await write(stores, other, [post(officer, 0)]);
     await expectRight(officer, 1);
     expect((await fetchBoth(officer))[0]).toMatchObject({ shown: { title: "Odette VANE" } });
+  });
+
+  it("is made with a look for what has been replaced of the batch's own, once records of the kind have been", async () => {
+    const { stores, asked, read } = countReads(register.stores);
+    await write(stores, await nextRevision(), [post(anId(), 0)]);
+    expect(asked).toEqual(["officer_id", "_id"]);
+    expect(read()).toBe(0);
   });
 
   it("has left what another worker has moved to another officer since", async () => {

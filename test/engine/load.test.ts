@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
+import { load, writeFile } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { fetchState } from "../support/register-state.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 import { SAMPLE } from "../support/sample-register.ts";
 
+const folder = makeOwnFolder();
 let register: TestRegister;
 
 beforeAll(async () => {
@@ -129,13 +133,33 @@ describe("bad rows", () => {
 
   it.each([
     ["companies/edge-cases/truncated-last-line.csv", 3, 1],
-    ["companies/edge-cases/bom-and-blank-lines.csv", 5, 0],
     ["companies/edge-cases/no-final-newline-lf.csv", 3, 0],
     ["companies/edge-cases/excel-resaved.csv", 7, 1],
   ])("of %s: %d rows, %d refused", async (file, read, refused) => {
     const run = await register.load(file);
     expect(totalsOf(run)).toMatchObject({ read, refused });
     expect(run.exitCode).toBe(refused > 0 ? 2 : 0);
+  });
+
+  it("that are blank lines are skipped and counted, in every format that a line may come in", async () => {
+    const name = "companies/edge-cases/bom-and-blank-lines.csv";
+    const { loaded, rejected, blank_lines_skipped: skipped } = facts.files[name].expect;
+    const expected = { read: loaded + skipped, refused: rejected, skipped };
+    expect(totalsOf(await register.load(name))).toMatchObject(expected);
+    const dry = await load(register, [`${SAMPLE}/${name}`], { dryRun: "true", json: "true" });
+    expect(JSON.parse(dry.printed[0] ?? "")).toMatchObject(expected);
+
+    for (const file of ["api-shaped/charges.jsonl", "psc/psc-snapshot-2026-11-01_1of2.txt"]) {
+      const lines = readFileSync(`${SAMPLE}/${file}`, "utf8").trimEnd().split("\n");
+      const spread = writeFile(folder, basename(file), `\n${lines.join("\n \r\n")}\n\n`);
+      const blank = lines.length + 1;
+      expect(totalsOf(await load(register, [spread]))).toMatchObject({
+        ...{ read: lines.length + blank, refused: 0, skipped: blank },
+      });
+    }
+    // A stream in which nothing has happened.
+    const idle = writeFile(folder, "companies.ndjson", "\n\n\n");
+    expect(totalsOf(await load(register, [idle]))).toMatchObject({ read: 3, skipped: 3, unchanged: 0 });
   });
 
   it("of the officers file are refused one by one", async () => {

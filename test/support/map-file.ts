@@ -1,10 +1,10 @@
 /** Reads files of the sample register the way a load does, without stores: bytes to rows, rows to outcomes. */
 import { createReadStream } from "node:fs";
 import type { Outcome, RawRow, SourceDefinition } from "../../ingest/define-source.ts";
-import { isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
+import { isBlank, isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
 import { SAMPLE } from "./sample-register.ts";
 
-/** All readable rows of a file, header and trailer included. */
+/** All readable rows of a file, header and trailer included, blank lines not. */
 export async function readFixture(
   source: SourceDefinition,
   file: string,
@@ -12,7 +12,7 @@ export async function readFixture(
 ): Promise<RawRow[]> {
   const rows: RawRow[] = [];
   for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), source.reader, encoding)) {
-    rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row)));
+    rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row) && !isBlank(row)));
   }
   return rows;
 }

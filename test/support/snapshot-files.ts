@@ -1,7 +1,7 @@
 /** Owns the way from a file of the sample register to a source's outcomes, as a load takes it. */
 import { createReadStream } from "node:fs";
 import type { Outcome, RawRow, SourceDefinition, Tally } from "../../ingest/define-source.ts";
-import { isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
+import { isBlank, isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 /** A file as a source saw it. */
@@ -11,11 +11,11 @@ export interface MappedFile {
   close: () => void;
 }
 
-/** Rows of a file that could be decoded. */
+/** Rows of a file that could be decoded, without blank lines. */
 export async function readRowsOf(file: string, encoding: Encoding = "utf-8"): Promise<RawRow[]> {
   const rows: RawRow[] = [];
   for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), "lines", encoding)) {
-    rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row)));
+    rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row) && !isBlank(row)));
   }
   return rows;
 }

@@ -43,6 +43,15 @@ describe("batches", () => {
     ]);
   });
 
+  it("count blank lines, which are of no group and make no batch full", () => {
+    const rows = rowsOf("", "a1", "", "a2", "b1", "", "");
+    expect(cut(rows, { rows: 2, bytes: 1000 }, (text) => text.charAt(0))).toMatchObject([
+      { rows: [{ text: "a1" }, { text: "a2" }], blank: 2 },
+      { rows: [{ text: "b1" }], blank: 2 },
+    ]);
+    expect(cut(rowsOf("", ""), { rows: 2, bytes: 1000 })).toEqual([{ rows: [], unreadable: [], blank: 2 }]);
+  });
+
   it("keep a row that could not be decoded with the group before it", () => {
     const bad = { line: 3, bytes: "yQ==", reason: "no text" };
     const [a1, a2, b1] = rowsOf("a1", "a2", "b1") as [ReadRow, ReadRow, ReadRow];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/core/errors.ts";
 import type { SourceDefinition } from "../../../ingest/define-source.ts";
-import { readRows, type Encoding, type ReadRow } from "../../../ingest/readers/read-rows.ts";
+import { isBlank, readRows, type Encoding, type ReadRow } from "../../../ingest/readers/read-rows.ts";
 
 /** Rows of a text given in chunks of `size` bytes. */
 async function rowsOf(
@@ -25,25 +25,27 @@ async function* stream(chunks: Buffer[]): AsyncGenerator<Buffer> {
 }
 
 describe("lines", () => {
-  it.each([1, 3, 1000])("numbers the lines and drops blank ones, in chunks of %d bytes", async (size) => {
-    expect(await rowsOf("first\r\n\r\n  \nsecond\nÜnlü", "lines", size)).toEqual([
-      { line: 1, text: "first" },
-      { line: 4, text: "second" },
-      { line: 5, text: "Ünlü" },
-    ]);
-  });
+  it.each([1, 3, 1000])(
+    "numbers the lines and hands on blank ones without text, in chunks of %d bytes",
+    async (size) => {
+      expect(await rowsOf("first\r\n\r\n \t\nsecond\nÜnlü", "lines", size)).toEqual([
+        { line: 1, text: "first" },
+        { line: 2, text: "" },
+        { line: 3, text: "" },
+        { line: 4, text: "second" },
+        { line: 5, text: "Ünlü" },
+      ]);
+    },
+  );
 
   it.each([1, 3, 1000])(
-    "are handed on when they are blank, too, where all lines count, in chunks of %d bytes",
+    "have no blank line behind their last line feed, in chunks of %d bytes",
     async (size) => {
-      expect(await rowsOf("\nfirst\r\n\r\n\nsecond\n\n", "all-lines", size)).toEqual([
-        { line: 1, text: "" },
-        { line: 2, text: "first" },
-        { line: 3, text: "" },
-        { line: 4, text: "" },
-        { line: 5, text: "second" },
-        { line: 6, text: "" },
-      ]);
+      for (const reader of ["lines", "csv"] as const) {
+        const rows = await rowsOf("\nfirst\r\n\r\n", reader, size);
+        expect(rows.map(isBlank)).toEqual([true, false, true]);
+        expect((await rowsOf("first\r\n", reader, size)).map(isBlank)).toEqual([false]);
+      }
     },
   );
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { checkSets } from "../../../ingest/load/sets.ts";
 import type { FileSurvey } from "../../../ingest/load/survey.ts";
-import { checkRuns, isBehindSnapshot, snapshotRunOf } from "../../../ingest/sources/officers-runs.ts";
+import {
+  checkRuns,
+  isBehindSnapshot,
+  noteUpdates,
+  snapshotRunOf,
+} from "../../../ingest/sources/officers-runs.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 
 const files = (...runs: number[]) =>
@@ -66,6 +71,22 @@ it("of two products the later whole one is the snapshot, and of regions the earl
   ]);
   expect(isBehindSnapshot({ run: "4350" }, held)).toBe(true);
   expect(isBehindSnapshot({ run: "4351" }, held)).toBe(false);
+});
+
+it("says of a snapshot that is older than the updates before it what they do not reach, and of others nothing", () => {
+  const held = new Map([["officers-update", 4322]]);
+  expect(noteUpdates(files(4322, 4323), held)).toEqual([]);
+  expect(noteUpdates(files(4321), new Map(snapshot(4400)))).toEqual([]);
+  expect(noteUpdates(files(4321, 4320), held)).toEqual([
+    expect.stringMatching(
+      /_4321\.dat: updates up to run 4322 have been applied, and this is run 4321.*brings later$/,
+    ),
+  ]);
+  expect(checkRuns(files(4322), new Map(), false)).toEqual([
+    expect.stringMatching(
+      /^Prod198_4322\.dat: no snapshot of all regions.*Load the snapshot first: .*brings later$/,
+    ),
+  ]);
 });
 
 it("keeps the run of a snapshot whose name tells product and region", () => {

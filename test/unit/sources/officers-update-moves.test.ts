@@ -52,6 +52,12 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     other.update([anUpdateLine({ oldType: "00", newType: "01" })], { times });
     expect(other.held).toMatchObject([{ officer_role: "director" }]);
     expect(other.held).toHaveLength(1);
+    // Its id is the one that a snapshot gives it, unless it is the API's.
+    expect(other.held[0]?.appointment_id).toBe([...other.records.keys()][0]);
+    const appointment_id = "real-appointment".padEnd(27, "-");
+    const real = new HeldAppointments().hold({ type: "00" }, { appointment_id });
+    real.update([anUpdateLine({ oldType: "00", newType: "01" })], { times });
+    expect(real.held).toMatchObject([{ officer_role: "director", appointment_id }]);
   });
 
   it("a director who becomes a secretary loses birth date and residence, and keeps the rest", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { isUnreadable, readRows } from "../../../ingest/readers/read-rows.ts";
+import { isBlank, isUnreadable, readRows } from "../../../ingest/readers/read-rows.ts";
 import { recogniseSource } from "../../../ingest/recognise.ts";
 import type { Outcome, RawRow } from "../../../ingest/define-source.ts";
 import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
@@ -37,8 +37,14 @@ async function readText(text: string): Promise<RawRow[]> {
   return rows;
 }
 
+const readStream = (name: string) => readText(readFileSync(`${FIXTURES}/${name}.ndjson`, "utf8"));
+
 async function mapStream(name: string): Promise<Outcome[]> {
-  return streamingEvents.mapRows(await readText(readFileSync(`${FIXTURES}/${name}.ndjson`, "utf8")), {});
+  const rows = await readStream(name);
+  return streamingEvents.mapRows(
+    rows.filter((row) => !isBlank(row)),
+    {},
+  );
 }
 
 function stampsOf(outcomes: Outcome[]) {
@@ -64,11 +70,13 @@ describe.each(streams)("the stream %s", (name, expected) => {
   it("is read whole: events, heartbeats, deletions, timepoints", async () => {
     const outcomes = await mapStream(name);
     const { record = 0, removal = 0, refused, skipped } = countKinds(outcomes);
-    expect({ events: record + removal, refused, skipped, removal }).toEqual({
+    const heartbeats = (await readStream(name)).filter(isBlank).length;
+    expect({ events: record + removal, refused, skipped, removal, heartbeats }).toEqual({
       events: expected.events,
       refused: 0,
-      skipped: expected.heartbeats,
+      skipped: 0,
       removal: expected.deleted,
+      heartbeats: expected.heartbeats,
     });
     const timepoints = stampsOf(outcomes).map(({ timepoint }) => timepoint);
     expect(new Set(timepoints).size).toBe(expected.distinct_timepoints);

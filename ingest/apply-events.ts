@@ -6,6 +6,8 @@
  * a tombstone after it has written its record, so that of two workers that meet at least one sees the other. Records
  * are replaced and removed only as they were read, and carry the event that told them. Each step may be done again.
  *
+ * A record remembers the day of its snapshot: an event of that day or before comes as if it had come before it.
+ *
  * Limit: two addresses that share one record (a notification whose company was renumbered, a duplicate that the
  * register holds of an appointment) are one record here, which the newest change of either tells; deleting one
  * address removes it only while that change is of this address. An address whose record has got another identity
@@ -20,8 +22,11 @@ import type { RecordDefinition, StoredRecord } from "../api/resources/define-rec
 import { writeBoth, type Leaving, type Truth } from "./both-stores.ts";
 import { bury, removeFormerSelves, type Burial } from "./burials.ts";
 import type { RowEvent } from "./define-source.ts";
+import { findTelling } from "./sources/index.ts";
 import { fetchTombstones, raiseTombstones, type Tombstone } from "./tombstones.ts";
-import { compareStamps, writeRecords, type PendingRecord } from "./writers/mongo.ts";
+import type { PendingRecord } from "./writers/compare.ts";
+import { writeRecords } from "./writers/mongo.ts";
+import { compareStamps } from "./writers/stored.ts";
 import { markDrawn } from "./writers/versions.ts";
 
 /** An event on its way in. */
@@ -80,9 +85,13 @@ export async function tellEvents(
   const { outdone: since } = await partByTombstones(documents, live);
   const buried = await bury(truth, record, [...burials, ...since], leaving.onRemove);
   const former = await removeFormerSelves(truth, record, live, leaving.onRemove);
-  const gone = new Set([...buried, ...former].map(({ _id }) => _id));
-  const kept = written.filter(({ _id }) => !gone.has(_id)).length;
-  return { written, counts: { written: kept, removed: Math.min(buried.length, deleted.length) } };
+  const left = [buried, former].flatMap(({ removed, replaced }) => [...removed, ...replaced]);
+  const gone = new Set(left.map(({ _id }) => _id));
+  const kept = written.filter(({ _id }) => !gone.has(_id));
+  return {
+    written: [...written, ...buried.replaced, ...former.replaced],
+    counts: { written: kept.length, removed: Math.min(buried.removed.length, deleted.length) },
+  };
 }
 
 /** Each record once: of two addresses that share one the newer event tells it. */
@@ -94,7 +103,7 @@ function writeChanged(
 ): Promise<StoredRecord[]> {
   const oldestFirst = live.toSorted((a, b) => compareStamps(a.stamp, b.stamp));
   const pending = new Map(oldestFirst.map((event) => [event.pending.stored._id, event.pending]));
-  return writeRecords(truth, record, [...pending.values()], { onLeave: onReplace });
+  return writeRecords(truth, record, [...pending.values()], { onLeave: onReplace, findTelling });
 }
 
 /** Changes of addresses that have been deleted since, as burials of their records, and the other ones. */

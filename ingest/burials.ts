@@ -1,11 +1,14 @@
 /** Owns the removal of records from MongoDB by what a stream knows of them: address and id, seldom the whole resource. */
 import { keyOf } from "../api/core/key-of.ts";
 import type { MongoStore } from "../api/core/stores/mongo.ts";
-import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import type { EventStamp, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import type { RecordLocation } from "../api/resources/incoming-resource.ts";
 import type { RowEvent } from "./define-source.ts";
-import { identifyTombstones, type Tombstone } from "./tombstones.ts";
-import { isOlder, removeRecords, type WriteOptions } from "./writers/mongo.ts";
+import { findTelling } from "./sources/index.ts";
+import { identifyTombstones, stampOf, type Tombstone } from "./tombstones.ts";
+import { releaseRecords, type Leaver, type WriteOptions } from "./writers/mongo.ts";
+import { isOvertaken, retell } from "./writers/retell.ts";
+import { compareStamps, isOlder } from "./writers/stored.ts";
 
 /** A record to be removed. */
 export interface Burial {
@@ -13,6 +16,13 @@ export interface Burial {
   location: RecordLocation;
   /** The record's identity, where a change or a whole resource has told it. */
   id: string | undefined;
+}
+
+/** What has become of records. */
+interface Released {
+  removed: StoredRecord[];
+  /** Those that a snapshot holds: as they are held now. */
+  replaced: StoredRecord[];
 }
 
 type BurialMongo = Pick<MongoStore, "records" | "writer" | "documents">;
@@ -26,8 +36,8 @@ export async function bury(
   record: RecordDefinition,
   burials: Burial[],
   onRemove: WriteOptions["onLeave"],
-): Promise<StoredRecord[]> {
-  if (burials.length === 0) return [];
+): Promise<Released> {
+  if (burials.length === 0) return { removed: [], replaced: [] };
   const find = async (): Promise<[StoredRecord, Burial][]> => {
     const held = await fetchCandidates(mongo, record, burials);
     return held.flatMap((item) => {
@@ -42,8 +52,20 @@ export async function bury(
     return record_id === undefined ? [] : { uri: tombstone.uri, record_id };
   });
   await identifyTombstones(mongo.documents, identified);
-  const findHeld = async () => (await find()).map(([held]) => held);
-  return removeRecords(mongo, record, findHeld, onRemove);
+  const findLeavers = async () =>
+    (await find()).map(([held, { tombstone }]): Leaver =>
+      isOvertaken(tombstone, held) ? outlive(record, held, tombstone) : { held },
+    );
+  return releaseRecords(mongo, record, findLeavers, onRemove);
+}
+
+/**
+ * A record that a snapshot holds which is no older than its deletion, as it would be had the two come in their order: as
+ * that snapshot tells it, and knowing of the deletion.
+ */
+export function outlive(record: RecordDefinition, held: StoredRecord, tombstone: Tombstone): Leaver {
+  const told = retell(record, undefined, held, { event: tombstone, findTelling });
+  return { held, instead: { ...told, event: stampOf(tombstone) } };
 }
 
 /**
@@ -55,9 +77,9 @@ export async function removeFormerSelves(
   record: RecordDefinition,
   events: RowEvent[],
   onRemove: WriteOptions["onLeave"],
-): Promise<StoredRecord[]> {
+): Promise<Released> {
   const derived = events.filter(({ location }) => location.field !== "_id");
-  if (derived.length === 0) return [];
+  if (derived.length === 0) return { removed: [], replaced: [] };
   const find = async () => {
     const held = await fetchByLocation(
       mongo,
@@ -68,16 +90,29 @@ export async function removeFormerSelves(
       const ours = held.filter(
         (item) => isAt(item, location) && (item.event?.uri ?? stamp.uri) === stamp.uri,
       );
-      const newest = Math.max(...ours.map(timepointOf));
-      return newest < 0 ? [] : ours.filter((item) => timepointOf(item) < newest);
+      const newest = ours
+        .flatMap(({ event }) => event ?? [])
+        .sort(compareStamps)
+        .at(-1);
+      if (!newest) return [];
+      return ours
+        .filter(({ event }) => (event?.timepoint ?? -1) < newest.timepoint)
+        .map((item) => leaveFor(record, item, newest, location));
     });
   };
-  return removeRecords(mongo, record, find, onRemove);
+  return releaseRecords(mongo, record, find, onRemove);
 }
 
-/** A record that no event has told is older than any that one has. */
-function timepointOf({ event }: StoredRecord): number {
-  return event?.timepoint ?? -1;
+/** What a later snapshot holds under the former identity stays, as that alone tells it, but not under the address. */
+function leaveFor(
+  record: RecordDefinition,
+  held: StoredRecord,
+  newest: EventStamp,
+  { field, value }: RecordLocation,
+): Leaver {
+  const isKept = isOvertaken(newest, held);
+  const instead = isKept ? retell(record, undefined, held, { event: newest, findTelling }) : undefined;
+  return { held, instead: instead && keyOf(instead, field) !== value ? instead : undefined };
 }
 
 async function fetchCandidates(

@@ -42,7 +42,7 @@ export type Outcome =
       warnings?: string[];
       /**
        * Top-level members that the source tells, and how they are merged with those of a record that is held; other
-       * members of it are kept. Without it the whole record is replaced.
+       * members of it are kept. Without it the whole record is replaced. One of the source's `tellings`.
        */
       tells?: Telling;
       /** The key under which a daily update may have told something of the record that outlasts this file. */
@@ -151,6 +151,11 @@ export interface SourceDefinition {
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
   /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
   kindOf?: (text: string) => string;
+  /**
+   * The `tells` of its records, by names that no other source uses: a record that is held remembers by which one it was
+   * told, since an older event may come later. A name must keep its meaning. Absent: they replace what is held.
+   */
+  tellings?: Readonly<Record<string, Telling>>;
   /** Which part of a set a file is; absent, or absent for it: the file stands alone. */
   partOf?: (context: SourceContext) => SetPart | undefined;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */

@@ -5,7 +5,8 @@
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import type { HeldKey } from "./held-changes.ts";
-import { isUpdatedAfter, toStored, type PendingRecord } from "./writers/mongo.ts";
+import type { PendingRecord } from "./writers/compare.ts";
+import { isUpdatedAfter, toStored } from "./writers/stored.ts";
 
 const COLLECTION = "lasting";
 
@@ -68,8 +69,8 @@ function apply(
   const update = { day, places: { [aspect]: place } };
   if (!isUpdatedAfter({ ...item.stored, update }, productionDate)) return item;
   const made = toStored(record, tell(item.stored.data, told.members), item.stored.revision);
-  const { event } = item.stored;
-  const stored: StoredRecord = { ...made, update, ...(event && { event }) };
+  const { event, snapshot } = item.stored;
+  const stored: StoredRecord = { ...made, update, ...(event && { event }), ...(snapshot && { snapshot }) };
   return { ...item, stored };
 }
 

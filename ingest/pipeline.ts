@@ -1,16 +1,18 @@
 /** Owns the way of a batch: rows are mapped and checked, records written to MongoDB, then to Elasticsearch. */
 import type { Stores } from "../api/core/stores/index.ts";
-import type { RecordDefinition } from "../api/resources/define-record.ts";
+import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { applyEvents, type PendingEvent } from "./apply-events.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./define-source.ts";
 import type { HeldChange } from "./held-changes.ts";
+import type { Telling } from "./merge.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
 import { keepRefused } from "./refused-groups.ts";
 import { fetchRuns } from "./series.ts";
 import { writeRows } from "./write-rows.ts";
-import { toStored, type PendingRecord } from "./writers/mongo.ts";
+import type { PendingRecord } from "./writers/compare.ts";
+import { toStored } from "./writers/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
 export interface Sorted {
@@ -99,10 +101,11 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     ...{ records: new Map(), events: new Map(), changes: new Map(), letters: toLetters(job) },
     ...{ mapped: 0, skipped: job.blank ?? 0, warnings: {} },
   };
+  const stamps = snapshotStamps(source, job);
   for (const outcome of source.mapRows(job.rows, job.context)) {
     const refusal = refusalOf(outcome);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
-    else if (outcome.kind === "record") addRecord(sorted, outcome, job.revision);
+    else if (outcome.kind === "record") addRecord(sorted, outcome, job.revision, stamps);
     else if (outcome.kind === "change") addChange(sorted, outcome);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
@@ -111,9 +114,26 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   return sorted;
 }
 
-function addRecord(sorted: Sorted, outcome: Outcome & { kind: "record" }, revision: number): void {
+/** What records of the batch remember of it, by their telling; nothing of a batch whose day is not known. */
+type SnapshotStamps = (tells: Telling | undefined) => Pick<StoredRecord, "snapshot">;
+
+function snapshotStamps({ tellings = {} }: SourceDefinition, { context }: BatchJob): SnapshotStamps {
+  const { productionDate: day } = context;
+  if (day === undefined) return () => ({});
+  const named = new Map<Telling | undefined, Pick<StoredRecord, "snapshot">>(
+    Object.entries(tellings).map(([tells, telling]) => [telling, { snapshot: { day, tells } }]),
+  );
+  return (tells) => named.get(tells) ?? { snapshot: { day } };
+}
+
+function addRecord(
+  sorted: Sorted,
+  outcome: Outcome & { kind: "record" },
+  revision: number,
+  stampOf: SnapshotStamps,
+): void {
   const { record, data, tells, lasting, event, warnings = [] } = outcome;
-  const stored = toStored(record, data, revision);
+  const stored = { ...toStored(record, data, revision), ...stampOf(tells) };
   countWarnings(sorted, warnings);
   if (event) return addEvent(sorted, record, { ...event, pending: stamped({ stored, tells }, event) });
   mapOf(sorted.records, record).set(stored._id, lasting ? { stored, tells, lasting } : { stored, tells });

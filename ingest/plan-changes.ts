@@ -6,7 +6,7 @@ import { HeldState, type HeldReading } from "./held-state.ts";
 import type { Lasting } from "./lasting.ts";
 import type { Tombstone } from "./tombstones.ts";
 import type { Withdrawal } from "./withdrawals.ts";
-import { compareStamps, isAfter, toStored } from "./writers/mongo.ts";
+import { compareStamps, isAfter, toStored } from "./writers/stored.ts";
 
 /** Where changes come from. */
 export interface ChangesOrigin {

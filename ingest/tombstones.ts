@@ -1,6 +1,7 @@
 /**
  * Owns the tombstones: what a stream has deleted, and up to which event. A tombstone stays for good, so that an older
- * event or an older snapshot that comes later does not bring the record back. The newest event of a record that is
+ * event or an older snapshot that comes later does not bring the record back. One whose snapshot is of the day of its
+ * deletion or a later one stays, in whatever order they come. The newest event of a record that is
  * held stands in the record itself, so that one write changes both.
  */
 import type { IndexedCollection } from "../api/core/stores/mongo-indexes.ts";

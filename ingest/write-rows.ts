@@ -3,10 +3,14 @@ import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { writeBoth, type Leaving, type Truth } from "./both-stores.ts";
+import { outlive } from "./burials.ts";
 import { tellLasting } from "./lasting.ts";
-import { fetchTombstonesOf, stampOf, type Tombstone } from "./tombstones.ts";
+import { fetchTombstonesOf, stampOf } from "./tombstones.ts";
 import { fetchWithdrawals, type Withdrawal } from "./withdrawals.ts";
-import { isAfter, isOlder, removeRecords, writeRecords, type PendingRecord } from "./writers/mongo.ts";
+import type { PendingRecord } from "./writers/compare.ts";
+import { releaseRecords, writeRecords, type Leaver } from "./writers/mongo.ts";
+import { isOvertaken } from "./writers/retell.ts";
+import { isAfter, isOlder } from "./writers/stored.ts";
 import { isDrawn } from "./writers/versions.ts";
 
 /** Where the rows come from. */
@@ -94,17 +98,19 @@ export async function removeBuried(
   const ids = written.map(({ _id }) => _id);
   const tombstones = await fetchTombstonesOf(documents, record.collection, ids);
   const withdrawals = await fetchWithdrawals(documents, record.collection, ids);
-  const isGone = (held: StoredRecord): boolean =>
-    isBuried(held, tombstones.get(held._id), productionDate) ||
+  const leave = (held: StoredRecord): Leaver[] => {
+    const tombstone = tombstones.get(held._id);
+    const isDeleted = tombstone !== undefined && isOlder(held, tombstone);
+    if (isDeleted && isOvertaken(tombstone, held)) return [outlive(record, held, tombstone)];
+    const isBuried = isDeleted && isAfter(tombstone, productionDate);
     // What an update or a stream tells anew knows of the withdrawal, or does not go by it.
-    (!held.update && !held.event && isWithdrawnAfter(withdrawals.get(held._id), productionDate));
+    const isWithdrawn =
+      !held.update && !held.event && isWithdrawnAfter(withdrawals.get(held._id), productionDate);
+    return isBuried || isWithdrawn ? [{ held }] : [];
+  };
   const removable = [...tombstones.keys(), ...withdrawals.keys()];
-  const find = async () => (await truth.records.fetchByIds(record, removable)).filter(isGone);
-  return (await removeRecords(truth, record, find, leaving.onRemove)).length;
-}
-
-function isBuried(held: StoredRecord, tombstone: Tombstone | undefined, productionDate: string): boolean {
-  return tombstone !== undefined && isAfter(tombstone, productionDate) && isOlder(held, tombstone);
+  const find = async () => (await truth.records.fetchByIds(record, removable)).flatMap(leave);
+  return (await releaseRecords(truth, record, find, leaving.onRemove)).removed.length;
 }
 
 interface Written {

@@ -31,6 +31,21 @@ export interface UpdateStamp {
 }
 
 /**
+ * The last snapshot that has told of a record: an event published on its day or before does not overtake it, although
+ * it comes later. No part of the content.
+ */
+export interface SnapshotStamp {
+  /** The day that it shows, `YYYY-MM-DD`. */
+  day: string;
+  /** How it is merged with an event: the name of a telling of its source; absent: it replaces the record. */
+  tells?: string;
+  /** What it told; absent where `data` is just that. */
+  told?: unknown;
+  /** Earlier snapshots that told something which the later ones leave out, oldest first, each with what it told. */
+  before?: SnapshotStamp[];
+}
+
+/**
  * A record as MongoDB holds it: `data` is what the public API shows of it, less what is computed at read;
  * beside it stand the lookup and sort keys of its definition.
  */
@@ -44,6 +59,8 @@ export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, 
   event?: EventStamp;
   /** Of a record that a daily update has told of. */
   update?: UpdateStamp;
+  /** Of a record that a snapshot has told of which knows its day, and no event of a later day since. */
+  snapshot?: SnapshotStamp;
   data: Data;
 };
 

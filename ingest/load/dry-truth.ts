@@ -2,7 +2,7 @@
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { Truth } from "../both-stores.ts";
-import type { PendingRecord } from "../writers/mongo.ts";
+import type { PendingRecord } from "../writers/compare.ts";
 import { DryDocuments } from "./dry-documents.ts";
 import { DryRecords, type DryRecord } from "./dry-records.ts";
 import { ToldBefore } from "./told-before.ts";

@@ -12,7 +12,7 @@ import { countRead, isOutdone, sortRows, type Sorted } from "../pipeline.ts";
 import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
 import { tellRows } from "../write-rows.ts";
-import type { PendingRecord } from "../writers/mongo.ts";
+import type { PendingRecord } from "../writers/compare.ts";
 import type { DryRecord } from "./dry-records.ts";
 import type { DryTruth } from "./dry-truth.ts";
 import { namedIn } from "./run-batch.ts";

@@ -8,7 +8,7 @@ import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { removeFromBoth } from "../both-stores.ts";
-import { isAfter, isUpdatedAfter } from "../writers/mongo.ts";
+import { isAfter, isUpdatedAfter } from "../writers/stored.ts";
 import { readBatchRecords } from "./batch-records.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { addNamed, IdSet } from "./id-set.ts";

@@ -1,6 +1,6 @@
 /** Owns what a dry run still knows of records that it has told and cannot keep: that they were, and what was said. */
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import type { PendingRecord } from "../writers/mongo.ts";
+import type { PendingRecord } from "../writers/compare.ts";
 import { IdSet } from "./id-set.ts";
 
 /**

@@ -49,11 +49,12 @@ const CATEGORIES = squeezeKeys({
 
 // Texts that say less than a type: those that a company under them may be of (bulk formats 1.3).
 const UNLIMITED = squeeze("Private Unlimited");
-const UNLIMITED_TYPES = new Set(["private-unlimited-nsc", "private-unlimited"]);
-const COMMUNITY_INTEREST_TYPES = new Set(["private-limited-guarant-nsc", "ltd", "plc"]);
-const OTHER_TYPES = new Set(
-  enumerationKeys("company_type").filter((type) => ![...CATEGORIES.values()].includes(type)),
-);
+/** The sets of them, by a word for each. */
+export const UNCERTAIN_TYPES = {
+  unlimited: new Set(["private-unlimited-nsc", "private-unlimited"]),
+  "community-interest": new Set(["private-limited-guarant-nsc", "ltd", "plc"]),
+  other: new Set(enumerationKeys("company_type").filter((type) => ![...CATEGORIES.values()].includes(type))),
+};
 const COMMUNITY_INTEREST_COMPANY = squeeze("Community Interest Company");
 const OTHER_COMPANY_TYPE = squeeze("Other company type");
 
@@ -117,10 +118,10 @@ export function companyTypeOf(
   const key = squeeze(category);
   if (key === COMMUNITY_INTEREST_COMPANY) return communityInterestCompany(company.name);
   if (key === OTHER_COMPANY_TYPE)
-    return { type: OTHER_BY_PREFIX[company.prefix] ?? "other", oneOf: OTHER_TYPES };
+    return { type: OTHER_BY_PREFIX[company.prefix] ?? "other", oneOf: UNCERTAIN_TYPES.other };
   const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
   if (type === undefined) return null;
-  return key === UNLIMITED ? { type, oneOf: UNLIMITED_TYPES } : { type };
+  return key === UNLIMITED ? { type, oneOf: UNCERTAIN_TYPES.unlimited } : { type };
 }
 
 /** Status of a text; null for an unknown one. Overseas entities are registered, not active. */
@@ -139,7 +140,7 @@ export function accountTypeOf(category: string): string | null | undefined {
 function communityInterestCompany(name: string): CategoryType {
   const subtype = "community-interest-company";
   if (/\bPLC\.?\s*$/i.test(name)) return { type: "plc", subtype };
-  return { type: "private-limited-guarant-nsc", subtype, oneOf: COMMUNITY_INTEREST_TYPES };
+  return { type: "private-limited-guarant-nsc", subtype, oneOf: UNCERTAIN_TYPES["community-interest"] };
 }
 
 function squeezeKeys<Value>(table: Record<string, Value>): Map<string, Value> {

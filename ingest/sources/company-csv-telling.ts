@@ -8,6 +8,7 @@ import { address, mergeAddresses } from "../merge-address.ts";
 import { given, isAnother, says, value, type MemberMerge, type Merged, type Telling } from "../merge.ts";
 import { mergeAccounts, mergeReturns, mergeStatements } from "./company-csv-filings.ts";
 import { NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
+import { UNCERTAIN_TYPES } from "./company-csv-tables.ts";
 
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
@@ -29,12 +30,38 @@ const TELLING: Telling = {
   type: value,
 };
 
+type Guess = ReadonlySet<string> | "any" | undefined;
+
+/** By the name under which records remember them. */
+const VARIANTS = buildVariants();
+
+/** All of them, by name. */
+export const companyTellings: Readonly<Record<string, Telling>> = Object.fromEntries(
+  VARIANTS.map(({ name, telling }) => [name, telling]),
+);
+
 /** The table for a row. `oneOf`: the type that it tells is a guess; a held one of these stays, or any. */
-export function tellingOf(
-  { isAddressWhole }: Layout,
-  oneOf: ReadonlySet<string> | "any" | undefined,
-): Telling {
-  if (isAddressWhole && oneOf === undefined) return TELLING;
+export function tellingOf({ isAddressWhole }: Layout, oneOf: Guess): Telling {
+  const variant = VARIANTS.find((one) => one.oneOf === oneOf && one.isAddressWhole === isAddressWhole);
+  if (!variant) throw new Error("a set of types that is not in the tables");
+  return variant.telling;
+}
+
+function buildVariants() {
+  const guesses: [string, Guess][] = [
+    ["", undefined],
+    ["-of-any-type", "any"],
+    ...Object.entries(UNCERTAIN_TYPES).map(([word, types]): [string, Guess] => [`-of-${word}-type`, types]),
+  ];
+  return guesses.flatMap(([suffix, oneOf]) =>
+    [true, false].map((isAddressWhole) => {
+      const name = `company-csv${suffix}${isAddressWhole ? "" : "-in-part"}`;
+      return { name, oneOf, isAddressWhole, telling: buildTelling(isAddressWhole, oneOf) };
+    }),
+  );
+}
+
+function buildTelling(isAddressWhole: boolean, oneOf: Guess): Telling {
   return {
     ...TELLING,
     ...(!isAddressWhole && { registered_office_address: address }),

@@ -35,7 +35,7 @@ import {
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
-import { tellingOf } from "./company-csv-telling.ts";
+import { companyTellings, tellingOf } from "./company-csv-telling.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 import { readProductionDate } from "./production-date.ts";
 import { partOf, readPart } from "./set-part.ts";
@@ -77,6 +77,7 @@ export const companyCsv = defineSource({
     const table = { layout: layoutOf(columns), width: columns.length, delimiter };
     return rows.map((row) => mapRow(row, table));
   },
+  tellings: companyTellings,
   close: (_last, rows) => {
     if (rows === 0) throw new SourceError("no rows: the file holds a header and nothing else");
   },

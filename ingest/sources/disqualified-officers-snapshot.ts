@@ -31,6 +31,7 @@ import {
   type SourceContext,
   type Tally,
 } from "../define-source.ts";
+import { DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
 import { mapPersonLines } from "./disqualified-person-lines.ts";
 
 const HEADER = /^DISQUALS(\d{4})(\d{8})\s*$/;
@@ -49,6 +50,7 @@ export const disqualifiedOfficersSnapshot = defineSource({
   hasHeader: true,
   groupKey,
   mapRows,
+  tellings: { "disqualified-officers-snapshot": DISQUALIFIED_TELLING },
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
   close: (last, rows, _context, tally) => checkTrailer(last, rows, tally),
   kindOf: typeOf,

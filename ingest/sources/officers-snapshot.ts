@@ -114,6 +114,7 @@ export const officersSnapshot = defineSource({
   },
   hasHeader: true,
   groupKey: groupKeyOf,
+  tellings: { "officers-snapshot": TELLING },
   mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
   series: { runOf: snapshotRunOf, check: noteUpdates },
   partOf: snapshotPartOf,

@@ -22,6 +22,9 @@ const PSC_TOLD = Object.keys(pscSchema.properties).filter(
 );
 const STATEMENT_TOLD = Object.keys(statementSchema.properties).filter((member) => !UNTOLD.includes(member));
 
+/** How lines are merged with what is held, by the names under which records remember it; exemptions replace it. */
+export const pscTellings = { "psc-snapshot": PSC_TOLD, "psc-snapshot-statement": STATEMENT_TOLD };
+
 /** A line that is JSON of the right outline. */
 export interface SnapshotLine {
   /** Absent on the totals line. */

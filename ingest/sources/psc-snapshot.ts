@@ -42,6 +42,7 @@ import {
   countedAs,
   mapSnapshotLine,
   parseSnapshotLine,
+  pscTellings,
   readTotals,
   type Totals,
 } from "./psc-snapshot-lines.ts";
@@ -55,6 +56,7 @@ export const pscSnapshot = defineSource({
   open,
   hasHeader: false,
   mapRows: (rows) => rows.map(mapSnapshotLine),
+  tellings: pscTellings,
   close: checkTotals,
   partOf,
   closeSet: checkTotalsOfSet,

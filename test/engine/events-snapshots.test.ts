@@ -1,6 +1,7 @@
 /** Snapshots and events of one company, whichever is later; and records that are removed without an event. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import { removeFromBoth } from "../../ingest/both-stores.ts";
 import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -12,6 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 const run = batchRunner(() => register.stores);
+
+/** The resource with further members. */
+function merged(resource: object, members: object): object {
+  return { ...resource, data: { ...(resource as { data: object }).data, ...members } };
+}
 
 describe("a snapshot", () => {
   it("of a day before the event leaves what the event told", async () => {
@@ -57,6 +63,60 @@ describe("a snapshot", () => {
   it("whose name tells no day counts as later than everything", async () => {
     expect(await run(snapshot(null, "NO DAY LIMITED"))).toMatchObject({ written: 1 });
     expect(await fetchHeldName(register.stores)).toBe("NO DAY LIMITED");
+  });
+});
+
+describe("an event that comes after a snapshot and was published on its day or before", () => {
+  const number = "99000083";
+  const held = async () =>
+    (
+      await register.stores.mongo.records.fetchByIds(companyRecord, [number])
+    )[0] as StoredRecord<CompanyProfile>;
+  const told = (name: string, timepoint: number, day: string) =>
+    event(
+      merged(company(name, number), { jurisdiction: "scotland", has_been_liquidated: true }),
+      timepoint,
+      day,
+    );
+
+  it("changes nothing that the snapshot tells, adds what it does not, and counts as applied", async () => {
+    await run(snapshot("2026-11-01", "EDITION LIMITED", number));
+    await run(told("OLD LIMITED", 20, "2026-10-01"));
+    const { data, event: stamp } = await held();
+    expect(data).toMatchObject({ company_name: "EDITION LIMITED", has_been_liquidated: true });
+    expect(stamp?.timepoint).toBe(20);
+    await run(told("OLDER LIMITED", 19, "2026-10-01"));
+    expect((await held()).event?.timepoint).toBe(20);
+    await run(told("OF THE DAY LIMITED", 21, "2026-11-01"));
+    expect(await fetchHeldName(register.stores, number)).toBe("EDITION LIMITED");
+    await run(told("NEWS LIMITED", 22, "2026-11-02"));
+    expect(await fetchHeldName(register.stores, number)).toBe("NEWS LIMITED");
+  });
+
+  it("does not remove what the snapshot holds, and keeps older events away all the same", async () => {
+    await run(snapshot("2026-12-01", "NEXT EDITION LIMITED", number));
+    const deletion = event({ ...company("", number), data: {} }, 24, "2026-11-20", "deleted");
+    expect(await run(deletion)).toMatchObject({ removed: 0, unchanged: 1 });
+    const { data, event: stamp } = await held();
+    // What only the deleted one had is gone.
+    expect(data).toMatchObject({ company_name: "NEXT EDITION LIMITED" });
+    expect(data).not.toHaveProperty("has_been_liquidated");
+    expect(stamp?.timepoint).toBe(24);
+    await run(told("BEFORE THE DELETION LIMITED", 23, "2026-11-19"));
+    expect(await fetchHeldName(register.stores, number)).toBe("NEXT EDITION LIMITED");
+    const later = event({ ...company("", number), data: {} }, 25, "2026-12-02", "deleted");
+    expect(await run(later)).toMatchObject({ removed: 1 });
+    await expectStoresAgree(register.stores);
+  });
+
+  it("stays under a file without a day that came after the snapshot", async () => {
+    const other = "99000084";
+    await run(snapshot("2026-11-01", "EDITION LIMITED", other));
+    await run(snapshot(null, "NO DAY LIMITED", other));
+    await run(event(company("OLD LIMITED", other), 30, "2026-10-01"));
+    expect(await fetchHeldName(register.stores, other)).toBe("NO DAY LIMITED");
+    await run(event(company("NEWS LIMITED", other), 31, "2026-11-02"));
+    expect(await fetchHeldName(register.stores, other)).toBe("NEWS LIMITED");
   });
 });
 

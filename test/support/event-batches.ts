@@ -17,6 +17,8 @@ export interface Rows {
   source: string;
   rows: string[];
   fileName: string;
+  /** The first line of the file; absent: the header of the company CSV. */
+  first?: string;
 }
 
 /** Gives what processes rows as one batch, each with the next revision; `stores` are those of another worker. */
@@ -26,7 +28,7 @@ export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) =
     const source = findSource(rows.source);
     jobs += 1;
     const texts = rows.rows.map((text, at) => ({ line: at + 2, text }));
-    const first = source.hasHeader ? header : (rows.rows[0] ?? "");
+    const first = source.hasHeader ? (rows.first ?? header) : (rows.rows[0] ?? "");
     const job = {
       ...{ load: "a-load", file: rows.fileName, source: source.name, unreadable: [], revision: jobs },
       ...{ context: source.open({ line: 1, text: first }, rows.fileName), rows: texts },

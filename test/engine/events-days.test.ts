@@ -1,0 +1,113 @@
+/** What snapshots of several days and a stream tell ends the same, in whatever order the two are loaded. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { keyOf } from "../../api/core/key-of.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
+import { createRandom, type Random } from "../../scripts/bench/random.ts";
+import { drawDays, lastWord, reorder, type DayTeller, type Told } from "../support/day-histories.ts";
+import { appointmentTeller, companyTeller, pscTeller } from "../support/day-tellers.ts";
+import { batchRunner, type Rows } from "../support/event-batches.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+
+const ORDERS = 8;
+const HISTORIES = 8;
+const LENGTH = 7;
+
+let register: TestRegister;
+let companies = 0;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
+
+/** Orders of one history, each of a company of its own; the first is that of the days. */
+interface Trial {
+  history: Told[];
+  orders: { company: string; order: Told[] }[];
+}
+
+function drawTrial(teller: DayTeller, random: Random): Trial {
+  const history = drawDays(teller, random);
+  const orders = Array.from({ length: ORDERS }, (_, at) => ({
+    company: String(98_000_000 + (companies += 1)),
+    order: at === 0 ? history : reorder(history, random),
+  }));
+  return { history, orders };
+}
+
+/**
+ * Loads what the orders tell at these places of theirs, in as few batches as there are files: the stream by one worker
+ * and the snapshots by another.
+ */
+async function load(trials: Trial[], places: number[]): Promise<void> {
+  const files = new Map<string, Rows>();
+  for (const { company, order } of trials.flatMap(({ orders }) => orders)) {
+    for (const place of places) {
+      const told = order[place]?.toRows(company);
+      if (!told) continue;
+      const key = [told.source, told.fileName, told.first].join();
+      const file = files.get(key) ?? { ...told, rows: [] };
+      files.set(key, { ...file, rows: [...file.rows, ...told.rows] });
+    }
+  }
+  const ordered = [...files].sort(([a], [b]) => a.localeCompare(b)).map(([, file]) => file);
+  const isOfStream = ({ source }: Rows) => source === "streaming-events";
+  await Promise.all([
+    runAll(ordered.filter(isOfStream)),
+    runAll(ordered.filter((file) => !isOfStream(file))),
+  ]);
+}
+
+async function runAll(files: Rows[]): Promise<void> {
+  for (const file of files) expect(await run(file)).toMatchObject({ refused: 0 });
+}
+
+/** What is held of each company's resource and which event was applied last, with the company left out. */
+async function describeHeld(record: RecordDefinition, field: string, trials: Trial[]) {
+  const values = trials.flatMap(({ orders }) => orders.map(({ company }) => company));
+  const { records } = await register.stores.mongo.records.fetchGroups(record, { field, values });
+  return (company: string): string => {
+    const own = records.filter((held) => keyOf(held, field) === company);
+    const held = own.map(({ data, event }) => ({ data, timepoint: event?.timepoint }));
+    return JSON.stringify(held, sortMembers).replaceAll(company, "COMPANY");
+  };
+}
+
+/** Records are equal whatever the order of their members; ids that are derived from the company differ. */
+function sortMembers(member: string, value: unknown): unknown {
+  if (typeof value === "string" && member.endsWith("_id")) return value.includes("---");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)));
+}
+
+describe.each<[string, DayTeller, RecordDefinition, string]>([
+  ["a company", companyTeller, companyRecord, "_id"],
+  ["an appointment", appointmentTeller, appointmentRecord, "company_number"],
+  ["a person with significant control", pscTeller, pscRecord, "company_number"],
+])("%s that snapshots and a stream tell", (_what, teller, record, field) => {
+  it.each([
+    ["one after the other", 1],
+    ["by two workers at once", 2],
+  ])("is in the end what the last day tells, in every order, %s", async (_how, step) => {
+    const random = createRandom(20_261_121);
+    const trials = Array.from({ length: HISTORIES }, () => drawTrial(teller, random));
+    const places = Array.from({ length: LENGTH }, (_, at) => at);
+    for (let at = 0; at < LENGTH; at += step) await load(trials, places.slice(at, at + step));
+    const describeOf = await describeHeld(record, field, trials);
+    for (const { history, orders } of trials) {
+      const [inOrder, ...others] = orders;
+      const expected = describeOf(inOrder?.company ?? "");
+      const word = lastWord(history);
+      expect(expected.toUpperCase()).toContain(word ?? "[]");
+      for (const { company, order } of others) {
+        const words = order.map(({ kind, day, place }) => `${place} ${kind} ${day}`);
+        expect([words, describeOf(company)]).toEqual([words, expected]);
+      }
+    }
+    await expectStoresAgree(register.stores);
+  });
+});

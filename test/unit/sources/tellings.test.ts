@@ -1,0 +1,39 @@
+/** The names under which records remember how a snapshot told them. */
+import { describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { findTelling, sources } from "../../../ingest/sources/index.ts";
+import { companyCsv } from "../../../ingest/sources/company-csv.ts";
+import { sortRows } from "../../../ingest/pipeline.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
+
+describe("the name of a telling", () => {
+  it("is of one source alone, and is found by it", () => {
+    const named = sources.flatMap(({ tellings = {} }) => Object.entries(tellings));
+    expect(new Set(named.map(([name]) => name)).size).toBe(named.length);
+    for (const [name, telling] of named) expect(findTelling(name)).toBe(telling);
+    expect(findTelling("of another release")).toBeUndefined();
+  });
+
+  it.each([
+    ["companies/BasicCompanyData-2026-11-01-part1_2.csv", "company-csv"],
+    ["officers/Prod195_4321_sc_1_01112026010001.dat", "officers-snapshot"],
+    ["disqualified/Prod192_4287.txt", "disqualified-officers-snapshot"],
+    ["psc/psc-snapshot-2026-11-01_1of2.txt", "psc-snapshot"],
+  ])("stands with the day in each record of %s that is merged with what is held", (path, name) => {
+    const source = sources.find((one) => one.name === name) ?? companyCsv;
+    const [first = "", ...rest] = readFileSync(`${SAMPLE}/${path}`, "utf8").split(/\r?\n/);
+    const rows = (source.hasHeader ? rest : [first, ...rest]).filter(Boolean);
+    const { records } = sortRows(source, {
+      ...{ load: "a-load", file: path, source: name, revision: 1, unreadable: [] },
+      context: source.open({ line: 1, text: first }, path.replace(/^.*\//, "")),
+      rows: rows.map((text, at) => ({ line: at + 2, text })),
+    });
+    const pending = [...records.values()].flatMap((ofKind) => [...ofKind.values()]);
+    expect(pending.length).toBeGreaterThan(3);
+    for (const { stored, tells } of pending) {
+      const { day, tells: told = "" } = stored.snapshot ?? {};
+      expect(day).toMatch(/^2026-\d\d-\d\d$/);
+      expect(findTelling(told)).toBe(tells);
+    }
+  });
+});

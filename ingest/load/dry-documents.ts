@@ -54,10 +54,7 @@ export class DryDocuments {
     const told = this.toldOf(collection);
     // The cast: all documents of MongoDB have an `_id`, here a text.
     const held = (await this.beneath.fetchAll(collection, filter)) as Document[];
-    return [
-      ...held.filter(({ _id }) => !told.has(_id)),
-      ...[...told.values()].filter((document) => isNamed(document, filter)),
-    ];
+    return [...held.filter(({ _id }) => !told.has(_id)), ...[...told.values()].filter(matcherOf(filter))];
   }
 
   private async fetchHeld(
@@ -88,10 +85,11 @@ export class DryDocuments {
   }
 }
 
-/** True when each member has the value of the filter, or one of its values. */
-function isNamed(document: Document, filter: Filter): boolean {
-  return Object.entries(filter).every(([member, wanted]) => {
-    const value = document[member] as never;
-    return Array.isArray(wanted) ? wanted.includes(value) : wanted === value;
-  });
+/** Tells documents of which each member has the value of the filter, or one of its values. */
+function matcherOf(filter: Filter): (document: Document) => boolean {
+  const wanted = Object.entries(filter).map(([member, value]) => ({
+    member,
+    values: new Set<unknown>(Array.isArray(value) ? value : [value]),
+  }));
+  return (document) => wanted.every(({ member, values }) => values.has(document[member]));
 }

@@ -9,10 +9,9 @@
  * both are held until the stream's next event of that address.
  */
 import { keyOf } from "../api/core/key-of.ts";
-import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { writeBoth, type Leaving } from "./both-stores.ts";
+import { writeBoth, type Leaving, type Truth } from "./both-stores.ts";
 import type { HeldChange, HeldKey } from "./held-changes.ts";
 import { raiseLasting } from "./lasting.ts";
 import {
@@ -31,6 +30,8 @@ import { markDrawn } from "./writers/versions.ts";
 /** What became of a batch's changes; those in neither count found everything as they say. */
 export interface ChangeCounts {
   written: number;
+  /** Of the written ones those that were not held. */
+  created: number;
   removed: number;
   warnings: string[];
 }
@@ -42,28 +43,42 @@ export async function applyChanges(
   changes: readonly HeldChange[],
   { jobId, ...origin }: ChangesOrigin & { jobId: string },
 ): Promise<ChangeCounts> {
+  let counts: ChangeCounts = { written: 0, created: 0, removed: 0, warnings: [] };
+  const ids = [...new Set(changes.flatMap(({ identities }) => identities))];
+  await writeBoth(stores, record, { jobId, ids }, async (leaving) => {
+    const told = await tellChanges(stores.mongo, record, changes, { ...origin, leaving });
+    counts = told.counts;
+    return told.written;
+  });
+  return counts;
+}
+
+/** Applies them to the truth alone. `written`: what was, also when it is gone again. */
+export async function tellChanges(
+  truth: Truth,
+  record: RecordDefinition,
+  changes: readonly HeldChange[],
+  { leaving, ...origin }: ChangesOrigin & { leaving: Leaving },
+): Promise<{ written: StoredRecord[]; counts: ChangeCounts }> {
   const { productionDate } = origin;
   const effects = new Map<number, ChangeEffect>();
-  const ids = [...new Set(changes.flatMap(({ identities }) => identities))];
-  await markDrawn(stores.mongo.documents, record.collection);
+  const written = new Map<string, StoredRecord>();
   let warnings: string[] = [];
-  await writeBoth(stores, record, { jobId, ids }, async (leaving) => {
-    const written = new Map<string, StoredRecord>();
-    for (let look = 1; ; look += 1) {
-      guardLooks(look, record);
-      const plan = planChanges(record, changes, await fetchReading(stores.mongo, record, changes), origin);
-      if (look === 1) warnings = plan.warnings;
-      noteEffects(effects, changes, plan);
-      for (const item of [...plan.ours, ...plan.creations]) written.set(item._id, item);
-      for (const { stored } of plan.replacements) written.set(stored._id, stored);
-      if (await writePlan(stores.mongo, record, plan, leaving)) break;
-    }
-    const all = [...written.values()];
-    await removeBuried(stores, record, { written: all, productionDate, leaving });
-    return all;
-  });
-  const removed = [...effects.values()].filter((effect) => effect === "removed").length;
-  return { written: effects.size - removed, removed, warnings };
+  await markDrawn(truth.documents, record.collection);
+  for (let look = 1; ; look += 1) {
+    guardLooks(look, record);
+    const plan = planChanges(record, changes, await fetchReading(truth, record, changes), origin);
+    if (look === 1) warnings = plan.warnings;
+    noteEffects(effects, changes, plan);
+    for (const item of [...plan.ours, ...plan.creations]) written.set(item._id, item);
+    for (const { stored } of plan.replacements) written.set(stored._id, stored);
+    if (await writePlan(truth, record, plan, leaving)) break;
+  }
+  const all = [...written.values()];
+  await removeBuried(truth, record, { written: all, productionDate, leaving });
+  const count = (wanted: ChangeEffect) => [...effects.values()].filter((effect) => effect === wanted).length;
+  const [created, removed] = [count("created"), count("removed")];
+  return { written: all, counts: { written: effects.size - removed, created, removed, warnings } };
 }
 
 /** What a change came to in the look in which it first came to anything. */
@@ -79,8 +94,8 @@ function noteEffects(
 }
 
 /** Everything that the changes look at. */
-export async function fetchReading(
-  mongo: Pick<MongoStore, "records" | "documents">,
+async function fetchReading(
+  truth: Pick<Truth, "records" | "documents">,
   record: RecordDefinition,
   changes: readonly HeldChange[],
 ): Promise<ChangesReading> {
@@ -91,7 +106,7 @@ export async function fetchReading(
   const records = new Map<string, StoredRecord>();
   // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
   for (const [field, wanted] of values) {
-    const found = await mongo.records.fetchGroups(record, { field, values: [...wanted] });
+    const found = await truth.records.fetchGroups(record, { field, values: [...wanted] });
     for (const held of found.records) {
       records.set(held._id, held);
       if (going.get(field)?.has(keyOf(held, field))) ids.add(held._id);
@@ -100,8 +115,8 @@ export async function fetchReading(
   return {
     records: [...records.values()],
     fields: [...values.keys()],
-    withdrawals: await fetchWithdrawals(mongo.documents, record.collection, [...ids]),
-    tombstones: await fetchTombstonesOf(mongo.documents, record.collection, [...ids]),
+    withdrawals: await fetchWithdrawals(truth.documents, record.collection, [...ids]),
+    tombstones: await fetchTombstonesOf(truth.documents, record.collection, [...ids]),
   };
 }
 
@@ -113,7 +128,7 @@ function valuesByField(keys: readonly HeldKey[]): Map<string, Set<string>> {
 
 /** Writes what was planned; false when others have written in between, so that it must be planned again. */
 async function writePlan(
-  { writer, documents }: MongoStore,
+  { writer, documents }: Truth,
   record: RecordDefinition,
   { creations, replacements, removals, withdrawals, lasting }: ChangesPlan,
   leaving: Leaving,

@@ -10,7 +10,8 @@
  * with what the line of a daily update has told of an appointment, or taken away.
  *
  * Limit: the line of an update counts as telling the whole appointment: what an event of before told of it alone, and
- * which comes later, is left out but for gaps. What an update has moved to another identity does not learn its real id from an older event that comes later.
+ * which comes later, is left out but for gaps. What an update has moved to another identity does not learn its real id
+ * from an older event that comes later.
  *
  * Limit: two addresses that share one record (a notification whose company was renumbered, a duplicate that the
  * register holds of an appointment) are one record here, which the newest change of either tells; deleting one
@@ -20,10 +21,10 @@
  * Limit: a repeat of an event that a record knows changes nothing, also when a newer release would read it in another
  * way; what two events of one address and one timepoint tell apart is whatever came first.
  */
-import type { DocumentStore, MongoStore } from "../api/core/stores/mongo.ts";
+import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { writeBoth, type Leaving } from "./both-stores.ts";
+import { writeBoth, type Leaving, type Truth } from "./both-stores.ts";
 import { bury, removeFormerSelves, type Burial } from "./burials.ts";
 import type { RowEvent } from "./define-source.ts";
 import { findTelling } from "./sources/index.ts";
@@ -57,45 +58,59 @@ export async function applyEvents(
   events: PendingEvent[],
   jobId: string,
 ): Promise<EventCounts> {
-  const { mongo } = stores;
-  const { collection } = record;
-  const changed = events.filter((event): event is ChangedEvent => event.pending !== undefined);
-  const deleted = events.filter(({ pending }) => pending === undefined);
-  const burials = deleted.map((event) => toBurial(event, { ...event.stamp, collection }));
-  await markDrawn(mongo.documents, collection);
-  await raiseTombstones(
-    mongo.documents,
-    burials.map(({ tombstone }) => tombstone),
-  );
-  const { live, outdone } = await partByTombstones(mongo.documents, changed);
-  // A deletion that came first may lack what an older change tells: which record it is about.
-  burials.push(...outdone);
   let counts: EventCounts = { written: 0, removed: 0 };
   await writeBoth(stores, record, { jobId, ids: events.map(recordIdOf) }, async (leaving) => {
-    const admitted = await leaveOutWithdrawn(mongo, record, live);
-    const written = await writeChanged(mongo, record, admitted, leaving);
-    const { outdone: since } = await partByTombstones(mongo.documents, live);
-    const buried = await bury(mongo, record, [...burials, ...since], leaving.onRemove);
-    const former = await removeFormerSelves(mongo, record, live, leaving.onRemove);
-    const left = [buried, former].flatMap(({ removed, replaced }) => [...removed, ...replaced]);
-    const gone = new Set(left.map(({ _id }) => _id));
-    const kept = written.filter(({ _id }) => !gone.has(_id));
-    counts = { written: kept.length, removed: Math.min(buried.removed.length, deleted.length) };
-    return [...written, ...buried.replaced, ...former.replaced];
+    const told = await tellEvents(stores.mongo, record, events, leaving);
+    counts = told.counts;
+    return told.written;
   });
   return counts;
 }
 
+/** Applies them to the truth alone. `written`: what was, also when it is gone again. */
+export async function tellEvents(
+  truth: Truth,
+  record: RecordDefinition,
+  events: PendingEvent[],
+  leaving: Leaving,
+): Promise<{ written: StoredRecord[]; counts: EventCounts }> {
+  const { documents } = truth;
+  const { collection } = record;
+  const changed = events.filter((event): event is ChangedEvent => event.pending !== undefined);
+  const deleted = events.filter(({ pending }) => pending === undefined);
+  const burials = deleted.map((event) => toBurial(event, { ...event.stamp, collection }));
+  await markDrawn(documents, collection);
+  await raiseTombstones(
+    documents,
+    burials.map(({ tombstone }) => tombstone),
+  );
+  const { live, outdone } = await partByTombstones(documents, changed);
+  // A deletion that came first may lack what an older change tells: which record it is about.
+  burials.push(...outdone);
+  const admitted = await leaveOutWithdrawn(truth, record, live);
+  const written = await writeChanged(truth, record, admitted, leaving);
+  const { outdone: since } = await partByTombstones(documents, live);
+  const buried = await bury(truth, record, [...burials, ...since], leaving.onRemove);
+  const former = await removeFormerSelves(truth, record, live, leaving.onRemove);
+  const left = [buried, former].flatMap(({ removed, replaced }) => [...removed, ...replaced]);
+  const gone = new Set(left.map(({ _id }) => _id));
+  const kept = written.filter(({ _id }) => !gone.has(_id));
+  return {
+    written: [...written, ...buried.replaced, ...former.replaced],
+    counts: { written: kept.length, removed: Math.min(buried.removed.length, deleted.length) },
+  };
+}
+
 /** Each record once: of two addresses that share one the newer event tells it. */
 function writeChanged(
-  mongo: MongoStore,
+  truth: Truth,
   record: RecordDefinition,
   live: ChangedEvent[],
   { onReplace }: Leaving,
 ): Promise<StoredRecord[]> {
   const oldestFirst = live.toSorted((a, b) => compareStamps(a.stamp, b.stamp));
   const pending = new Map(oldestFirst.map((event) => [event.pending.stored._id, event.pending]));
-  return writeRecords(mongo, record, [...pending.values()], { onLeave: onReplace, findTelling });
+  return writeRecords(truth, record, [...pending.values()], { onLeave: onReplace, findTelling });
 }
 
 /** Changes of addresses that have been deleted since, as burials of their records, and the other ones. */
@@ -119,7 +134,7 @@ async function partByTombstones(
 
 /** Less what would bring back an identity that a daily update of the event's day or a later one has taken away. */
 async function leaveOutWithdrawn(
-  { documents, records }: MongoStore,
+  { documents, records }: Truth,
   record: RecordDefinition,
   live: ChangedEvent[],
 ): Promise<ChangedEvent[]> {

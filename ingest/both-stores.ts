@@ -1,5 +1,6 @@
 /** Owns the order in which the two stores are written: a note, MongoDB, Elasticsearch, and the note is gone. */
 import type { Stores } from "../api/core/stores/index.ts";
+import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { beginUnindexed, noteUnindexed, removeUnindexed, type FormerGroup } from "./unindexed.ts";
 import { removeRecords } from "./writers/mongo.ts";
@@ -13,6 +14,9 @@ export interface Leaving {
   onReplace: (held: StoredRecord[]) => Promise<void>;
   onRemove: (held: StoredRecord[]) => Promise<void>;
 }
+
+/** What the truth is read from and written to. A dry run has one in memory. */
+export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 
 /** Whose writes they are: the job, which a rerun shares, and the records that may be written. */
 export interface NotedWrite {

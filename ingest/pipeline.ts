@@ -61,7 +61,7 @@ export async function processBatch(
   }
   const warnings = { ...sorted.warnings };
   for (const [record, changes] of sorted.changes) {
-    if (await isOutdone(stores, source, job)) continue;
+    if (await isOutdone(stores.mongo, source, job)) continue;
     // A source of changes tells its day: it is part of its header.
     const origin = { jobId, revision: job.revision, productionDate: productionDate ?? "" };
     const counts = await applyChanges(stores, record, changes, origin);
@@ -83,11 +83,11 @@ export async function processBatch(
 
 /** True for the batch of a file that what is held is newer than. */
 export async function isOutdone(
-  { mongo }: Pick<Stores, "mongo">,
+  { documents }: Pick<Stores["mongo"], "documents">,
   { series }: SourceDefinition,
   { context }: BatchJob,
 ): Promise<boolean> {
-  return series?.isOutdone?.(context, await fetchRuns(mongo.documents)) ?? false;
+  return series?.isOutdone?.(context, await fetchRuns(documents)) ?? false;
 }
 
 /** Lines of a batch, blank ones included. */

@@ -2,7 +2,7 @@
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { writeBoth, type Leaving } from "./both-stores.ts";
+import { writeBoth, type Leaving, type Truth } from "./both-stores.ts";
 import { outlive } from "./burials.ts";
 import { tellLasting } from "./lasting.ts";
 import { fetchTombstonesOf, stampOf } from "./tombstones.ts";
@@ -35,15 +35,25 @@ export async function writeRows(
   let count = 0;
   const ids = pending.map(({ stored }) => stored._id);
   await writeBoth(stores, record, { jobId, ids, ownRevision }, async (leaving) => {
-    const admitted = await admit(stores.mongo.documents, record, pending, productionDate);
-    const { onReplace: onLeave, onRepeat } = leaving;
-    const options = { onLeave, onRepeat, productionDate };
-    const written = await writeRecords(stores.mongo, record, admitted, options);
-    const buried = await removeBuried(stores, record, { written, productionDate, leaving });
-    count = written.length - buried;
-    return written;
+    const told = await tellRows(stores.mongo, record, pending, { productionDate, leaving });
+    count = told.count;
+    return told.written;
   });
   return count;
+}
+
+/** Writes them to the truth alone. `written`: what was, also when it is gone again; `count`: how many are held. */
+export async function tellRows(
+  truth: Truth,
+  record: RecordDefinition,
+  pending: PendingRecord[],
+  { productionDate, leaving }: Pick<Written, "productionDate" | "leaving">,
+): Promise<{ written: StoredRecord[]; count: number }> {
+  const admitted = await admit(truth.documents, record, pending, productionDate);
+  const { onReplace: onLeave, onRepeat } = leaving;
+  const written = await writeRecords(truth, record, admitted, { onLeave, onRepeat, productionDate });
+  const buried = await removeBuried(truth, record, { written, productionDate, leaving });
+  return { written, count: written.length - buried };
 }
 
 /**
@@ -78,11 +88,11 @@ function isWithdrawnAfter(withdrawal: Withdrawal | undefined, productionDate: st
 
 /** Who deleted a record while it was being written has not seen it; so it is looked for again afterwards. */
 export async function removeBuried(
-  stores: Stores,
+  truth: Truth,
   record: RecordDefinition,
   { written, productionDate, leaving }: Written,
 ): Promise<number> {
-  const { documents } = stores.mongo;
+  const { documents } = truth;
   if (productionDate === undefined || written.length === 0) return 0;
   if (!(await isDrawn(documents, record.collection))) return 0;
   const ids = written.map(({ _id }) => _id);
@@ -99,8 +109,8 @@ export async function removeBuried(
     return isBuried || isWithdrawn ? [{ held }] : [];
   };
   const removable = [...tombstones.keys(), ...withdrawals.keys()];
-  const find = async () => (await stores.mongo.records.fetchByIds(record, removable)).flatMap(leave);
-  return (await releaseRecords(stores.mongo, record, find, leaving.onRemove)).removed.length;
+  const find = async () => (await truth.records.fetchByIds(record, removable)).flatMap(leave);
+  return (await releaseRecords(truth, record, find, leaving.onRemove)).removed.length;
 }
 
 interface Written {

@@ -146,7 +146,7 @@ export const settings = {
     default: 95,
     minimum: 0,
     maximum: 100,
-    help: "Least share of what it replaces that a --complete edition or new search index must hold, in %.",
+    help: "Least share of what is there that a --complete edition or new search index must hold, in %.",
   },
   REFRESH_PAUSE_ROWS: {
     kind: "integer",

@@ -1,26 +1,31 @@
-/** Owns a dry run of a load: files are surveyed, mapped, checked and compared, and nothing is written anywhere. */
+/**
+ * Owns a dry run of a load: files are surveyed, mapped, checked and compared, and nothing is written anywhere. What a
+ * row would do is decided by the functions that the load itself runs, see `DryTruth`.
+ */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { BatchLimits } from "../batches.ts";
 import type { DeadLetter } from "../dead-letters.ts";
 import { addWarnings } from "../loads.ts";
+import { formatCount } from "../progress.ts";
 import type { Input } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
+import { raiseRun } from "../series.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed } from "./cut-file.ts";
+import { DryTruth, MOST_KEPT } from "./dry-truth.ts";
 import { addNamed, type IdSet } from "./id-set.ts";
 import { previewBatch, type Preview } from "./preview-batch.ts";
-import { guardRefused, planRetirement } from "./retire.ts";
+import { guardRefused, isCovered, planRetirement } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
 import { readOnce, surveyFiles } from "./survey-files.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
-import { ToldBefore } from "./told-before.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;
-// No record is held under a higher revision than what this load would write.
-const LATEST = Number.MAX_SAFE_INTEGER;
+// Higher than any under which a record is held; batches take those from here on.
+const FIRST_REVISION = Number.MAX_SAFE_INTEGER - 2 ** 40;
 
 /** What would be loaded, and how. */
 export interface LoadAim {
@@ -40,6 +45,8 @@ export interface DryRun {
   limits: BatchLimits;
   /** Least share of what a whole edition covers that it must hold, in per cent. */
   completeMinPercent: number;
+  /** Records that it would have written and that it keeps in memory; 50,000 by itself. */
+  mostKept?: number;
   observer: DryRunObserver;
 }
 
@@ -54,7 +61,7 @@ export interface DryRunObserver {
 /** What a load would do. */
 export interface DryRunOutcome {
   /** Counts of its rows; `retired`: records that a whole edition lacks. */
-  totals: Omit<Preview, "letters" | "named"> & { retired?: number };
+  totals: Omit<Preview, "letters" | "named" | "guessed" | "forgotten"> & { retired?: number };
   /** The first rows that it would refuse. */
   letters: DeadLetter[];
   /** What guards whole editions and would end the load, after all its rows. */
@@ -69,22 +76,23 @@ export async function runDry(run: DryRun): Promise<DryRunOutcome> {
   const { documents } = stores.mongo;
   for (const note of await checkSeries(documents, surveys, aim.isForced)) observer.onNote(note);
   for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);
-  const seen = new Seen();
+  const seen = new Seen(new DryTruth(stores.mongo, run.mostKept), edition);
   for (const survey of surveys) await previewFile(run, survey, seen);
+  if (seen.guessed > 0) observer.onNote(describeGuessed(run, seen));
   const fault = edition ? await addRetired(run, edition, seen) : null;
   return { totals: seen.totals, letters: seen.letters, fault };
 }
 
 async function addRetired(
-  { stores, aim, completeMinPercent }: DryRun,
+  { aim, completeMinPercent }: DryRun,
   edition: WholeEdition,
   seen: Seen,
 ): Promise<Error | null> {
   try {
     if (!aim.isForced) guardRefused(seen.totals.refused, null);
     const minimumPercent = aim.isForced ? 0 : completeMinPercent;
-    const plan = { revision: LATEST, ...edition, minimumPercent, isDryRun: true };
-    seen.totals.retired = (await planRetirement(stores, seen.named, plan)).count;
+    const plan = { revision: FIRST_REVISION, ...edition, minimumPercent, unseen: seen.unseen };
+    seen.totals.retired = (await planRetirement({ mongo: seen.truth }, seen.named, plan)).count;
     return null;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
@@ -95,23 +103,36 @@ async function addRetired(
 class Seen {
   readonly named = new Map<string, IdSet>();
   readonly letters: DeadLetter[] = [];
-  readonly before = new ToldBefore();
+  batches = 0;
+  guessed = 0;
+  /** Records that the edition would have brought, of those that are forgotten. */
+  unseen = 0;
   totals: DryRunOutcome["totals"] = {
     ...{ read: 0, created: 0, changed: 0, unchanged: 0, removed: 0, refused: 0, skipped: 0 },
     warnings: {},
   };
 
-  add({ letters, named, warnings, ...counts }: Preview): void {
+  constructor(
+    readonly truth: DryTruth,
+    private readonly edition: WholeEdition | null,
+  ) {}
+
+  add({ letters, named, warnings, guessed, forgotten, ...counts }: Preview): void {
     for (const [name, count] of Object.entries(counts)) this.totals[name as keyof typeof counts] += count;
     this.totals.warnings = addWarnings(this.totals.warnings, warnings);
     this.letters.push(...letters.slice(0, KEPT_LETTERS - this.letters.length));
     addNamed(this.named, named);
+    this.batches += 1;
+    this.guessed += guessed;
+    const { edition } = this;
+    if (edition)
+      this.unseen += forgotten.filter(({ now, isNew }) => isNew && now && isCovered(now, edition)).length;
   }
 }
 
 async function previewFile(run: DryRun, survey: FileSurvey, seen: Seen): Promise<void> {
-  const { stores, aim, open, limits, observer } = run;
-  const job = { load: "dry-run", revision: LATEST };
+  const { aim, open, limits, observer } = run;
+  const { truth } = seen;
   const follow = (input: Input) => observer.watch(input, "comparing");
   await readOnce(open, survey.path, follow, (input, reading) =>
     cutSurveyed(input, survey, {
@@ -119,7 +140,19 @@ async function previewFile(run: DryRun, survey: FileSurvey, seen: Seen): Promise
       as: aim.as,
       encoding: aim.encoding,
       limits,
-      take: async (batch) => seen.add(await previewBatch(stores, { ...job, ...batch }, seen.before)),
+      take: async (batch) => {
+        const revision = FIRST_REVISION + seen.batches;
+        seen.add(await previewBatch(truth, { load: "dry-run", revision, ...batch }));
+      },
     }),
+  );
+  const place = survey.source.series?.runOf(survey.context);
+  if (place) await raiseRun(truth.documents, place);
+}
+
+function describeGuessed({ mostKept = MOST_KEPT }: DryRun, { guessed }: Seen): string {
+  return (
+    `${formatCount(guessed)} rows were not compared with all that rows before them would have written: a dry run keeps ` +
+    `the first ${formatCount(mostKept)} records of that, and the load itself may count these rows in another way`
   );
 }

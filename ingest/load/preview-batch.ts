@@ -1,17 +1,21 @@
-/** Owns what a batch would do: its rows mapped, checked and compared with what is held, and nothing written. */
-import type { Stores } from "../../api/core/stores/index.ts";
+/**
+ * Owns what a batch would do: it is taken the way that the load itself takes, over a truth that is never written, so
+ * that tombstones, withdrawals, newer events and updates count as they do there.
+ */
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import type { PendingEvent } from "../apply-events.ts";
+import { tellChanges } from "../apply-changes.ts";
+import { tellEvents, type PendingEvent } from "../apply-events.ts";
+import type { Leaving } from "../both-stores.ts";
 import type { DeadLetter } from "../dead-letters.ts";
-import { fetchReading } from "../apply-changes.ts";
 import type { HeldChange } from "../held-changes.ts";
-import { countRead, isOutdone, sortRows } from "../pipeline.ts";
-import { planChanges } from "../plan-changes.ts";
+import { countRead, isOutdone, sortRows, type Sorted } from "../pipeline.ts";
 import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
-import { effectOf, type PendingRecord } from "../writers/compare.ts";
+import { tellRows } from "../write-rows.ts";
+import type { PendingRecord } from "../writers/compare.ts";
+import type { DryRecord } from "./dry-records.ts";
+import type { DryTruth } from "./dry-truth.ts";
 import { namedIn } from "./run-batch.ts";
-import type { ToldBefore } from "./told-before.ts";
 
 /** What would become of a batch's rows. */
 export interface Preview {
@@ -19,7 +23,7 @@ export interface Preview {
   created: number;
   changed: number;
   unchanged: number;
-  /** Records that a stream has deleted and that are held. */
+  /** Records that a stream or a daily update has removed. */
   removed: number;
   refused: number;
   skipped: number;
@@ -27,92 +31,96 @@ export interface Preview {
   letters: DeadLetter[];
   /** Identities of the records that rows named, by collection. */
   named: Record<string, string[]>;
+  /** Rows of which not all could be looked at that earlier ones would have written. */
+  guessed: number;
+  /** Records that it would have written and that are not known from now on. */
+  forgotten: DryRecord[];
 }
 
-type Effects = Pick<Preview, "created" | "changed" | "removed">;
+type Sum = Pick<Preview, "created" | "changed" | "removed" | "guessed" | "warnings">;
 
-/** Previews a batch; `before` is what earlier ones have told, and is told what this one does. */
-export async function previewBatch(
-  stores: Pick<Stores, "mongo">,
-  job: BatchJob,
-  before: ToldBefore,
-): Promise<Preview> {
+/** Where the rows of one kind of record are looked at. */
+interface Look {
+  truth: DryTruth;
+  record: RecordDefinition;
+  job: BatchJob;
+  sum: Sum;
+}
+
+// Nobody has to be told: there are no search documents to follow.
+const LEAVING: Leaving = {
+  onRepeat: () => undefined,
+  onReplace: () => Promise.resolve(),
+  onRemove: () => Promise.resolve(),
+};
+
+/** Previews a batch; `truth` follows what it would write. */
+export async function previewBatch(truth: DryTruth, job: BatchJob): Promise<Preview> {
   const source = findSource(job.source);
   const sorted = sortRows(source, job);
-  const effects: Effects = { created: 0, changed: 0, removed: 0 };
-  const sum: Sum = { effects, job, before, warnings: { ...sorted.warnings } };
-  for (const [record, pending] of sorted.records) {
-    await addEffects(stores, record, [...pending.values()], sum);
-  }
-  for (const [record, events] of sorted.events) {
-    await addEventEffects(stores, record, [...events.values()], sum);
-  }
+  const sum: Sum = { created: 0, changed: 0, removed: 0, guessed: 0, warnings: { ...sorted.warnings } };
+  truth.begin();
+  for (const [record, pending] of sorted.records)
+    await lookAtRows({ truth, record, job, sum }, [...pending.values()]);
+  for (const [record, events] of sorted.events)
+    await lookAtEvents({ truth, record, job, sum }, [...events.values()]);
   for (const [record, changes] of sorted.changes) {
-    if (!(await isOutdone(stores, source, job))) await addChangeEffects(stores, record, changes, sum);
+    if (!(await isOutdone(truth, source, job))) await lookAtChanges({ truth, record, job, sum }, changes);
   }
   return {
-    ...effects,
+    ...sum,
     read: countRead(job),
-    unchanged: sorted.mapped - effects.created - effects.changed - effects.removed,
+    unchanged: sorted.mapped - sum.created - sum.changed - sum.removed,
     refused: sorted.letters.length,
     skipped: sorted.skipped,
-    warnings: sum.warnings,
     letters: sorted.letters,
     named: namedIn(sorted),
+    forgotten: truth.end(pendingIn(sorted)),
   };
 }
 
-interface Sum {
-  effects: Effects;
-  job: BatchJob;
-  before: ToldBefore;
-  warnings: Record<string, number>;
+async function lookAtRows({ truth, record, job, sum }: Look, pending: PendingRecord[]): Promise<void> {
+  const open = pending.filter((item) => !isGuessed({ truth, record, job, sum }, item));
+  const { productionDate } = job.context;
+  const { count } = await tellRows(truth, record, open, { productionDate, leaving: LEAVING });
+  addWritten(sum, count, truth.countCreated(record));
 }
 
-async function addEffects(
-  { mongo }: Pick<Stores, "mongo">,
-  record: RecordDefinition,
-  pending: PendingRecord[],
-  { effects, job, before }: Sum,
-): Promise<void> {
-  const ids = pending.map(({ stored }) => stored._id);
-  const held = new Map((await mongo.records.fetchByIds(record, ids)).map((item) => [item._id, item]));
-  for (const item of pending) {
-    const own = effectOf(record, item, held.get(item.stored._id), job.context.productionDate);
-    const again = before.tell(record, item);
-    // What is held and newer stays, whatever the rows before it said.
-    const effect = own === "none" ? own : (again ?? own);
-    if (effect !== "none") effects[effect] += 1;
-  }
+async function lookAtEvents(look: Look, events: PendingEvent[]): Promise<void> {
+  const { truth, record, sum } = look;
+  if (!truth.isWhole) sum.guessed += events.filter(({ pending }) => !pending).length;
+  const open = events.filter(({ pending }) => !pending || !isGuessed(look, pending));
+  const { counts } = await tellEvents(truth, record, open, LEAVING);
+  addWritten(sum, counts.written, Math.min(counts.written, truth.countCreated(record)));
+  sum.removed += counts.removed;
 }
 
-async function addEventEffects(
-  stores: Pick<Stores, "mongo">,
-  record: RecordDefinition,
-  events: PendingEvent[],
-  sum: Sum,
-): Promise<void> {
-  const changed = events.flatMap(({ pending }) => pending ?? []);
-  await addEffects(stores, record, changed, sum);
-  const deleted = events.filter(
-    ({ pending, location: { field, value } }) =>
-      pending === undefined && sum.before.remove(record, field, value),
-  );
-  const [first] = deleted;
-  if (!first) return;
-  const query = { field: first.location.field, values: deleted.map(({ location }) => location.value) };
-  sum.effects.removed += (await stores.mongo.records.fetchGroups(record, query)).records.length;
-}
-
-async function addChangeEffects(
-  { mongo }: Pick<Stores, "mongo">,
-  record: RecordDefinition,
-  changes: HeldChange[],
-  { effects, job, warnings }: Sum,
-): Promise<void> {
+async function lookAtChanges({ truth, record, job, sum }: Look, changes: HeldChange[]): Promise<void> {
+  if (!truth.isWhole) sum.guessed += changes.length;
   const { revision, context } = job;
   const origin = { revision, productionDate: context.productionDate ?? "" };
-  const plan = planChanges(record, changes, await fetchReading(mongo, record, changes), origin);
-  for (const effect of plan.effects) if (effect !== "none") effects[effect] += 1;
-  for (const warning of plan.warnings) warnings[warning] = (warnings[warning] ?? 0) + 1;
+  const { counts } = await tellChanges(truth, record, changes, { ...origin, leaving: LEAVING });
+  addWritten(sum, counts.written, counts.created);
+  sum.removed += counts.removed;
+  for (const warning of counts.warnings) sum.warnings[warning] = (sum.warnings[warning] ?? 0) + 1;
+}
+
+/** True for a row whose record is not known any more: it counts by what was said. */
+function isGuessed({ truth, record, sum }: Look, pending: PendingRecord): boolean {
+  const effect = truth.guess(record, pending);
+  if (effect === undefined) return false;
+  sum.guessed += 1;
+  if (effect === "changed") sum.changed += 1;
+  return true;
+}
+
+function addWritten(sum: Sum, written: number, created: number): void {
+  sum.created += created;
+  sum.changed += written - created;
+}
+
+function* pendingIn({ records, events }: Sorted): Generator<[RecordDefinition, PendingRecord]> {
+  for (const [record, pending] of records) for (const item of pending.values()) yield [record, item];
+  for (const [record, ofKind] of events)
+    for (const { pending } of ofKind.values()) if (pending) yield [record, pending];
 }

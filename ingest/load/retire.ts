@@ -1,4 +1,9 @@
-/** Owns the removal of what a whole edition no longer holds (`--complete`), after all of it has been loaded. */
+/**
+ * Owns the removal of what a whole edition no longer holds (`--complete`), after all of it has been loaded.
+ *
+ * The guard compares the edition with what is there when it would remove, what the edition itself has brought included:
+ * an edition that is smaller than a set share of that removes nothing.
+ */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
@@ -14,8 +19,8 @@ export interface Retirement extends WholeEdition {
   revision: number;
   /** Least share of what the edition covers that it must hold, in per cent; 0 lifts the guard. */
   minimumPercent: number;
-  /** True: nothing has been loaded, and nothing will be. */
-  isDryRun?: boolean;
+  /** Set in a dry run: records that the edition would have brought and that a scan does not show. */
+  unseen?: number;
 }
 
 // Records removed at once.
@@ -45,14 +50,19 @@ export function guardRefused(refused: number, load: string | null): void {
   );
 }
 
+/** Where records are looked through. */
+interface Scanned {
+  mongo: { scanner: Pick<Stores["mongo"]["scanner"], "scan" | "patiently"> };
+}
+
 /** What would be removed: identities by kind of record. Throws as `retire` does. `named`: what rows named, by collection. */
 export async function planRetirement(
-  stores: Stores,
+  stores: Scanned,
   named: Map<string, IdSet>,
   retirement: Retirement,
 ): Promise<{ lacking: Map<RecordDefinition, string[]>; count: number }> {
   const lacking = new Map<RecordDefinition, string[]>();
-  const sums = { covered: 0, lacking: 0 };
+  const sums = { covered: retirement.unseen ?? 0, lacking: 0 };
   for (const record of retirement.completeness.records) {
     const found = await stores.mongo.scanner.patiently(() => findLacking(stores, record, named, retirement));
     lacking.set(record, found.ids);
@@ -72,7 +82,7 @@ async function readNamed(stores: Stores, load: string): Promise<Map<string, IdSe
 }
 
 async function findLacking(
-  { mongo }: Stores,
+  { mongo }: Scanned,
   record: RecordDefinition,
   named: Map<string, IdSet>,
   retirement: Retirement,
@@ -92,21 +102,26 @@ async function findLacking(
 }
 
 /** What the edition should hold: its kind, and nobody has told anything newer of it. */
-function isCovered(held: StoredRecord, { completeness, context, productionDate }: Retirement): boolean {
+export function isCovered(
+  held: StoredRecord,
+  { completeness, context, productionDate }: WholeEdition,
+): boolean {
   const isToldSince = isAfter(held.event, productionDate) || isUpdatedAfter(held, productionDate);
   return completeness.covers(held, context) && !isToldSince;
 }
 
 function guardShare(
   sums: { covered: number; lacking: number },
-  { minimumPercent, isDryRun }: Retirement,
+  { minimumPercent, unseen }: Retirement,
 ): void {
   const percent = sums.covered === 0 ? 100 : (100 * (sums.covered - sums.lacking)) / sums.covered;
   if (percent >= minimumPercent) return;
+  const isDryRun = unseen !== undefined;
   const outcome = isDryRun ? "nothing would be removed" : "everything was loaded, but nothing was removed";
+  const those = isDryRun ? "that would be there" : "that are there";
   throw new CommandError(
     `${outcome}: the edition holds only ${percent.toFixed(1)} % of the ` +
-      `${sums.covered} records that it should replace, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
+      `${sums.covered} records ${those}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
       "Get the edition again, or, when it is as it should be, run the same load with --force",
   );
 }

@@ -20,17 +20,6 @@ export interface PendingRecord {
   lasting?: LastingKey;
 }
 
-/** What a pending record would do to what is held; nothing is written. */
-export function effectOf(
-  record: RecordDefinition,
-  pending: PendingRecord,
-  held: StoredRecord | undefined,
-  productionDate: string | undefined,
-): "created" | "changed" | "none" {
-  if (!held) return "created";
-  return compare(record, pending, held, { productionDate }).replacement ? "changed" : "none";
-}
-
 /** What decides beside the records themselves. */
 export interface CompareOptions {
   /** The day of the snapshot that tells the record. */

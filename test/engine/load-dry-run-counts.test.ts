@@ -1,0 +1,187 @@
+/** What a dry run counts on the real engines: the same as the load behind it, whatever is held and told before. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { runDry } from "../../ingest/load/dry-run.ts";
+import { openInput } from "../../ingest/readers/open-input.ts";
+import { company, event } from "../support/event-batches.ts";
+import { load, PARTS, readLines, writeFile } from "../support/load-command.ts";
+import { aFile, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { writeUpdate } from "../support/officers-update.ts";
+import { fetchState } from "../support/register-state.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+let files = 0;
+/** Files of one name stand in folders of their own. */
+function write(name: string, text: string): string {
+  const own = join(folder, String((files += 1)));
+  mkdirSync(own);
+  return writeFile(own, name, text);
+}
+
+const [header = "", ...companyRows] = [...readLines(PARTS[0] ?? ""), ...readLines(PARTS[1] ?? "").slice(1)];
+const csv = (day: string, rows: string[]) =>
+  write(`BasicCompanyData-${day}.csv`, [header, ...rows, ""].join("\r\n"));
+const numberOf = (row: string) => /"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "";
+const ten = companyRows.slice(0, 10);
+const [first = ""] = ten;
+
+type Told = [name: string, timepoint: number, type?: "changed" | "deleted", number?: string];
+const stream = (...told: Told[]) =>
+  write(
+    "companies.ndjson",
+    told
+      .flatMap(([name, timepoint, type = "changed", number = "77000020"]) => {
+        const resource = company(name, number);
+        return event(type === "deleted" ? { ...resource, data: {} } : resource, timepoint, "2026-11-02", type)
+          .rows;
+      })
+      .join("\n") + "\n",
+  );
+
+const officers = (run: number, ...lines: string[]) =>
+  write(`Prod195_${run}_ew_1_01112026010001.dat`, aFile(`DDDDSNAP${run}20261101`, lines));
+const people = ["100000010001", "100000020001", "100000030001"];
+const serving = people.map((number) => aPersonLine({ number }));
+const update = (run: number, ...lines: string[]) => {
+  const own = join(folder, String((files += 1)));
+  mkdirSync(own);
+  return writeUpdate(own, run, lines);
+};
+const errored = people.map((number) => anUpdateLine({ number, newType: "99" }));
+
+const twice: Told[] = [
+  ["ONE LIMITED", 100],
+  ["TWO LIMITED", 101, "changed", "77000021"],
+  ["", 105, "deleted", "77000021"],
+];
+
+interface Case {
+  what: string;
+  /** Loads before, each of these files. */
+  held?: string[][];
+  told: string[];
+  options?: Record<string, string>;
+  expected: Record<string, number>;
+  fault?: RegExp;
+}
+
+const CASES: Case[] = [
+  {
+    what: "events that come again, one of them of a deleted company",
+    held: [[stream(...twice)]],
+    told: [stream(...twice)],
+    expected: { created: 0, changed: 0, unchanged: 3, removed: 0 },
+  },
+  {
+    what: "an older deletion",
+    held: [[stream(["ONE LIMITED", 100])]],
+    told: [stream(["", 50, "deleted"])],
+    expected: { removed: 0, unchanged: 1 },
+  },
+  {
+    what: "a company that one file creates and the next one deletes, before an older change",
+    told: [stream(["ONE LIMITED", 100]), stream(["", 105, "deleted"]), stream(["OLD LIMITED", 99])],
+    expected: { created: 1, removed: 1, unchanged: 1 },
+  },
+  {
+    what: "a snapshot of a day before the events, with a company that one of them has deleted",
+    held: [
+      [
+        stream(
+          ["", 105, "deleted", numberOf(first)],
+          ["NEW LIMITED", 107, "changed", numberOf(ten[1] ?? "")],
+        ),
+      ],
+    ],
+    told: [csv("2026-11-01", ten)],
+    expected: { created: 8, changed: 0, unchanged: 2 },
+  },
+  {
+    what: "a snapshot, and an event of one of its companies in a further file",
+    told: [csv("2026-11-01", ten), stream(["NEW LIMITED", 107, "changed", numberOf(first)])],
+    expected: { created: 10, changed: 1, unchanged: 0 },
+  },
+  {
+    what: "an older snapshot behind an update",
+    held: [[officers(4321, ...serving)], [update(4322, ...errored)]],
+    told: [officers(4321, ...serving)],
+    expected: { created: 0, changed: 0, unchanged: 3 },
+  },
+  {
+    what: "an older snapshot behind an update, in the same run",
+    told: [update(4322, ...errored), officers(4321, ...serving)],
+    expected: { created: 0, changed: 0, removed: 0, unchanged: 6 },
+  },
+  {
+    what: "two updates, of which the second changes what the first has told",
+    told: [update(4323, anUpdateLine()), update(4324, anUpdateLine({ newType: "03", resigned: "20261101" }))],
+    expected: { created: 1, changed: 1, removed: 0 },
+  },
+  {
+    what: "a whole edition that lacks one of ten and brings thirty",
+    held: [[csv("2026-10-01", ten)]],
+    told: [csv("2026-11-01", companyRows.slice(1, 40))],
+    options: { complete: "true" },
+    expected: { created: 30, unchanged: 9, retired: 1 },
+  },
+  {
+    what: "a whole edition that lacks too much of what is there",
+    held: [[csv("2026-10-01", ten)]],
+    told: [csv("2026-11-01", companyRows.slice(5, 15))],
+    options: { complete: "true" },
+    expected: { created: 5, unchanged: 5 },
+    fault: /only 66\.7 % of the 15 records that .*, its own included/,
+  },
+];
+
+describe("a dry run counts as the load does", () => {
+  // One row a batch, so that what earlier batches tell matters, too.
+  it.each(CASES)("$what", async ({ held = [], told, options = {}, expected, fault }) => {
+    const register = await newRegister({ BATCH_ROWS: "1" });
+    for (const before of held) expect(await load(register, before)).toMatchObject({ exitCode: 0 });
+    const state = await fetchState(register.stores);
+    const dry = await load(register, told, { ...options, dryRun: "true", json: "true" });
+    expect(await fetchState(register.stores)).toEqual(state);
+    const real = await load(register, told, { ...options, json: "true" });
+    const said = JSON.parse(dry.printed[0] ?? "{}") as Record<string, number>;
+    const { counts, retired } = JSON.parse(real.printed[0] ?? "{}") as {
+      counts: Record<string, number>;
+      retired?: number;
+    };
+    const { created = 0, changed = 0, ...others } = said;
+    delete others.refused_rows;
+    expect({ retired: undefined, ...others, written: created + changed }).toEqual({ ...counts, retired });
+    expect(said).toMatchObject(expected);
+    for (const { error } of [dry, real]) {
+      if (fault) expect(error?.message).toMatch(fault);
+      else expect(error).toBeUndefined();
+    }
+  });
+
+  it("or says of how many rows it could not look at all, where it would have to keep too much", async () => {
+    const register = await newRegister({}, false);
+    const notes: string[] = [];
+    const again = first.replace(/"Active"/, '"Liquidation"');
+    const outcome = await runDry({
+      stores: register.stores,
+      aim: {
+        files: [csv("2026-11-01", [...ten, again, first, ...ten.slice(1)])],
+        ...{ as: undefined, encoding: "utf-8", isComplete: true, isForced: false, isUnchecked: false },
+      },
+      open: (path) => openInput(path),
+      limits: { rows: 1, bytes: 1000 },
+      ...{ completeMinPercent: 100, mostKept: 0 },
+      observer: {
+        watch: () => ({ onProgress: () => undefined, isStopping: () => false }),
+        onNote: (note) => notes.push(note),
+      },
+    });
+    expect(outcome).toMatchObject({ totals: { created: 10, changed: 1, unchanged: 10 }, fault: null });
+    expect(notes.at(-1)).toMatch(/^11 rows were not compared with all .* keeps the first 0 records/);
+  });
+});

@@ -6,7 +6,12 @@
  * a tombstone after it has written its record, so that of two workers that meet at least one sees the other. Records
  * are replaced and removed only as they were read, and carry the event that told them. Each step may be done again.
  *
- * A record remembers the day of its snapshot: an event of that day or before comes as if it had come before it.
+ * A record remembers the day of its snapshot: an event of that day or before comes as if it had come before it. So it is
+ * with what the line of a daily update has told of an appointment, or taken away.
+ *
+ * Limit: the line of an update counts as telling the whole appointment: what an event of before told of it alone, and
+ * which comes later, is left out but for gaps. What an update has moved to another identity does not learn its real id
+ * from an older event that comes later.
  *
  * Limit: two addresses that share one record (a notification whose company was renumbered, a duplicate that the
  * register holds of an appointment) are one record here, which the newest change of either tells; deleting one
@@ -24,9 +29,10 @@ import { bury, removeFormerSelves, type Burial } from "./burials.ts";
 import type { RowEvent } from "./define-source.ts";
 import { findTelling } from "./sources/index.ts";
 import { fetchTombstones, raiseTombstones, type Tombstone } from "./tombstones.ts";
+import { fetchWithdrawals } from "./withdrawals.ts";
 import type { PendingRecord } from "./writers/compare.ts";
 import { writeRecords } from "./writers/mongo.ts";
-import { compareStamps } from "./writers/stored.ts";
+import { compareStamps, isAfter } from "./writers/stored.ts";
 import { markDrawn } from "./writers/versions.ts";
 
 /** An event on its way in. */
@@ -81,7 +87,8 @@ export async function tellEvents(
   const { live, outdone } = await partByTombstones(documents, changed);
   // A deletion that came first may lack what an older change tells: which record it is about.
   burials.push(...outdone);
-  const written = await writeChanged(truth, record, live, leaving);
+  const admitted = await leaveOutWithdrawn(truth, record, live);
+  const written = await writeChanged(truth, record, admitted, leaving);
   const { outdone: since } = await partByTombstones(documents, live);
   const buried = await bury(truth, record, [...burials, ...since], leaving.onRemove);
   const former = await removeFormerSelves(truth, record, live, leaving.onRemove);
@@ -123,6 +130,25 @@ async function partByTombstones(
     else live.push(event);
   }
   return { live, outdone };
+}
+
+/** Less what would bring back an identity that a daily update of the event's day or a later one has taken away. */
+async function leaveOutWithdrawn(
+  { documents, records }: Truth,
+  record: RecordDefinition,
+  live: ChangedEvent[],
+): Promise<ChangedEvent[]> {
+  const idOf = ({ pending }: ChangedEvent) => pending.stored._id;
+  const withdrawals = await fetchWithdrawals(documents, record.collection, live.map(idOf));
+  const isWithdrawn = (event: ChangedEvent) => {
+    const day = withdrawals.get(idOf(event))?.day;
+    return day !== undefined && !isAfter(event.stamp, day);
+  };
+  const withdrawn = live.filter(isWithdrawn);
+  if (withdrawn.length === 0) return live;
+  const held = await records.fetchByIds(record, withdrawn.map(idOf));
+  const heldIds = new Set(held.map(({ _id }) => _id));
+  return live.filter((event) => !isWithdrawn(event) || heldIds.has(idOf(event)));
 }
 
 function toBurial(event: PendingEvent, tombstone: Tombstone): Burial {

@@ -53,6 +53,11 @@ export interface HeldChange {
   /** Its place in the series of updates: later ones are higher. */
   place: number;
   looksAt: readonly HeldKey[];
+  /**
+   * The aspect with which it tells a record as a snapshot of its day would: an event of that day or before that comes
+   * later is merged with it by the telling of this name.
+   */
+  asSnapshot?: { aspect: string; tells: string };
   /** Identities that it may create or take away. */
   identities: readonly string[];
   /** Pure. */

@@ -1,11 +1,17 @@
 /** Owns what a batch's changes make of what is held: which records are to be created, replaced and removed. Pure. */
 import type { Replacement } from "../api/core/stores/mongo.ts";
-import type { RecordDefinition, StoredRecord, UpdateStamp } from "../api/resources/define-record.ts";
+import type {
+  RecordDefinition,
+  SnapshotStamp,
+  StoredRecord,
+  UpdateStamp,
+} from "../api/resources/define-record.ts";
 import type { HeldChange, HeldEffect } from "./held-changes.ts";
 import { HeldState, type HeldReading } from "./held-state.ts";
 import type { Lasting } from "./lasting.ts";
 import type { Tombstone } from "./tombstones.ts";
 import type { Withdrawal } from "./withdrawals.ts";
+import { withoutTold } from "./writers/retell.ts";
 import { compareStamps, isAfter, toStored } from "./writers/stored.ts";
 
 /** Where changes come from. */
@@ -147,7 +153,20 @@ class Follower {
     // Replaced only as it was read, by a revision that has not been there before.
     const readRevision = state.entries.get(made._id)?.asRead?.revision;
     const revision = readRevision === undefined ? made.revision : Math.max(made.revision, readRevision + 1);
-    return { ...made, revision, update, ...(event && { event }) };
+    const snapshot = this.snapshotOf(befores, aspects);
+    return { ...made, revision, update, ...(event && { event }), ...(snapshot && { snapshot }) };
+  }
+
+  /** An event that is older than what the line tells, or than what it was added to, does not undo it by coming later. */
+  private snapshotOf(
+    befores: (StoredRecord | undefined)[],
+    aspects: readonly string[],
+  ): SnapshotStamp | undefined {
+    const { asSnapshot } = this.change;
+    const before = befores.flatMap((item) => item?.snapshot ?? []).at(0);
+    const isWhole = asSnapshot !== undefined && aspects.includes(asSnapshot.aspect);
+    if (!isWhole) return before && withoutTold(before);
+    return { day: laterOf(before?.day, this.on.origin.productionDate), tells: asSnapshot.tells };
   }
 
   private placesOf(aspects: readonly string[]): UpdateStamp["places"] {

@@ -2,6 +2,9 @@
 import { readFields, readParts, readText, type Field } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/core/errors.ts";
 
+/** Name of the telling by which lines of the officers files are merged with what is held. */
+export const OFFICERS_TELLING = "officers-snapshot";
+
 type PersonFieldName =
   | "company_number"
   | "date_origin"

@@ -47,6 +47,7 @@ import { address } from "../merge-address.ts";
 import { besides, value, wholly, type MemberMerge, type Merged, type Telling } from "../merge.ts";
 import {
   hasType,
+  OFFICERS_TELLING,
   officerRoleOf,
   readAppointmentType,
   readCompanyLine,
@@ -114,7 +115,7 @@ export const officersSnapshot = defineSource({
   },
   hasHeader: true,
   groupKey: groupKeyOf,
-  tellings: { "officers-snapshot": TELLING },
+  tellings: { [OFFICERS_TELLING]: TELLING },
   mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
   series: { runOf: snapshotRunOf, check: noteUpdates },
   partOf: snapshotPartOf,

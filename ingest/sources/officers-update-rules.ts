@@ -30,6 +30,7 @@ import {
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
+import { OFFICERS_TELLING } from "./officers-layout.ts";
 import {
   correctNominee,
   isOfKind,
@@ -71,6 +72,7 @@ export function changeAppointment(row: UpdateRow): HeldChange {
       ...ids.map((value) => ({ field: "_id", value })),
     ],
     identities: ids,
+    asSnapshot: { aspect: APPOINTMENT, tells: OFFICERS_TELLING },
     decide: (view) => (appointment ? decideTold({ ...row, appointment }, view) : decideErrored(row, view)),
   };
 }

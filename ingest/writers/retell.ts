@@ -93,6 +93,6 @@ function stampOf(last: SnapshotStamp, before: SnapshotStamp[], etag: string): Sn
 }
 
 /** `data` is then what counts as told. */
-function withoutTold({ day, tells }: SnapshotStamp): SnapshotStamp {
+export function withoutTold({ day, tells }: SnapshotStamp): SnapshotStamp {
   return { day, ...(tells !== undefined && { tells }) };
 }

@@ -1,0 +1,87 @@
+/** Events of appointments that come after a daily update which is no older than they are. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import { appointmentTeller } from "../support/day-tellers.ts";
+import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+import type { Random } from "../../scripts/bench/random.ts";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
+
+/** Members that are told now and then are told. */
+const ALL: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as never };
+
+let companies = 98_500_000;
+const told = (company: string, word: string, timepoint: number, day: string) =>
+  event(appointmentTeller.resource(company, word, ALL), timepoint, day);
+const edition = (company: string) => appointmentTeller.snapshot(company, "2026-11-01", "EDITION", ALL);
+
+function update(company: string, line: UpdateTold): Rows {
+  return {
+    source: "officers-update",
+    fileName: "Prod198_4322.dat",
+    first: "DDDDUPDT432220261105",
+    rows: [anUpdateLine({ company, surname: "UPDATE", ...line })],
+  };
+}
+
+/** What is held of a company, loaded in this order. */
+async function loadInOrder(toFiles: (company: string) => Rows[]): Promise<StoredAppointment[]> {
+  const company = String((companies += 1));
+  for (const file of toFiles(company)) expect(await run(file)).toMatchObject({ refused: 0 });
+  const query = { field: "company_number", values: [company] };
+  await expectStoresAgree(register.stores);
+  return (await register.stores.mongo.records.fetchGroups(appointmentRecord, query))
+    .records as StoredAppointment[];
+}
+
+const wordsOf = (held: StoredAppointment[]) =>
+  held.map(({ data }) => [data.name_elements?.surname, data.resigned_on, data.occupation]);
+
+it.each<[string, UpdateTold, unknown[]]>([
+  ["correction", { isCorrection: true }, ["UPDATE", undefined]],
+  ["resignation", { newType: "03", resigned: "20261104" }, [expect.anything(), "2026-11-04"]],
+])("the %s of an update stays under an event of a day before, in either order", async (_how, line, words) => {
+  for (const isInOrder of [true, false]) {
+    const held = await loadInOrder((company) => {
+      const older = told(company, "OLD", 1, "2026-11-03");
+      const files = [edition(company), update(company, line)];
+      return isInOrder ? files.toSpliced(1, 0, older) : [...files, older];
+    });
+    expect(wordsOf(held).map((told) => told.slice(0, 2))).toEqual([words]);
+    expect(held[0]?.event?.timepoint).toBe(1);
+  }
+});
+
+it("what a snapshot told and an update has changed in part stays under an event of before both", async () => {
+  const held = await loadInOrder((company) => [
+    edition(company),
+    update(company, { occupation: "MILLER" }),
+    told(company, "OLD", 1, "2026-10-20"),
+  ]);
+  expect(wordsOf(held)).toEqual([["EDITION", undefined, "Miller"]]);
+  expect(held[0]?.data.country_of_residence).toBe("Wales");
+});
+
+it("what an update took away does not come back with an event of a day before, but with one of a later day", async () => {
+  const errored = { newType: "99" };
+  const before = await loadInOrder((company) => [
+    edition(company),
+    update(company, errored),
+    told(company, "OLD", 1, "2026-11-05"),
+  ]);
+  expect(before).toEqual([]);
+  const after = await loadInOrder((company) => [
+    edition(company),
+    update(company, errored),
+    told(company, "NEWS", 1, "2026-11-06"),
+  ]);
+  expect(wordsOf(after)).toEqual([["NEWS", undefined, "Clerk"]]);
+});

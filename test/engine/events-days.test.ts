@@ -13,7 +13,7 @@ import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const ORDERS = 8;
-const HISTORIES = 8;
+const HISTORIES = 6;
 const LENGTH = 7;
 
 let register: TestRegister;

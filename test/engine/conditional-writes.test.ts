@@ -1,0 +1,25 @@
+/** Writes under a condition that meet at one document: as many workers make them, none may be lost. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { openMongo, type MongoStore } from "../../api/core/stores/mongo.ts";
+import { testConfig } from "../support/register.ts";
+
+const RANKS = [3, 1, 6, 2, 5, 4];
+const DOCUMENTS = Array.from({ length: 40 }, (_, number) => `document-${number}`);
+
+const config = testConfig();
+let mongo: MongoStore;
+beforeAll(() => {
+  mongo = openMongo({ url: config.MONGODB_URL, database: config.DATABASE_NAME, timeoutMs: 30_000 });
+});
+afterAll(async () => {
+  await mongo.dropDatabase();
+  await mongo.close();
+});
+
+it("of ranks that are raised at once the highest stays", async () => {
+  const { documents } = mongo;
+  const writes = DOCUMENTS.flatMap((_id) => RANKS.map((rank) => ({ _id, rank })));
+  await Promise.all(writes.map((write) => documents.raise("ranked", [write], "rank")));
+  const held = await documents.fetchAll("ranked", {});
+  expect(held.map(({ rank }) => Number(rank))).toEqual(DOCUMENTS.map(() => Math.max(...RANKS)));
+});

@@ -21,6 +21,8 @@ export interface BareClients {
   index: (alias: string, documents: readonly SearchDocument[]) => Promise<void>;
   /** Reads a collection to its end by a cursor; returns how many records there were. */
   readAll: (collection: string) => Promise<number>;
+  /** How many records a collection has: the count that the engine keeps, right while nothing writes. */
+  count: (collection: string) => Promise<number>;
   close: () => Promise<void>;
 }
 
@@ -56,6 +58,8 @@ export function openBareClients(config: Config): BareClients {
         count += record ? 1 : 0;
       return count;
     },
+    // Not countDocuments: the stand-in for MongoDB holds every record in memory to group them.
+    count: (collection) => database.collection(collection).estimatedDocumentCount(),
     close: async () => void (await Promise.all([mongo.close(), elasticsearch.close()])),
   };
 }

@@ -14,6 +14,7 @@ import { formatPeak, toRates, toRows, type FileMeasurement } from "../load/repor
 import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { generateRegister, makeTemporaryFolder, type FileKind } from "../register/generate.ts";
 import { settle } from "../rest.ts";
+import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 
 const FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[] = [
@@ -40,6 +41,8 @@ export const loadPart = definePart({
 /** The two ways of a round. */
 interface Ways {
   pipeline: Pipeline;
+  /** Clients on what the pipeline loads, to count it. */
+  loadedClients: BareClients;
   loaded: Stores;
   clients: BareClients;
   written: Stores;
@@ -87,13 +90,24 @@ async function openWays(context: PartContext, folder: string, round: number): Pr
   const writtenConfig = withOwnNames(context.config, `written-${round}`);
   const loaded = await openOwnStores(context, loadedConfig);
   const written = await openOwnStores(context, writtenConfig);
-  const clients = openBareClients(writtenConfig);
-  context.onEnd("the bare clients", clients.close);
+  const openClients = (config: Config) => {
+    const clients = openBareClients(config);
+    context.onEnd("the bare clients", clients.close);
+    return clients;
+  };
   const groupFolder = join(folder, `groups-${round}`);
   mkdirSync(groupFolder);
   const pipeline = await startPipeline(context, { ...loadedConfig, LOG_LEVEL: "info" }, folder);
   const configs = [loadedConfig, writtenConfig];
-  return { pipeline, loaded, clients, written, configs, folder: groupFolder };
+  return {
+    pipeline,
+    loadedClients: openClients(loadedConfig),
+    loaded,
+    clients: openClients(writtenConfig),
+    written,
+    configs,
+    folder: groupFolder,
+  };
 }
 
 interface MeasuredFile {
@@ -121,17 +135,18 @@ async function measureFile(
   const floor = await writeFloor(clients, { path, folder, expected: companies * rowsPerCompany });
   await settle(...configs);
   const load = before ?? (await runLoadWay());
+  context.tell(
+    `${title}: loaded in ${round(load.ms / 1_000, 1)} s, written in ${round(floor.ms / 1_000, 1)} s`,
+  );
   return { title, load, floor };
 }
 
 /** Two rates compare only when both ways have written the same. */
-async function compareStores({ loaded, written }: Ways): Promise<void> {
-  for (const record of records) {
-    const [one, other] = await Promise.all(
-      [loaded, written].map(({ mongo }) => mongo.records.count(record, {})),
-    );
-    if (one !== other)
-      throw new CommandError(`${record.collection}: ${one} records were loaded, ${other} written`);
+async function compareStores({ loadedClients, clients, loaded, written }: Ways): Promise<void> {
+  for (const { collection } of records) {
+    const one = await loadedClients.count(collection);
+    const other = await clients.count(collection);
+    if (one !== other) throw new CommandError(`${collection}: ${one} records were loaded, ${other} written`);
   }
   for (const { name } of indices) {
     const [one, other] = await Promise.all(

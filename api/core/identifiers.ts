@@ -14,17 +14,14 @@ export function deriveId(kind: string, ...parts: string[]): string {
  * left out, so that two ways of building the same record give the same hash.
  */
 export function contentHash(value: unknown): string {
-  return hash("sha1", canonicalJson(value), "hex");
+  return hash("sha1", JSON.stringify(sortMembers(value) ?? null), "hex");
 }
 
-function canonicalJson(value: unknown): string {
-  if (value === undefined) return "null";
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const members = value as Record<string, unknown>;
-  const names = Object.keys(members).filter((name) => members[name] !== undefined);
-  return `{${names
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson(members[name])}`)
-    .join(",")}}`;
+/** The JSON of it leaves absent members out. */
+function sortMembers(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortMembers);
+  const sorted: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) sorted[name] = sortMembers((value as typeof sorted)[name]);
+  return sorted;
 }

@@ -11,7 +11,7 @@
 import { keyOf } from "../api/core/key-of.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { writeBoth, type Leaving, type Truth } from "./both-stores.ts";
+import { writeBoth, type Leaving, type Told, type Truth } from "./both-stores.ts";
 import type { HeldChange, HeldKey } from "./held-changes.ts";
 import { raiseLasting } from "./lasting.ts";
 import {
@@ -43,23 +43,19 @@ export async function applyChanges(
   changes: readonly HeldChange[],
   { jobId, ...origin }: ChangesOrigin & { jobId: string },
 ): Promise<ChangeCounts> {
-  let counts: ChangeCounts = { written: 0, created: 0, removed: 0, warnings: [] };
   const ids = [...new Set(changes.flatMap(({ identities }) => identities))];
-  await writeBoth(stores, record, { jobId, ids }, async (leaving) => {
-    const told = await tellChanges(stores.mongo, record, changes, { ...origin, leaving });
-    counts = told.counts;
-    return told.written;
-  });
-  return counts;
+  return writeBoth(stores, record, { jobId, ids }, (leaving) =>
+    tellChanges(stores.mongo, record, changes, { ...origin, leaving }),
+  );
 }
 
-/** Applies them to the truth alone. `written`: what was, also when it is gone again. */
+/** Applies them to the truth alone. */
 export async function tellChanges(
   truth: Truth,
   record: RecordDefinition,
   changes: readonly HeldChange[],
   { leaving, ...origin }: ChangesOrigin & { leaving: Leaving },
-): Promise<{ written: StoredRecord[]; counts: ChangeCounts }> {
+): Promise<Told<ChangeCounts>> {
   const { productionDate } = origin;
   const effects = new Map<number, ChangeEffect>();
   const written = new Map<string, StoredRecord>();

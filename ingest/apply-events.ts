@@ -24,7 +24,7 @@
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { writeBoth, type Leaving, type Truth } from "./both-stores.ts";
+import { writeBoth, type Leaving, type Told, type Truth } from "./both-stores.ts";
 import { bury, removeFormerSelves, type Burial } from "./burials.ts";
 import type { RowEvent } from "./define-source.ts";
 import { findTelling } from "./sources/index.ts";
@@ -58,22 +58,19 @@ export async function applyEvents(
   events: PendingEvent[],
   jobId: string,
 ): Promise<EventCounts> {
-  let counts: EventCounts = { written: 0, removed: 0 };
-  await writeBoth(stores, record, { jobId, ids: events.map(recordIdOf) }, async (leaving) => {
-    const told = await tellEvents(stores.mongo, record, events, leaving);
-    counts = told.counts;
-    return told.written;
-  });
-  return counts;
+  const ids = events.map(recordIdOf);
+  return writeBoth(stores, record, { jobId, ids }, (leaving) =>
+    tellEvents(stores.mongo, record, events, leaving),
+  );
 }
 
-/** Applies them to the truth alone. `written`: what was, also when it is gone again. */
+/** Applies them to the truth alone. */
 export async function tellEvents(
   truth: Truth,
   record: RecordDefinition,
   events: PendingEvent[],
   leaving: Leaving,
-): Promise<{ written: StoredRecord[]; counts: EventCounts }> {
+): Promise<Told<EventCounts>> {
   const { documents } = truth;
   const { collection } = record;
   const changed = events.filter((event): event is ChangedEvent => event.pending !== undefined);

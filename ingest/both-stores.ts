@@ -26,20 +26,26 @@ export interface NotedWrite {
   ownRevision?: number | undefined;
 }
 
+/** What a write to the truth came to. */
+export interface Told<Counts> {
+  /** What was written, also when it is gone again. */
+  written: StoredRecord[];
+  counts: Counts;
+}
+
 /**
- * Runs `writeTruth`, which writes records of one kind to MongoDB and returns them, then brings Elasticsearch up to
- * date with them and with what they left. Ended in between, it is finished by its rerun or by the next load.
+ * Runs `writeTruth`, which writes records of one kind to MongoDB, then brings Elasticsearch up to date with them and
+ * with what they left; returns its counts. Ended in between, it is finished by its rerun or by the next load.
  */
-export async function writeBoth(
+export async function writeBoth<Counts>(
   stores: Stores,
   record: RecordDefinition,
   { jobId, ids, ownRevision }: NotedWrite,
-  writeTruth: (leaving: Leaving) => Promise<StoredRecord[]>,
-): Promise<void> {
+  writeTruth: (leaving: Leaving) => Promise<Told<Counts>>,
+): Promise<Counts> {
   if (!isIndexed(record)) {
     const ignore = () => Promise.resolve();
-    await writeTruth({ onReplace: ignore, onRemove: ignore, onRepeat: () => undefined });
-    return;
+    return (await writeTruth({ onReplace: ignore, onRemove: ignore, onRepeat: () => undefined })).counts;
   }
   const { documents } = stores.mongo;
   const id = `${jobId}:${record.collection}`;
@@ -52,7 +58,7 @@ export async function writeBoth(
     note.formerGroups.push(...groups);
     await noteUnindexed(documents, note);
   };
-  const written = await writeTruth({
+  const { written, counts } = await writeTruth({
     // Whoever replaces or removes marks first; in this one place nobody can forget it.
     onReplace: async (held) => {
       if (held.length > 0) await markReplaced(documents, record.collection);
@@ -68,6 +74,7 @@ export async function writeBoth(
   const revision = isRepeat ? undefined : ownRevision;
   await writeSearchDocuments(stores, record, { records: written, formerGroups, ownRevision: revision });
   await removeUnindexed(documents, id);
+  return counts;
 }
 
 /**
@@ -81,10 +88,8 @@ export async function removeFromBoth(
   find: () => Promise<StoredRecord[]>,
 ): Promise<number> {
   await markDrawn(stores.mongo.documents, record.collection);
-  let count = 0;
-  await writeBoth(stores, record, { jobId, ids: [] }, async ({ onRemove }) => {
-    count = (await removeRecords(stores.mongo, record, find, onRemove)).length;
-    return [];
+  return writeBoth(stores, record, { jobId, ids: [] }, async ({ onRemove }) => {
+    const removed = await removeRecords(stores.mongo, record, find, onRemove);
+    return { written: [], counts: removed.length };
   });
-  return count;
 }

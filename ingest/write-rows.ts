@@ -2,7 +2,7 @@
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { writeBoth, type Leaving, type Truth } from "./both-stores.ts";
+import { writeBoth, type Leaving, type Told, type Truth } from "./both-stores.ts";
 import { outlive } from "./burials.ts";
 import { tellLasting } from "./lasting.ts";
 import { fetchTombstonesOf, stampOf } from "./tombstones.ts";
@@ -32,28 +32,24 @@ export async function writeRows(
   pending: PendingRecord[],
   { jobId, ownRevision, productionDate }: RowsOrigin,
 ): Promise<number> {
-  let count = 0;
   const ids = pending.map(({ stored }) => stored._id);
-  await writeBoth(stores, record, { jobId, ids, ownRevision }, async (leaving) => {
-    const told = await tellRows(stores.mongo, record, pending, { productionDate, leaving });
-    count = told.count;
-    return told.written;
-  });
-  return count;
+  return writeBoth(stores, record, { jobId, ids, ownRevision }, (leaving) =>
+    tellRows(stores.mongo, record, pending, { productionDate, leaving }),
+  );
 }
 
-/** Writes them to the truth alone. `written`: what was, also when it is gone again; `count`: how many are held. */
+/** Writes them to the truth alone; counts those that are held then. */
 export async function tellRows(
   truth: Truth,
   record: RecordDefinition,
   pending: PendingRecord[],
   { productionDate, leaving }: Pick<Written, "productionDate" | "leaving">,
-): Promise<{ written: StoredRecord[]; count: number }> {
+): Promise<Told<number>> {
   const admitted = await admit(truth.documents, record, pending, productionDate);
   const { onReplace: onLeave, onRepeat } = leaving;
   const written = await writeRecords(truth, record, admitted, { onLeave, onRepeat, productionDate });
   const buried = await removeBuried(truth, record, { written, productionDate, leaving });
-  return { written, count: written.length - buried };
+  return { written, counts: written.length - buried };
 }
 
 /**

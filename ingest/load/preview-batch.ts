@@ -82,7 +82,7 @@ export async function previewBatch(truth: DryTruth, job: BatchJob): Promise<Prev
 async function lookAtRows({ truth, record, job, sum }: Look, pending: PendingRecord[]): Promise<void> {
   const open = pending.filter((item) => !isGuessed({ truth, record, job, sum }, item));
   const { productionDate } = job.context;
-  const { count } = await tellRows(truth, record, open, { productionDate, leaving: LEAVING });
+  const { counts: count } = await tellRows(truth, record, open, { productionDate, leaving: LEAVING });
   addWritten(sum, count, truth.countCreated(record));
 }
 

@@ -3,9 +3,9 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
-import { removeFromBoth, writeBoth } from "../../ingest/both-stores.ts";
+import { removeFromBoth } from "../../ingest/both-stores.ts";
 import { writeRows } from "../../ingest/write-rows.ts";
-import { removeRecords, toStored } from "../../ingest/writers/mongo.ts";
+import { toStored } from "../../ingest/writers/mongo.ts";
 import { markShared } from "../../ingest/writers/versions.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
@@ -191,11 +191,7 @@ describe("once records are removed", () => {
     const stores = withMeanwhile(async () => {
       const ids = [toStored(appointmentRecord, post(officer, 0), 0)._id];
       const find = () => mongo.records.fetchByIds(appointmentRecord, ids);
-      const noted = { jobId: "job-meanwhile", ids: [] };
-      await writeBoth(register.stores, appointmentRecord, noted, async ({ onRemove }) => {
-        await removeRecords(mongo, appointmentRecord, find, onRemove);
-        return [];
-      });
+      await removeFromBoth(register.stores, appointmentRecord, "job-meanwhile", find);
     });
     await write(stores, await nextRevision(), [post(officer, 0), post(officer, 1)]);
     await expectRight(officer, 1);

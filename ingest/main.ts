@@ -37,7 +37,7 @@ onStopSignal(log, async () => {
 });
 
 async function openPages(metrics: Metrics): Promise<void> {
-  const queue = openQueueView(stores.redis.connection, config.QUEUE_PREFIX);
+  const queue = openQueueView(stores.redis, config.QUEUE_PREFIX);
   const pages = buildPrivatePages({ config, stores, queue, metrics, now: Date.now });
   const address = { host: config.PRIVATE_HOST, port: config.WORKER_PORT, setting: "WORKER_PORT" };
   await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));

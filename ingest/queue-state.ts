@@ -1,5 +1,5 @@
 /** Owns what an operator asks of the queue: how deep, how old, how quick, who takes from it. */
-import { guardRedis, type RedisStore } from "../api/core/stores/redis.ts";
+import type { RedisStore } from "../api/core/stores/redis.ts";
 import { openQueueView, type QueueView } from "./queue-view.ts";
 
 /** The queue of batches as it is. */
@@ -27,25 +27,25 @@ const MINUTE_MS = 60_000;
 
 /** Looks at the queue. `now` in milliseconds. Throws UnavailableError. */
 export async function fetchQueueState(
-  redis: Pick<RedisStore, "connection" | "ping">,
+  redis: Pick<RedisStore, "connection" | "guard" | "ping">,
   prefix: string,
   now: number,
 ): Promise<QueueState> {
   // The queue's own client would wait for a Redis that is away, or says nothing, without an end.
   await redis.ping();
-  const view = openQueueView(redis.connection, prefix);
+  const view = openQueueView(redis, prefix);
   try {
-    return await look(view, now);
+    return await look(view, redis.guard, now);
   } finally {
     await view.close();
   }
 }
 
-async function look(view: QueueView, now: number): Promise<QueueState> {
+async function look(view: QueueView, guard: RedisStore["guard"], now: number): Promise<QueueState> {
   const { waiting, active, delayed, failed } = await view.fetchCounts();
   const oldest = await view.fetchOldestWaiting();
-  const workers = await guardRedis(() => view.queue.getWorkersCount());
-  const done = await guardRedis(() => view.queue.getMetrics("completed", 0, MINUTES - 1));
+  const workers = await guard(() => view.queue.getWorkersCount());
+  const done = await guard(() => view.queue.getMetrics("completed", 0, MINUTES - 1));
   return {
     waiting,
     active,

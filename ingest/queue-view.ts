@@ -1,7 +1,7 @@
 /** Owns a look at the queue from outside: how many batches are in it, how long they wait. It changes nothing. */
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { guardRedis } from "../api/core/stores/redis.ts";
+import type { RedisStore } from "../api/core/stores/redis.ts";
 import { BATCH_QUEUE } from "./queue.ts";
 
 /** States of a batch in the queue; `delayed` is one that waits for another try. */
@@ -22,19 +22,22 @@ export interface QueueView {
 const DELAYED_LOOKED_AT = 1_000;
 
 /** Opens a look over a connection that stays the caller's. */
-export function openQueueView(connection: Redis, prefix: string): QueueView {
+export function openQueueView(
+  { connection, guard }: Pick<RedisStore, "connection" | "guard">,
+  prefix: string,
+): QueueView {
   const queue = new Queue(BATCH_QUEUE, { connection, prefix });
   // A Redis that is away is told by the command that fails.
   queue.on("error", () => undefined);
   return {
     queue,
     fetchCounts: () =>
-      guardRedis(async () => {
+      guard(async () => {
         const counts = await queue.getJobCounts(...QUEUE_STATES);
         const known = QUEUE_STATES.map((state) => [state, counts[state] ?? 0] as const);
         return Object.fromEntries(known) as Record<(typeof QUEUE_STATES)[number], number>;
       }),
-    fetchOldestWaiting: () => guardRedis(() => fetchOldestWaiting(queue, connection)),
+    fetchOldestWaiting: () => guard(() => fetchOldestWaiting(queue, connection)),
     close: () => queue.close(),
   };
 }

@@ -117,12 +117,21 @@ export async function openProducer(
   const ignoreFault = () => undefined;
   const queue = new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", ignoreFault);
   // Asked first on the connection that is there anyway: BullMQ does not close one of its own that was refused.
-  await guard(() => queue.waitUntilReady());
+  await guard(() => queue.waitUntilReady()).catch((error: unknown) => closeFailed([queue], error));
   // Reading events blocks its connection, so BullMQ makes one of its own from this one, which never connects.
   const model = connection.duplicate({ maxRetriesPerRequest: null, lazyConnect: true });
   const events = new QueueEvents(BATCH_QUEUE, { connection: model, prefix }).on("error", ignoreFault);
-  await guard(() => events.waitUntilReady());
+  await guard(() => events.waitUntilReady()).catch((error: unknown) => closeFailed([events, queue], error));
   return new QueueProducer({ queue, events, guard }, options);
+}
+
+/** Closes what waits to connect; its own `close` would wait with it. Throws the fault again. */
+async function closeFailed(
+  sides: readonly (Queue<BatchJob> | QueueEvents)[],
+  fault: unknown,
+): Promise<never> {
+  await Promise.all(sides.map((side) => within(CLOSE_MS, side.getBackend().close()).catch(() => undefined)));
+  throw fault;
 }
 
 /** What a producer speaks to Redis by. */
@@ -172,8 +181,8 @@ class QueueProducer implements BatchProducer {
     return this.outstanding.settle();
   }
 
-  async countWorkers(): Promise<number> {
-    return (await this.sides.queue.getWorkers()).length;
+  countWorkers(): Promise<number> {
+    return this.sides.guard(() => this.sides.queue.getWorkersCount());
   }
 
   async isUnderWay(jobId: string): Promise<boolean> {

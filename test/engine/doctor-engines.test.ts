@@ -117,7 +117,7 @@ it("names MongoDB indexes of a database that is empty, as prepare would make the
 
 it("names a batch that waits although no worker listens", async () => {
   const empty = openEmpty(closers);
-  const view = openQueueView(empty.stores.redis.connection, empty.config.QUEUE_PREFIX);
+  const view = openQueueView(empty.stores.redis, empty.config.QUEUE_PREFIX);
   await view.queue.add("company-csv", {}, { timestamp: Date.now() - 600_000 });
   const finding = findingOf(await examine(empty), "Batches are taken from the queue");
   await view.queue.obliterate({ force: true });

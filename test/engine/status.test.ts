@@ -66,7 +66,7 @@ it("status says the same to people", async () => {
 it("the queue's depth and age are those of its batches, and its rate that of the last ten minutes", async () => {
   const { connection } = register.stores.redis;
   const prefix = testConfig().QUEUE_PREFIX;
-  const view = openQueueView(connection, prefix);
+  const view = openQueueView(register.stores.redis, prefix);
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 30_000;
   await view.queue.add("company-csv", {}, { timestamp: now - 5_000 });
   await view.queue.add("company-csv", {}, { timestamp: now - 3_000 });

@@ -41,7 +41,7 @@ async function open({ settings = {}, takes = false, key = BOARD_KEY } = {}): Pro
   const metrics = createMetrics("worker");
   const config = { ...register.config, BOARD_KEY: key, ...settings };
   const stores = openStores(config, { forWorker: true, metrics });
-  const queue = openQueueView(stores.redis.connection, config.QUEUE_PREFIX);
+  const queue = openQueueView(stores.redis, config.QUEUE_PREFIX);
   const pages = buildPrivatePages({ config, stores, queue, metrics, now: Date.now, keptMs: 0 });
   const port = await openPrivatePort({ host: "127.0.0.1", port: 0, setting: "WORKER_PORT" }, pages, log);
   const stop = takes ? startWorker(config, stores, log, countBatches(metrics)) : undefined;
@@ -59,7 +59,7 @@ const textOf = async (url: string) => (await fetch(url)).text();
 
 /** Puts a batch into the queue that nobody takes. */
 async function enqueue(id: string, timestamp: number): Promise<void> {
-  const queue = openQueueView(register.stores.redis.connection, register.config.QUEUE_PREFIX);
+  const queue = openQueueView(register.stores.redis, register.config.QUEUE_PREFIX);
   const batch = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
   const rows = [{ line: 1, text: ROW }];
   await queue.queue.add(

@@ -10,7 +10,7 @@ import { addCounts, fetchLoad, loadLock, newLoadId, noCounts, type LoadRecord } 
 import { mendIndexes } from "../mend.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import { openProducer, type BatchProducer } from "../queue.ts";
+import { openProducer, type BatchProducer } from "../batch-producer.ts";
 import type { LoadRequest } from "./load.ts";
 import { LoadProgress } from "./load-progress.ts";
 import { report } from "./load-report.ts";

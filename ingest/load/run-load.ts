@@ -3,7 +3,7 @@ import { CommandError, messageOf } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { writeLoadFile } from "../load-files.ts";
 import { addCounts, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
-import type { BatchProducer } from "../queue.ts";
+import type { BatchProducer } from "../batch-producer.ts";
 import type { Input } from "../readers/open-input.ts";
 import { raiseRun } from "../series.ts";
 import { readBatchRecords, removeBatchRecords } from "./batch-records.ts";

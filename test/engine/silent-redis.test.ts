@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { openRedis, type RedisStore } from "../../api/core/stores/redis.ts";
-import { openProducer } from "../../ingest/queue.ts";
+import { openProducer } from "../../ingest/batch-producer.ts";
 import { fetchQueueState } from "../../ingest/queue-state.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { testConfig } from "../support/register.ts";

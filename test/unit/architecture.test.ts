@@ -70,7 +70,7 @@ describe("the architecture", () => {
       /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-writes|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
     ["ioredis", /^(api\/core\/stores\/redis(-locks|-counters|-health)?|ingest\/queue(-state|-view)?)\.ts$/],
-    ["bullmq", /^ingest\/(queue|queue-view|worker)\.ts$/],
+    ["bullmq", /^ingest\/(batch-producer|queue|queue-view|worker)\.ts$/],
     ["koa", /^(api\/(app|http\/.*)|ingest\/board)\.ts$/],
     ["@koa/router", /^api\/http\/.*\.ts$/],
     ["ajv/dist/2020.js", /^api\/core\/validate\.ts$/],

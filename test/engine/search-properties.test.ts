@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import type { RawQuery } from "../../api/core/query-parameters.ts";
-import { createRandom, type Random } from "../../scripts/bench/random.ts";
-import { manyCompanies } from "../support/search-many-companies.ts";
+import { createRandom } from "../../scripts/bench/random.ts";
+import { queries, registerLines } from "../support/search-generators.ts";
 import {
   idOfItem,
   openRegister,
@@ -11,14 +11,11 @@ import {
   type SearchRegister,
 } from "../support/search-register.ts";
 
-const COMPANIES = 1_000;
-const QUERIES = 60;
 /** Finds much in every search. */
 const BROAD = "TARN";
 const LONGEST_CURSOR_PAGE = 30;
 /** So many are read by offsets at most: past the window there are cursors only. */
 const BY_OFFSET = 900;
-const FORENAMES = ["Odile", "Ruth", "Jean-Luc", "Zoë", "A", "Ignatia Mary", "Corwin"];
 
 /** Why an item is there. */
 interface Match {
@@ -71,7 +68,7 @@ test.each([...PRIMARY.slice(0, 2), ...DISSOLVED])(
   "%s %j explains by a name that answers as it says",
   async (path, more) => {
     let explained = 0;
-    for (const q of queries(4)) {
+    for (const q of queries(lines, 4)) {
       const { items } = await askFor(path, { ...more, q, explain: "true", ...sizeOf(path, 100) });
       const matches = items.flatMap(({ match }) => match ?? []);
       expect([q, matches.filter((match) => !isTrue(q, match, path))]).toEqual([q, []]);
@@ -114,7 +111,7 @@ test.each([...PRIMARY, ...DISSOLVED])(
   "%s %j tells tiers that never get better down a page",
   async (path, more) => {
     let several = 0;
-    for (const q of queries(1)) {
+    for (const q of queries(lines, 1)) {
       const { items } = await askFor(path, { ...more, q, explain: "true", ...sizeOf(path, 100) });
       const tiers = items.map(({ match }) => match?.tier ?? -1);
       expect([q, tiers]).toEqual([q, tiers.toSorted((a, b) => a - b)]);
@@ -129,7 +126,7 @@ test.each([...PRIMARY, ...DISSOLVED])(
   "%s %j means what it then finds as it stands",
   async (path, more) => {
     let corrections = 0;
-    for (const q of queries(2)) {
+    for (const q of queries(lines, 2)) {
       const { did_you_mean: meant, items } = await askFor(path, { ...more, q });
       const [best] = items;
       if (meant === undefined || !best) continue;
@@ -150,7 +147,7 @@ test.each([...PRIMARY, ...DISSOLVED.slice(0, 1)])(
   async (path, more) => {
     const random = createRandom(3);
     let most = 0;
-    for (const q of [BROAD, ...queries(3).slice(0, 10)]) {
+    for (const q of [BROAD, ...queries(lines, 3).slice(0, 10)]) {
       const byCursor = await readIds(path, { ...more, q }, () => 1 + random.below(LONGEST_CURSOR_PAGE));
       // Some four pages, or longest ones.
       const size = Math.min(Math.ceil(byCursor.length / 4), 100);
@@ -182,73 +179,4 @@ async function readIds(path: string, query: RawQuery, sizeOfPage = () => 100): P
 
 function sizeOf(path: string, size: number): RawQuery {
   return path.startsWith("/dissolved") ? { size: String(size) } : { items_per_page: String(size) };
-}
-
-/** Companies of which some bear others' names as previous ones, and people with words of companies as names. */
-function registerLines(random: Random): Parameters<SearchRegister["add"]>[0] {
-  const companies = manyCompanies(COMPANIES, 11).map(({ line }) => line);
-  const named = companies.map((line) => ({
-    ...line,
-    ...(random.below(3) === 0 && {
-      previous_company_names: [
-        { name: random.pick(companies).company_name, ceased_on: "2010-01-02" },
-        { name: random.pick(companies).company_name, ceased_on: "2012-01-02" },
-      ],
-    }),
-  }));
-  const people = Array.from({ length: 400 }, (_, index) => ({
-    officer_id: `officer-${index}`,
-    ...(random.below(5) === 0
-      ? { corporate_name: random.pick(companies).company_name }
-      : {
-          forename: random.pick(FORENAMES),
-          surname: random
-            .pick(companies)
-            .company_name.split(" ")
-            .slice(0, 1 + random.below(2))
-            .join(" "),
-        }),
-    active_count: random.below(3),
-    resigned_count: 1,
-    ...(random.below(4) === 0 && { disqualified_until: "2099-01-01" }),
-  }));
-  return [...named, ...people] as Parameters<SearchRegister["add"]>[0];
-}
-
-/** Names of the register as people type them: some words of one, in any order, with slips. */
-function queries(seed: number): string[] {
-  const random = createRandom(seed);
-  return Array.from({ length: QUERIES }, () => {
-    const line = random.pick(lines) as {
-      company_name?: string;
-      corporate_name?: string;
-      forename?: string;
-      surname?: string;
-    };
-    const name = line.company_name ?? line.corporate_name ?? `${line.forename} ${line.surname}`;
-    let words = name.split(" ").filter(Boolean);
-    if (random.below(3) === 0) words = words.slice(0, 1 + random.below(words.length));
-    if (random.below(4) === 0) words = words.toReversed();
-    let text = words.join(" ");
-    for (let slips = random.below(4); slips > 0; slips -= 1) text = withSlip(random, text);
-    return text.trim() || name;
-  });
-}
-
-function withSlip(random: Random, text: string): string {
-  const at = random.below(text.length);
-  const slip = random.below(5);
-  if (slip === 0) return text.slice(0, at) + text.slice(at + 1);
-  if (slip === 1) return text.slice(0, at) + random.pick([..."TAREX "]) + text.slice(at);
-  if (slip === 2)
-    return (
-      text.slice(0, at) +
-      text
-        .slice(at, at + 2)
-        .split("")
-        .toReversed()
-        .join("") +
-      text.slice(at + 2)
-    );
-  return text.slice(0, at) + random.pick([..."TARWQ"]) + text.slice(at + 1);
 }

@@ -1,15 +1,16 @@
+/** Streaming events as they are read: the sample's streams whole, deletions, addresses, moments, and what tells a file of events. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { Readable } from "node:stream";
-import { isBlank, isUnreadable, readRows } from "../../../ingest/readers/read-rows.ts";
+import { isBlank } from "../../../ingest/readers/read-rows.ts";
 import { recogniseSource } from "../../../ingest/recognise.ts";
-import type { Outcome, RawRow } from "../../../ingest/define-source.ts";
+import type { Outcome } from "../../../ingest/define-source.ts";
 import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 import { streamingEvents } from "../../../ingest/sources/streaming-events.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { SAMPLE } from "../../support/sample-register.ts";
-import { countKinds, refusalsOf } from "../../support/snapshot-files.ts";
+import { countKinds } from "../../support/snapshot-files.ts";
+import { ENVELOPE, EVENT, mapEvent, mapStream, readStream } from "../../support/streaming-events.ts";
 
 const FIXTURES = `${SAMPLE}/streams`;
 
@@ -28,42 +29,8 @@ const streams = Object.keys(facts.streams.by_stream).map((name): [string, Stream
   return [name, files.get(`streams/${name}.ndjson`) as StreamFacts];
 });
 
-async function readText(text: string): Promise<RawRow[]> {
-  const rows: RawRow[] = [];
-  const stream = Readable.from([Buffer.from(text)]);
-  for await (const some of readRows(stream, streamingEvents.reader, "utf-8")) {
-    rows.push(...some.filter((row): row is RawRow => !isUnreadable(row)));
-  }
-  return rows;
-}
-
-const readStream = (name: string) => readText(readFileSync(`${FIXTURES}/${name}.ndjson`, "utf8"));
-
-async function mapStream(name: string): Promise<Outcome[]> {
-  const rows = await readStream(name);
-  return streamingEvents.mapRows(
-    rows.filter((row) => !isBlank(row)),
-    {},
-  );
-}
-
 function stampsOf(outcomes: Outcome[]) {
   return outcomes.flatMap((outcome) => ("event" in outcome && outcome.event ? [outcome.event.stamp] : []));
-}
-
-const ENVELOPE = {
-  resource_kind: "company-profile",
-  resource_uri: "/company/99000064",
-  resource_id: "99000064",
-  data: { company_number: "99000064", company_name: "A LTD", type: "ltd" },
-};
-const EVENT = { timepoint: 7, published_at: "2026-11-02T09:00:00", type: "changed" };
-
-function mapEvent(changes: object, event: object | undefined = EVENT): Outcome {
-  const text = JSON.stringify({ ...ENVELOPE, event, ...changes });
-  const [outcome] = streamingEvents.mapRows([{ line: 1, text }], {});
-  if (!outcome) throw new Error("no outcome");
-  return outcome;
 }
 
 describe.each(streams)("the stream %s", (name, expected) => {
@@ -158,64 +125,6 @@ describe("published_at", () => {
     expect(stampsOf([mapEvent({}, { ...EVENT, published_at })])).toEqual([
       { uri: "/company/99000064", timepoint: 7, published_at: moment },
     ]);
-  });
-});
-
-describe("an event with a member that is not known", () => {
-  const odd = { data: { ...ENVELOPE.data, colour: "red" } };
-
-  it("is applied without it, which is a warning", () => {
-    expect(mapEvent(odd)).toMatchObject({
-      kind: "record",
-      data: ENVELOPE.data,
-      warnings: ["colour: is no member of this kind, ignored"],
-    });
-    expect(mapEvent(odd)).not.toHaveProperty("data.colour");
-  });
-
-  it("that deletes still tells whose record it is", () => {
-    const deleted = mapEvent(odd, { ...EVENT, type: "deleted" });
-    expect(deleted).toMatchObject({ kind: "removal", id: "99000064" });
-  });
-});
-
-describe("an event that cannot be applied", () => {
-  it.each([
-    ["without uri", { resource_uri: undefined }, EVENT, "resource_uri", /missing/],
-    ["without kind", { resource_kind: undefined }, EVENT, "resource_kind", /missing/],
-    ["without id", { resource_id: undefined }, EVENT, "resource_id", /missing/],
-    ["without event", { event: undefined }, EVENT, "event", /missing/],
-    ["of an unknown kind", { resource_kind: "company-cats" }, EVENT, "resource_kind", /company-cats/],
-    ["of an unknown type", {}, { ...EVENT, type: "moved" }, "event.type", /moved/],
-    ["without timepoint", {}, { ...EVENT, timepoint: undefined }, "event.timepoint", /no timepoint/],
-    ["with a broken timepoint", {}, { ...EVENT, timepoint: 1.5 }, "event.timepoint", /1\.5/],
-    ["without moment", {}, { ...EVENT, published_at: undefined }, "event.published_at", /none/],
-    ["with no moment", {}, { ...EVENT, published_at: "2026-13-02T09:00:00" }, "event.published_at", /13/],
-    ["changed, without data", { data: undefined }, EVENT, "data", /no JSON object/],
-    [
-      "below no company",
-      { resource_uri: "/officers/1" },
-      { ...EVENT, type: "deleted" },
-      "resource_uri",
-      /names no/,
-    ],
-  ])("%s is refused with its reason", (_what, changes, event, field, reason) => {
-    expect(mapEvent(changes, event)).toMatchObject({
-      kind: "refused",
-      field,
-      reason: expect.stringMatching(reason),
-    });
-  });
-
-  it("leaves the others of its file alone", async () => {
-    const outcomes = await mapStream("edge-cases/filings-cut-and-out-of-order");
-    const expected = facts.files["streams/edge-cases/filings-cut-and-out-of-order.ndjson"];
-    expect(outcomes).toHaveLength(expected.lines);
-    expect(outcomes.map(({ kind }) => kind)).toEqual(["record", "record", "refused", "refused"]);
-    expect(refusalsOf(outcomes)).toMatchObject({
-      3: expect.stringMatching(/resource_uri is missing/),
-      4: expect.stringMatching(/no JSON.*cut/),
-    });
   });
 });
 

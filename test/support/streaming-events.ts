@@ -1,0 +1,48 @@
+/** Owns streaming events as unit tests map them: the streams of the sample whole, and single events that differ in a member. */
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import type { Outcome, RawRow } from "../../ingest/define-source.ts";
+import { isBlank, isUnreadable, readRows } from "../../ingest/readers/read-rows.ts";
+import { streamingEvents } from "../../ingest/sources/streaming-events.ts";
+import { SAMPLE } from "./sample-register.ts";
+
+/** A company as events have it. */
+export const ENVELOPE = {
+  resource_kind: "company-profile",
+  resource_uri: "/company/99000064",
+  resource_id: "99000064",
+  data: { company_number: "99000064", company_name: "A LTD", type: "ltd" },
+};
+/** What the stream says of an event. */
+export const EVENT = { timepoint: 7, published_at: "2026-11-02T09:00:00", type: "changed" };
+
+/** Rows of a stream of the sample, heartbeats included. */
+export function readStream(name: string): Promise<RawRow[]> {
+  return readText(readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8"));
+}
+
+/** Outcomes of a stream of the sample. */
+export async function mapStream(name: string): Promise<Outcome[]> {
+  const rows = await readStream(name);
+  return streamingEvents.mapRows(
+    rows.filter((row) => !isBlank(row)),
+    {},
+  );
+}
+
+/** The outcome of one event: the envelope with these changes, and what the stream says of it. */
+export function mapEvent(changes: object, event: object | undefined = EVENT): Outcome {
+  const text = JSON.stringify({ ...ENVELOPE, event, ...changes });
+  const [outcome] = streamingEvents.mapRows([{ line: 1, text }], {});
+  if (!outcome) throw new Error("no outcome");
+  return outcome;
+}
+
+async function readText(text: string): Promise<RawRow[]> {
+  const rows: RawRow[] = [];
+  const stream = Readable.from([Buffer.from(text)]);
+  for await (const some of readRows(stream, streamingEvents.reader, "utf-8")) {
+    rows.push(...some.filter((row): row is RawRow => !isUnreadable(row)));
+  }
+  return rows;
+}

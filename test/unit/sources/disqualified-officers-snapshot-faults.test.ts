@@ -1,0 +1,88 @@
+/** Faults of a snapshot of disqualified officers: bad records, refused line by line, and the checks of header and trailer. */
+import { describe, expect, it } from "@jest/globals";
+import { SourceError } from "../../../api/core/errors.ts";
+import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/record.ts";
+import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
+import { dataOf, mapFile, readRowsOf, refusalsOf, tallyOf } from "../../support/snapshot-files.ts";
+
+const FILE = "disqualified/Prod192_4287.txt";
+
+describe("bad records", () => {
+  it("are refused with their line, and the person's other lines kept", async () => {
+    const { outcomes, close } = await mapFile(
+      disqualifiedOfficersSnapshot,
+      "disqualified/edge-cases/bad.txt",
+    );
+    expect(refusalsOf(outcomes)).toEqual({
+      4: "section is not known: CDDA 2086 S99",
+      5: "belongs to a person whose own record is not in the file",
+      6: "record_type is not known: 5",
+    });
+    expect(dataOf<DisqualifiedOfficer>(outcomes)[0]?.disqualifications).toHaveLength(1);
+    expect(close).toThrow("the trailer says 5 records, its types add up to 4");
+    expect(close).toThrow(SourceError);
+  });
+
+  it("leave no person without a disqualification", async () => {
+    const rows = await readRowsOf(FILE);
+    const person = rows.slice(1, 2);
+    expect(refusalsOf(disqualifiedOfficersSnapshot.mapRows(person, {}))).toEqual({
+      2: "no disqualification of this person could be read",
+    });
+  });
+
+  it("lose no line that was cut off before its number, also when it is the first of a batch", () => {
+    const cut = { line: 1_001, text: "1" };
+    expect(disqualifiedOfficersSnapshot.mapRows([cut], {})).toMatchObject([{ kind: "refused", row: cut }]);
+  });
+
+  it("refuse a second record of a person and a variation of nothing", async () => {
+    const rows = await readRowsOf(FILE);
+    const [one, , ...others] = rows.filter((row) => row.text.slice(1, 13) === "199026040001");
+    const variation = others.at(-1);
+    const twice = [one, one && { ...one, line: 900 }, variation && { ...variation, line: 901 }];
+    const given = twice.flatMap((row) => (row ? [row] : []));
+    expect(refusalsOf(disqualifiedOfficersSnapshot.mapRows(given, {}))).toMatchObject({
+      900: "the person has a record already",
+      901: "follows no disqualification that could be read",
+    });
+  });
+});
+
+describe("the ends of the file", () => {
+  it("are checked", async () => {
+    const rows = (await readRowsOf(FILE)).slice(1);
+    const close = (last: number, count: number) => () =>
+      disqualifiedOfficersSnapshot.close?.(
+        rows.at(last),
+        count,
+        {},
+        tallyOf(disqualifiedOfficersSnapshot, rows),
+      );
+    expect(close(-1, rows.length)).not.toThrow();
+    expect(close(-2, rows.length - 1)).toThrow(/^truncated/);
+    expect(close(-1, rows.length + 1)).toThrow("the trailer says 101 records, the file has 102");
+    const trailer = rows.at(-1)?.text.replace("/00000040/00000050/", "/00000041/00000049/") ?? "";
+    rows.splice(-1, 1, { line: rows.length + 1, text: trailer });
+    expect(close(-1, rows.length)).toThrow(
+      "the trailer says 41 records of type 1, the file has 40; get it again",
+    );
+  });
+
+  it("are told apart, though they share a word", () => {
+    const [header, trailer] = [
+      "DISQUALS428720261031",
+      "DISQUALS/00000001/00000003/00000000/00000000/00000004",
+    ];
+    expect(disqualifiedOfficersSnapshot.recognises(header)).toBe(true);
+    expect(disqualifiedOfficersSnapshot.recognises(trailer)).toBe(false);
+    expect(disqualifiedOfficersSnapshot.groupKey?.(trailer)).toBe("trailer");
+    expect(disqualifiedOfficersSnapshot.open({ line: 1, text: header }, "Prod192_1.txt")).toEqual({
+      run: "4287",
+      productionDate: "2026-10-31",
+    });
+    expect(() => disqualifiedOfficersSnapshot.open({ line: 1, text: trailer }, "Prod192_1.txt")).toThrow(
+      SourceError,
+    );
+  });
+});

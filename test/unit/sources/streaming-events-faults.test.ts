@@ -1,0 +1,63 @@
+/** Streaming events with a fault: what refuses one, and the unknown member that is only a warning. */
+import { describe, expect, it } from "@jest/globals";
+import facts from "../../fixtures/register/facts.json" with { type: "json" };
+import { refusalsOf } from "../../support/snapshot-files.ts";
+import { ENVELOPE, EVENT, mapEvent, mapStream } from "../../support/streaming-events.ts";
+
+describe("an event with a member that is not known", () => {
+  const odd = { data: { ...ENVELOPE.data, colour: "red" } };
+
+  it("is applied without it, which is a warning", () => {
+    expect(mapEvent(odd)).toMatchObject({
+      kind: "record",
+      data: ENVELOPE.data,
+      warnings: ["colour: is no member of this kind, ignored"],
+    });
+    expect(mapEvent(odd)).not.toHaveProperty("data.colour");
+  });
+
+  it("that deletes still tells whose record it is", () => {
+    const deleted = mapEvent(odd, { ...EVENT, type: "deleted" });
+    expect(deleted).toMatchObject({ kind: "removal", id: "99000064" });
+  });
+});
+
+describe("an event that cannot be applied", () => {
+  it.each([
+    ["without uri", { resource_uri: undefined }, EVENT, "resource_uri", /missing/],
+    ["without kind", { resource_kind: undefined }, EVENT, "resource_kind", /missing/],
+    ["without id", { resource_id: undefined }, EVENT, "resource_id", /missing/],
+    ["without event", { event: undefined }, EVENT, "event", /missing/],
+    ["of an unknown kind", { resource_kind: "company-cats" }, EVENT, "resource_kind", /company-cats/],
+    ["of an unknown type", {}, { ...EVENT, type: "moved" }, "event.type", /moved/],
+    ["without timepoint", {}, { ...EVENT, timepoint: undefined }, "event.timepoint", /no timepoint/],
+    ["with a broken timepoint", {}, { ...EVENT, timepoint: 1.5 }, "event.timepoint", /1\.5/],
+    ["without moment", {}, { ...EVENT, published_at: undefined }, "event.published_at", /none/],
+    ["with no moment", {}, { ...EVENT, published_at: "2026-13-02T09:00:00" }, "event.published_at", /13/],
+    ["changed, without data", { data: undefined }, EVENT, "data", /no JSON object/],
+    [
+      "below no company",
+      { resource_uri: "/officers/1" },
+      { ...EVENT, type: "deleted" },
+      "resource_uri",
+      /names no/,
+    ],
+  ])("%s is refused with its reason", (_what, changes, event, field, reason) => {
+    expect(mapEvent(changes, event)).toMatchObject({
+      kind: "refused",
+      field,
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  it("leaves the others of its file alone", async () => {
+    const outcomes = await mapStream("edge-cases/filings-cut-and-out-of-order");
+    const expected = facts.files["streams/edge-cases/filings-cut-and-out-of-order.ndjson"];
+    expect(outcomes).toHaveLength(expected.lines);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["record", "record", "refused", "refused"]);
+    expect(refusalsOf(outcomes)).toMatchObject({
+      3: expect.stringMatching(/resource_uri is missing/),
+      4: expect.stringMatching(/no JSON.*cut/),
+    });
+  });
+});

@@ -25,6 +25,7 @@ import { fetchTombstonesOf } from "./tombstones.ts";
 import { fetchWithdrawals, raiseWithdrawals } from "./withdrawals.ts";
 import { removeBuried } from "./write-rows.ts";
 import { guardLooks } from "./writers/mongo.ts";
+import { snapshotDayOf } from "./writers/stored.ts";
 import { markDrawn } from "./writers/versions.ts";
 
 /** What became of a batch's changes; those in neither count found everything as they say. */
@@ -56,7 +57,7 @@ export async function tellChanges(
   changes: readonly HeldChange[],
   { leaving, ...origin }: ChangesOrigin & { leaving: Leaving },
 ): Promise<Told<ChangeCounts>> {
-  const { productionDate } = origin;
+  const productionDate = snapshotDayOf(origin.productionDate);
   const effects = new Map<number, ChangeEffect>();
   const written = new Map<string, StoredRecord>();
   let warnings: string[] = [];

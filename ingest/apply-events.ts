@@ -32,7 +32,7 @@ import { fetchTombstones, raiseTombstones, type Tombstone } from "./tombstones.t
 import { fetchWithdrawals } from "./withdrawals.ts";
 import type { PendingRecord } from "./writers/compare.ts";
 import { writeRecords } from "./writers/mongo.ts";
-import { compareStamps, isAfter } from "./writers/stored.ts";
+import { compareStamps, isAfter, snapshotDayOf } from "./writers/stored.ts";
 import { markDrawn } from "./writers/versions.ts";
 
 /** An event on its way in. */
@@ -139,7 +139,7 @@ async function leaveOutWithdrawn(
   const withdrawals = await fetchWithdrawals(documents, record.collection, live.map(idOf));
   const isWithdrawn = (event: ChangedEvent) => {
     const day = withdrawals.get(idOf(event))?.day;
-    return day !== undefined && !isAfter(event.stamp, day);
+    return day !== undefined && !isAfter(event.stamp, snapshotDayOf(day));
   };
   const withdrawn = live.filter(isWithdrawn);
   if (withdrawn.length === 0) return live;

@@ -60,7 +60,7 @@ export async function bury(
 }
 
 /**
- * A record that a snapshot holds which is no older than its deletion, as it would be had the two come in their order: as
+ * A record that a snapshot holds which was made later than its deletion, as it would be had the two come in their order: as
  * that snapshot tells it, and knowing of the deletion.
  */
 export function outlive(record: RecordDefinition, held: StoredRecord, tombstone: Tombstone): Leaver {

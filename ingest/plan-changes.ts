@@ -12,7 +12,7 @@ import type { Lasting } from "./lasting.ts";
 import type { Tombstone } from "./tombstones.ts";
 import type { Withdrawal } from "./withdrawals.ts";
 import { withoutTold } from "./writers/retell.ts";
-import { compareStamps, isAfter, toStored } from "./writers/stored.ts";
+import { compareStamps, isAfter, snapshotDayOf, toStored } from "./writers/stored.ts";
 
 /** Where changes come from. */
 export interface ChangesOrigin {
@@ -128,11 +128,11 @@ class Follower {
   private isRefused(id: string, held: StoredRecord | undefined): boolean {
     const { reading, origin } = this.on;
     if (held) return this.isToldSince(held);
-    return isAfter(reading.tombstones.get(id), origin.productionDate);
+    return isAfter(reading.tombstones.get(id), snapshotDayOf(origin.productionDate));
   }
 
   private isToldSince({ event }: StoredRecord): boolean {
-    return isAfter(event, this.on.origin.productionDate);
+    return isAfter(event, snapshotDayOf(this.on.origin.productionDate));
   }
 
   private stamp(
@@ -166,7 +166,8 @@ class Follower {
     const before = befores.flatMap((item) => item?.snapshot ?? []).at(0);
     const isWhole = asSnapshot !== undefined && aspects.includes(asSnapshot.aspect);
     if (!isWhole) return before && withoutTold(before);
-    return { day: laterOf(before?.day, this.on.origin.productionDate), tells: asSnapshot.tells };
+    const day = snapshotDayOf(this.on.origin.productionDate);
+    return { day: laterOf(before?.day, day), tells: asSnapshot.tells };
   }
 
   private placesOf(aspects: readonly string[]): UpdateStamp["places"] {

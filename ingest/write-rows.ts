@@ -23,8 +23,8 @@ export interface RowsOrigin {
 }
 
 /**
- * Writes records of one kind to both stores; returns how many were written. A record that a stream has deleted after
- * the day of the snapshot is not brought back by it.
+ * Writes records of one kind to both stores; returns how many were written. A record that a stream has deleted since
+ * the snapshot was made is not brought back by it.
  */
 export async function writeRows(
   stores: Stores,
@@ -53,9 +53,8 @@ export async function tellRows(
 }
 
 /**
- * Leaves out what a stream or a daily update has removed since the day of the snapshot, and adds what the update has
- * told of all records of a key. What comes back after its
- * deletion knows of it: the same event does not count twice.
+ * Leaves out what a stream or a daily update has removed since the snapshot was made, and adds what the update has told
+ * of all records of a key. What comes back after its deletion knows of it: the same event does not count twice.
  */
 async function admit(
   documents: DocumentStore,

@@ -31,11 +31,11 @@ export interface UpdateStamp {
 }
 
 /**
- * The last snapshot that has told of a record: an event published on its day or before does not overtake it, although
- * it comes later. No part of the content.
+ * The last snapshot that has told of a record: an event published before its day does not overtake it, although it comes
+ * later. No part of the content.
  */
 export interface SnapshotStamp {
-  /** The day that it shows, `YYYY-MM-DD`. */
+  /** The day before whose first event it was made, `YYYY-MM-DD`: of a daily update the day after its own. */
   day: string;
   /** How it is merged with an event: the name of a telling of its source; absent: it replaces the record. */
   tells?: string;

@@ -27,8 +27,8 @@ export interface Retirement extends WholeEdition {
 const BATCH = 500;
 
 /**
- * Removes the records of the edition's kinds that no row named; returns how many. What an event of a later day or
- * another load has told since stays. Throws CommandError, with nothing removed, when so much is lacking that the
+ * Removes the records of the edition's kinds that no row named; returns how many. What an event of its day or later,
+ * or another load, has told since stays. Throws CommandError, with nothing removed, when so much is lacking that the
  * edition can hardly be whole.
  */
 export async function retire(stores: Stores, load: string, retirement: Retirement): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * Owns what becomes of a record when an event comes after a snapshot that is no older than it: what follows had the two
+ * Owns what becomes of a record when an event comes after a snapshot that was made later than it: what follows had the two
  * come by their days. The record remembers its snapshots for it. Pure.
  *
  * Limit: an edition that finds a record as it says does not raise its day, which would write every record of every
@@ -24,13 +24,13 @@ const MOST_BEFORE = 3;
 /** The telling of a name; undefined for one that is not known any more. */
 export type FindTelling = (name: string) => Telling | undefined;
 
-/** True when a snapshot of the event's day or a later one has told of the record. */
+/** True when a snapshot that was made later than the event has told of the record. */
 export function isOvertaken(event: EventStamp, { snapshot }: StoredRecord): boolean {
   return snapshot !== undefined && !isAfter(event, snapshot.day);
 }
 
 /**
- * The record as the snapshots that are no older than the event tell it after `base`, which the event told; undefined: it
+ * The record as the snapshots that were made later than the event tell it after `base`, which the event told; undefined: it
  * told a deletion. `held` must be overtaken. The revision is one higher; the event is not noted.
  */
 export function retell(

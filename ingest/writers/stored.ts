@@ -1,4 +1,5 @@
 /** Owns the form in which a record is stored, and the order of its stamps. Pure. */
+import { addDays } from "../../api/core/dates.ts";
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 
@@ -8,10 +9,18 @@ export function toStored(record: RecordDefinition, data: unknown, revision: numb
   return { ...keys, _id: record.identify(data), etag: contentHash(data), revision, data };
 }
 
-/** True when the event was published after the day of the snapshot; a source without a day takes everything over. */
+/**
+ * True when the event was published after the snapshot: on its day or later, since snapshots are made in the night or the
+ * early morning. A source without a day takes everything over.
+ */
 export function isAfter(event: EventStamp | undefined, productionDate: string | undefined): boolean {
   if (!event || productionDate === undefined) return false;
-  return event.published_at.slice(0, productionDate.length) > productionDate;
+  return event.published_at.slice(0, productionDate.length) >= productionDate;
+}
+
+/** The day of a snapshot that shows what a daily update of `day` tells: an update tells all of its own day. */
+export function snapshotDayOf(day: string): string {
+  return addDays(day, 1);
 }
 
 /** True when a daily update of a later day than the snapshot's has told of the record. */

@@ -20,18 +20,18 @@ function merged(resource: object, members: object): object {
 }
 
 describe("a snapshot", () => {
-  it("of a day before the event leaves what the event told", async () => {
+  it.each(["2026-11-01", "2026-11-02"])("of %s leaves what an event of 2 November told", async (day) => {
     await run(snapshot("2026-11-01", "FIRST EDITION LIMITED"));
     await run(event(company("TOLD BY THE STREAM LIMITED"), 10, "2026-11-02"));
-    expect(await run(snapshot("2026-11-01", "LATE EDITION LIMITED"))).toMatchObject({
+    expect(await run(snapshot(day, "LATE EDITION LIMITED"))).toMatchObject({
       written: 0,
       unchanged: 1,
     });
     expect(await fetchHeldName(register.stores)).toBe("TOLD BY THE STREAM LIMITED");
   });
 
-  it("of the event's day or a later one takes it over, and older events still count as older", async () => {
-    expect(await run(snapshot("2026-11-02", "SECOND EDITION LIMITED"))).toMatchObject({ written: 1 });
+  it("of a later day takes it over, and older events still count as older", async () => {
+    expect(await run(snapshot("2026-11-03", "SECOND EDITION LIMITED"))).toMatchObject({ written: 1 });
     expect(await fetchHeldName(register.stores)).toBe("SECOND EDITION LIMITED");
     const older = await run(event(company("OLDER LIMITED"), 9, "2026-11-02"));
     const repeat = await run(event(company("TOLD BY THE STREAM LIMITED"), 10, "2026-11-02"));
@@ -44,13 +44,13 @@ describe("a snapshot", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("of a day before does not bring back what an event deleted; of a later day it does, and a repeat changes nothing", async () => {
+  it("of its day or before does not bring back what an event deleted; of a later day it does, and a repeat changes nothing", async () => {
     const deletion = event({ ...company(""), data: undefined }, 11, "2026-11-03", "deleted");
     expect(await run(deletion)).toMatchObject({ removed: 1, written: 0 });
-    expect(await run(snapshot("2026-11-02", "LATE EDITION LIMITED"))).toMatchObject({
-      written: 0,
-      unchanged: 1,
-    });
+    for (const day of ["2026-11-02", "2026-11-03"]) {
+      const late = await run(snapshot(day, "LATE EDITION LIMITED"));
+      expect(late).toMatchObject({ written: 0, unchanged: 1 });
+    }
     expect(await fetchHeldName(register.stores)).toBeUndefined();
     await expectStoresAgree(register.stores);
 
@@ -66,7 +66,7 @@ describe("a snapshot", () => {
   });
 });
 
-describe("an event that comes after a snapshot and was published on its day or before", () => {
+describe("an event that comes after a snapshot and was published before its day", () => {
   const number = "99000083";
   const held = async () =>
     (
@@ -87,24 +87,29 @@ describe("an event that comes after a snapshot and was published on its day or b
     expect(stamp?.timepoint).toBe(20);
     await run(told("OLDER LIMITED", 19, "2026-10-01"));
     expect((await held()).event?.timepoint).toBe(20);
-    await run(told("OF THE DAY LIMITED", 21, "2026-11-01"));
+    await run(told("OF THE DAY BEFORE LIMITED", 21, "2026-10-31"));
     expect(await fetchHeldName(register.stores, number)).toBe("EDITION LIMITED");
-    await run(told("NEWS LIMITED", 22, "2026-11-02"));
+  });
+
+  it("tells news when it was published on the day of the snapshot, which was made before, or later", async () => {
+    await run(told("OF THE DAY LIMITED", 22, "2026-11-01"));
+    expect(await fetchHeldName(register.stores, number)).toBe("OF THE DAY LIMITED");
+    await run(told("NEWS LIMITED", 23, "2026-11-02"));
     expect(await fetchHeldName(register.stores, number)).toBe("NEWS LIMITED");
   });
 
   it("does not remove what the snapshot holds, and keeps older events away all the same", async () => {
     await run(snapshot("2026-12-01", "NEXT EDITION LIMITED", number));
-    const deletion = event({ ...company("", number), data: {} }, 24, "2026-11-20", "deleted");
+    const deletion = event({ ...company("", number), data: {} }, 26, "2026-11-20", "deleted");
     expect(await run(deletion)).toMatchObject({ removed: 0, unchanged: 1 });
     const { data, event: stamp } = await held();
     // What only the deleted one had is gone.
     expect(data).toMatchObject({ company_name: "NEXT EDITION LIMITED" });
     expect(data).not.toHaveProperty("has_been_liquidated");
-    expect(stamp?.timepoint).toBe(24);
-    await run(told("BEFORE THE DELETION LIMITED", 23, "2026-11-19"));
+    expect(stamp?.timepoint).toBe(26);
+    await run(told("BEFORE THE DELETION LIMITED", 25, "2026-11-19"));
     expect(await fetchHeldName(register.stores, number)).toBe("NEXT EDITION LIMITED");
-    const later = event({ ...company("", number), data: {} }, 25, "2026-12-02", "deleted");
+    const later = event({ ...company("", number), data: {} }, 27, "2026-12-02", "deleted");
     expect(await run(later)).toMatchObject({ removed: 1 });
     await expectStoresAgree(register.stores);
   });

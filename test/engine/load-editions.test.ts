@@ -2,8 +2,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
 import { CommandError } from "../../api/core/errors.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
+import { company, event } from "../support/event-batches.ts";
 import {
   COMPANIES,
   countCompanies,
@@ -102,5 +104,20 @@ describe("a whole edition", () => {
     const retired = Number(/retired +(\d+)/.exec(run.printed.join("\n"))?.[1]);
     expect(retired).toBeGreaterThan(0);
     expect(await count()).toBe(before.all - retired);
+  });
+
+  it("leaves what a stream has told since it was made, on its own day or later", async () => {
+    const register = await newRegister();
+    await load(register, [COMPANIES]);
+    const days = { "97000001": "2026-11-30", "97000002": "2026-12-01", "97000003": "2026-12-02" };
+    const lines = Object.entries(days).flatMap(
+      ([number, day], at) => event(company(`TOLD ON ${day} LIMITED`, number), at + 1, day).rows,
+    );
+    await load(register, [writeFile(folder, "companies.ndjson", lines.join("\n"))]);
+    const next = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", () => true);
+    const run = await load(register, [next], { complete: "true" });
+    expect(run.printed).toContain("retired   1 (held, but no longer in the edition)");
+    const held = await register.stores.mongo.records.fetchByIds(companyRecord, Object.keys(days));
+    expect(held.map(({ _id }) => _id).sort()).toEqual(["97000002", "97000003"]);
   });
 });

@@ -5,7 +5,7 @@ import { event, type Rows } from "./event-batches.ts";
 /** One thing that is told, of whichever company it is loaded for. */
 export interface Told {
   kind: "snapshot" | "changed" | "deleted";
-  /** `2026-11-05`; of one day the stream tells before the snapshot does. */
+  /** `2026-11-05`; of one day the snapshot tells before the stream does. */
   day: string;
   /** In the order of days, from 1; the timepoint of an event. */
   place: number;
@@ -29,7 +29,7 @@ export function drawDays(teller: DayTeller, random: Random): Told[] {
   const further = WORDS.slice(2).map(() => random.pick(KINDS));
   return shuffle(["snapshot", "changed", ...further] as Told["kind"][], random)
     .map((kind) => ({ kind, day: `2026-11-0${1 + random.below(6)}` }))
-    .sort((a, b) => a.day.localeCompare(b.day) || Number(isSnapshot(a)) - Number(isSnapshot(b)))
+    .sort((a, b) => a.day.localeCompare(b.day) || Number(isSnapshot(b)) - Number(isSnapshot(a)))
     .map(({ kind, day }, at) => toTold(teller, { kind, day, place: at + 1 }, random));
 }
 

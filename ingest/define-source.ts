@@ -4,6 +4,7 @@ import type { RecordLocation } from "../api/resources/incoming-resource.ts";
 import type { HeldChange } from "./held-changes.ts";
 import type { LastingKey } from "./lasting.ts";
 import type { Telling } from "./merge.ts";
+import type { UnreadableRow } from "./readers/read-rows.ts";
 import type { Series } from "./series.ts";
 
 /** One row as it stands in the file: its text is kept, so that a refused row can be shown as it came. */
@@ -141,9 +142,10 @@ export interface SourceDefinition {
   series?: Series;
   /**
    * Rows of whole groups to outcomes, in file order; changes of what is held in the order in which they apply. Blank
-   * lines are none of them. Pure; never throws for a bad row.
+   * lines are none of them. `unreadable`: rows between them that could not be decoded; they are refused without the
+   * source, which may only want to know of which group something is missing. Pure; never throws for a bad row.
    */
-  mapRows: (rows: RawRow[], context: SourceContext) => Outcome[];
+  mapRows: (rows: RawRow[], context: SourceContext, unreadable?: readonly UnreadableRow[]) => Outcome[];
   /**
    * Checks the end of the file against what was read: `rows` counts all rows after the header, the last one included.
    * `tally` counts them by `kindOf`. Throws SourceError. Absent: the format has no trailer.

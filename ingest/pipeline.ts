@@ -102,7 +102,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     ...{ mapped: 0, skipped: job.blank ?? 0, warnings: {} },
   };
   const stamps = snapshotStamps(source, job);
-  for (const outcome of source.mapRows(job.rows, job.context)) {
+  for (const outcome of source.mapRows(job.rows, job.context, job.unreadable)) {
     const refusal = refusalOf(outcome);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
     else if (outcome.kind === "record") addRecord(sorted, outcome, job.revision, stamps);

@@ -14,10 +14,16 @@
  * - lines of type 2 with equal start, end, section, type and case are one disqualification of several companies;
  * - of several variations the latest stays; exemptions belong to the person, as in the API;
  * - of a person who is held, blank fields leave what is held; what is no more in force is gone;
+ * - while a line of a person is refused, nothing that is held of that person goes: what the good lines tell is added or
+ *   changed, what they do not list stays. The replay of the mended line, or the next edition without a refused one,
+ *   tells the person whole;
  * - refused, each with its line, while the person's other lines are kept: unknown record types, sections and
  *   disqualification types (the API requires a description), a missing start or end, a length that does not
  *   fit, a variation that follows no disqualification that could be read, a second line of type 1;
- * - refused too: lines whose person has no line of type 1, and a person of whom no disqualification could be read.
+ * - refused too: lines whose person has no line of type 1, and a person of whom no disqualification could be read,
+ *   who stays as held. A line without its person may be one of the person before it, its number being wrong.
+ *
+ * Limit: that person is not known to lack it where a batch ends between the two.
  */
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
@@ -31,7 +37,8 @@ import {
   type SourceContext,
   type Tally,
 } from "../define-source.ts";
-import { DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
+import { isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
+import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
 import { mapPersonLines } from "./disqualified-person-lines.ts";
 
 const HEADER = /^DISQUALS(\d{4})(\d{8})\s*$/;
@@ -50,7 +57,10 @@ export const disqualifiedOfficersSnapshot = defineSource({
   hasHeader: true,
   groupKey,
   mapRows,
-  tellings: { "disqualified-officers-snapshot": DISQUALIFIED_TELLING },
+  tellings: {
+    "disqualified-officers-snapshot": DISQUALIFIED_TELLING,
+    "disqualified-officers-snapshot-in-part": DISQUALIFIED_IN_PART_TELLING,
+  },
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
   close: (last, rows, _context, tally) => checkTrailer(last, rows, tally),
   kindOf: typeOf,
@@ -69,14 +79,31 @@ function groupKey(text: string): string {
   return TRAILER.test(text) ? "trailer" : text.slice(1, 13);
 }
 
-function mapRows(rows: RawRow[]): Outcome[] {
-  return cutGroups(rows, groupKey).flatMap((group) =>
-    TRAILER.test(group[0].text) ? skip(group) : mapPersonLines(group),
+function mapRows(
+  rows: RawRow[],
+  _context: SourceContext,
+  unreadable: readonly UnreadableRow[] = [],
+): Outcome[] {
+  const inFileOrder = [...rows, ...unreadable].toSorted((a, b) => a.line - b.line);
+  const groups = cutGroups<ReadRow>(inFileOrder, groupKey);
+  return groups.flatMap((group, at) =>
+    isTrailer(group) ? skip(group) : mapPersonLines(group, !isStray(groups[at + 1])),
   );
 }
 
-function skip(group: RawRow[]): Outcome[] {
-  return group.map((row) => ({ kind: "skipped", row }));
+/** Undecoded lines behind the trailer are of its group. */
+function isTrailer([first]: [ReadRow, ...ReadRow[]]): boolean {
+  return !isUnreadable(first) && TRAILER.test(first.text);
+}
+
+function skip(group: ReadRow[]): Outcome[] {
+  return group.flatMap((row) => (isUnreadable(row) ? [] : { kind: "skipped", row }));
+}
+
+/** True for lines whose own person is not there. */
+function isStray(group: [ReadRow, ...ReadRow[]] | undefined): boolean {
+  if (!group || isTrailer(group)) return false;
+  return !group.some((row) => !isUnreadable(row) && row.text.startsWith("1"));
 }
 
 function buildTrailer(texts: readonly string[]): string {

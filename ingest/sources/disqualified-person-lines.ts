@@ -16,13 +16,15 @@ import type {
   PermissionToAct,
 } from "../../api/resources/disqualified-officer/record.ts";
 import type { Outcome, RawRow } from "../define-source.ts";
+import type { Telling } from "../merge.ts";
+import { isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
 import {
   readDisqualificationLine,
   readPermissionLine,
   readPersonLine,
   readVariationLine,
 } from "./disqualified-officers-layout.ts";
-import { DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
+import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 
 interface BegunPerson {
@@ -44,14 +46,27 @@ interface Draft {
 
 /**
  * The lines of one person to outcomes, in file order: the record at its line of type 1, `skipped` at the
- * lines that went into it, `refused` at those that could not be read.
+ * lines that went into it, `refused` at those that could not be read. Rows that could not be decoded are among `rows`
+ * and have no outcome. `isWhole`: no line of the person is elsewhere.
  */
-export function mapPersonLines(rows: RawRow[]): Outcome[] {
+export function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
   const draft: Draft = { disqualifications: [], current: null, permissions: [], warnings: [] };
-  const outcomes = rows.map((row) => mapLine(row, draft));
+  const outcomes = rows.flatMap((row) => {
+    if (!isUnreadable(row)) return mapLine(row, draft);
+    passOver(row, draft);
+    return [];
+  });
   const { begun } = draft;
   if (!begun) return outcomes;
-  return outcomes.map((outcome) => (outcome.row === begun.row ? finishPerson(begun, draft) : outcome));
+  const isEachRead = outcomes.length === rows.length && outcomes.every(({ kind }) => kind === "skipped");
+  const tells = isWhole && isEachRead ? DISQUALIFIED_TELLING : DISQUALIFIED_IN_PART_TELLING;
+  return outcomes.map((outcome) => (outcome.row === begun.row ? finishPerson(begun, draft, tells) : outcome));
+}
+
+/** What follows an undecoded line may vary its disqualification, unless the line shows that it is of another type. */
+function passOver({ bytes }: UnreadableRow, draft: Draft): void {
+  const type = Buffer.from(bytes, "base64").toString("latin1").charAt(0);
+  if (type !== "3" && type !== "4") draft.current = null;
 }
 
 function mapLine(row: RawRow, draft: Draft): Outcome {
@@ -99,7 +114,7 @@ function addVariation(text: string, current: Disqualification | null): void {
   if (isLatest) current.last_variation = variation;
 }
 
-function finishPerson({ row, person }: BegunPerson, draft: Draft): Outcome {
+function finishPerson({ row, person }: BegunPerson, draft: Draft, tells: Telling): Outcome {
   if (draft.disqualifications.length === 0) {
     return { kind: "refused", row, reason: "no disqualification of this person could be read" };
   }
@@ -109,5 +124,5 @@ function finishPerson({ row, person }: BegunPerson, draft: Draft): Outcome {
   };
   if (draft.permissions.length > 0) data.permissions_to_act = draft.permissions;
   const record = disqualifiedOfficerRecord;
-  return withWarnings({ kind: "record", row, record, data, tells: DISQUALIFIED_TELLING }, draft.warnings);
+  return withWarnings({ kind: "record", row, record, data, tells }, draft.warnings);
 }

@@ -1,0 +1,84 @@
+/** Editions of disqualified persons with refused lines: what is in force stays until a whole edition lacks it. */
+import { beforeEach, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { deriveDisqualifiedId } from "../../api/resources/disqualified-officer/identity.ts";
+import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
+import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
+import { disqualifiedOfficersSnapshot } from "../../ingest/sources/disqualified-officers-snapshot.ts";
+import { load, writeFile } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import type { CommandRun, TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+
+const NUMBER = "199027410001";
+const [PERSON = "", ORDER = "", UNDERTAKING = ""] = readFileSync(
+  `${SAMPLE}/disqualified/Prod192_4287.txt`,
+  "utf8",
+)
+  .split("\n")
+  .filter((text) => text.slice(1, 13) === NUMBER);
+// Of the same kind and of later years: a third disqualification.
+const LATER = UNDERTAKING.replace("2022090120300831", "2024010120341231");
+/** The order, with a byte that is no UTF-8 where the file is written as Latin-1. */
+const ODD_ORDER = ORDER.replace("LAGAN GONE", "LAGAN GON\u00c9");
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+let register: TestRegister;
+beforeEach(async () => {
+  register = await newRegister();
+  expect(await loadEdition(1, [PERSON, ORDER, UNDERTAKING])).toMatchObject({ exitCode: 0 });
+});
+
+/** Loads the edition of a week. */
+function loadEdition(week: number, lines: string[], options?: Record<string, string>): Promise<CommandRun> {
+  const header = `DISQUALS428${week}2026110${week}`;
+  const text = [header, ...lines, disqualifiedOfficersSnapshot.trailerOf?.(lines), ""].join("\n");
+  return load(register, [writeFile(folder, `Prod192_428${week}.txt`, Buffer.from(text, "latin1"))], options);
+}
+
+/** The days from which the person is disqualified, as they are held; undefined: the person is not. */
+async function fetchStarts(): Promise<string[] | undefined> {
+  const person = await register.stores.mongo.records.fetchOne(disqualifiedOfficerRecord, {
+    _id: deriveDisqualifiedId(NUMBER),
+  });
+  return person?.data.disqualifications.map((item) => item.disqualified_from);
+}
+
+it.each([
+  ["that cannot be read", ODD_ORDER],
+  ["of an unknown section", ORDER.replace("CDDO 2002 A9", "CDDO 2002 A?")],
+  ["that is cut off", ORDER.slice(0, 100)],
+])(
+  "a disqualification with a line %s stays in force until a whole edition lacks it",
+  async (_title, line) => {
+    expect(await loadEdition(2, [PERSON, line, LATER])).toMatchObject({ exitCode: 2 });
+    expect(await fetchStarts()).toEqual(["2024-01-01", "2022-09-01", "2018-01-02"]);
+    await expectStoresAgree(register.stores);
+
+    expect(await loadEdition(3, [PERSON, LATER])).toMatchObject({ exitCode: 0 });
+    expect(await fetchStarts()).toEqual(["2024-01-01"]);
+    await expectStoresAgree(register.stores);
+  },
+);
+
+it("the replay of the refused line tells the person whole", async () => {
+  const { told } = await loadEdition(2, [PERSON, ODD_ORDER, LATER]);
+  const id = /dead-letters list (\S+)/.exec(told.join("\n"))?.[1] ?? "";
+  const replay = (options: Record<string, string>) => register.run(deadLettersReplayCommand, [id], options);
+
+  expect(await replay({})).toMatchObject({ exitCode: 2 });
+  expect(await fetchStarts()).toEqual(["2024-01-01", "2022-09-01", "2018-01-02"]);
+
+  expect(await replay({ encoding: "latin1" })).toMatchObject({ exitCode: 0 });
+  expect(await fetchStarts()).toEqual(["2024-01-01", "2018-01-02"]);
+  await expectStoresAgree(register.stores);
+});
+
+it("a person of whom every disqualification is refused stays, with --complete, too", async () => {
+  const run = await loadEdition(2, [PERSON, ODD_ORDER], { complete: "true" });
+  expect(run.error?.message).toMatch(/nothing was removed/);
+  expect(await fetchStarts()).toEqual(["2022-09-01", "2018-01-02"]);
+});

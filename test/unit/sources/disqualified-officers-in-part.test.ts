@@ -1,0 +1,195 @@
+/** A disqualified person of whom a line was refused: nothing that is held of one is taken away by what could be read. */
+import { describe, expect, it } from "@jest/globals";
+import {
+  disqualifiedOfficerRecord,
+  type DisqualifiedOfficer,
+} from "../../../api/resources/disqualified-officer/record.ts";
+import type { Outcome, RawRow } from "../../../ingest/define-source.ts";
+import { mergeRecords } from "../../../ingest/merge.ts";
+import type { UnreadableRow } from "../../../ingest/readers/read-rows.ts";
+import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
+import { findTelling } from "../../../ingest/sources/index.ts";
+import { compare } from "../../../ingest/writers/compare.ts";
+import { toStored } from "../../../ingest/writers/stored.ts";
+import { readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
+
+const rows = await readRowsOf("disqualified/Prod192_4287.txt");
+const linesOf = (number: string) => rows.filter(({ text }) => text.slice(1, 13) === number);
+/** One order of two companies, three permissions, a variation. */
+const VARIED = linesOf("199026040001");
+/** An order and a later undertaking. */
+const TWICE = linesOf("199027410001");
+
+const WHOLE = findTelling("disqualified-officers-snapshot");
+const IN_PART = findTelling("disqualified-officers-snapshot-in-part");
+
+type Change = (text: string) => string;
+const noSection: Change = (text) =>
+  text.replace(/CDD[AO] \d{4} [AS]\d+/, (found) => "?".padEnd(found.length));
+const short: Change = (text) => text.slice(0, 20);
+const noNumber: Change = (text) => `${text.charAt(0)}??${text.slice(3)}`;
+
+/** The rows, one of them (from 0) in another form. */
+function change(given: RawRow[], at: number, by: Change): RawRow[] {
+  return given.map((row, place) => (place === at ? { ...row, text: by(row.text) } : row));
+}
+
+/** What a batch makes of the rows, those at these places (from 0) having been no UTF-8. */
+function mapWithout(given: RawRow[], ...places: number[]): Outcome[] {
+  const isBad = (_row: RawRow, at: number) => places.includes(at);
+  const unreadable = given.filter(isBad).map(({ line, text }): UnreadableRow => {
+    return { line, bytes: Buffer.from(text).toString("base64"), reason: "holds bytes that are not UTF-8" };
+  });
+  const readable = given.filter((row, at) => !isBad(row, at));
+  return disqualifiedOfficersSnapshot.mapRows(readable, {}, unreadable);
+}
+
+function recordOf(outcomes: Outcome[]): Extract<Outcome, { kind: "record" }> {
+  const [record] = outcomes.flatMap((outcome) => (outcome.kind === "record" ? outcome : []));
+  if (!record) throw new Error("the lines make no record");
+  return record;
+}
+
+const personOf = (given: RawRow[]) => recordOf(mapWithout(given)).data as DisqualifiedOfficer;
+
+function nameOf(telling: unknown): string {
+  const named = Object.entries(disqualifiedOfficersSnapshot.tellings ?? {});
+  return named.find(([, candidate]) => candidate === telling)?.[0] ?? "";
+}
+
+/** What is held after a file. */
+function after(held: DisqualifiedOfficer, outcomes: Outcome[]): DisqualifiedOfficer {
+  const { data, tells = [] } = recordOf(outcomes);
+  return mergeRecords(held, data, tells) as DisqualifiedOfficer;
+}
+
+describe("a person", () => {
+  it.each([
+    ["of an unknown section", mapWithout(change(TWICE, 1, noSection))],
+    ["that is cut off", mapWithout(change(TWICE, 1, short))],
+    ["with bytes that cannot be read", mapWithout(TWICE, 1)],
+    ["whose number is another", mapWithout(change(TWICE, 2, noNumber))],
+    ["that is an exemption", mapWithout(change(VARIED, 4, short))],
+    ["that is a variation", mapWithout(change(VARIED, 6, short))],
+  ])("is told in part with a line %s", (_title, outcomes) => {
+    expect(IN_PART).toBeDefined();
+    expect(recordOf(outcomes).tells).toBe(IN_PART);
+  });
+
+  it("is told whole when all lines are good, whatever comes of the persons around", () => {
+    const ofTwo = mapWithout([...VARIED, ...change(TWICE, 1, noSection)]);
+    const records = ofTwo.flatMap((outcome) => (outcome.kind === "record" ? outcome : []));
+    expect(records.map(({ tells }) => tells)).toEqual([WHOLE, IN_PART]);
+    expect(recordOf(mapWithout([...VARIED, ...rows.slice(-1)])).tells).toBe(WHOLE);
+  });
+
+  it("stays as held when no disqualification could be read", () => {
+    const outcomes = mapWithout(TWICE, 1, 2);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["refused"]);
+  });
+});
+
+describe("what is held of a person", () => {
+  it("stays when its line is refused, and what is new is added", () => {
+    const held = personOf(TWICE);
+    const third = change(TWICE, 2, (text) => text.replace("2022090120300831", "2024010120341231"));
+    expect(after(held, mapWithout(TWICE, 1))).toEqual(held);
+    expect(after(held, mapWithout(TWICE, 2))).toEqual(held);
+    const merged = after(held, mapWithout(third, 1));
+    expect(merged.disqualifications.map((item) => item.disqualified_from)).toEqual([
+      "2024-01-01",
+      "2022-09-01",
+      "2018-01-02",
+    ]);
+    expect(after(merged, mapWithout(third)).disqualifications).toHaveLength(2);
+  });
+
+  it("keeps the companies of a disqualification, its variation and the permissions", () => {
+    const held = personOf(VARIED);
+    for (const at of [2, 3, 4, 5, 6]) expect(after(held, mapWithout(VARIED, at))).toEqual(held);
+    const noPermission = mapWithout(change([...VARIED.slice(0, 3), ...VARIED.slice(6)], 3, short));
+    expect(after(held, noPermission)).toEqual(held);
+  });
+
+  it("takes what the good lines change", () => {
+    const held = personOf(VARIED);
+    const told = [
+      [2, "ADMINISTERED STATUS", "REINSTATED STATUS  "],
+      [4, "20210801", "20220801"],
+      [6, "20210202", "20220202"],
+    ] as const;
+    const changed = told.reduce(
+      (given, [at, from, to]) => change(given, at, (text) => text.replace(from, to)),
+      VARIED,
+    );
+    const merged = after(held, mapWithout(changed, 3));
+    expect(merged.disqualifications).toMatchObject([
+      {
+        company_names: [
+          "STRIKE OFF SAMPLE LIMITED",
+          "ADMINISTERED STATUS SAMPLE LIMITED (99000038)",
+          expect.stringMatching(/^REINSTATED/),
+        ],
+        last_variation: { varied_on: "2022-02-02" },
+      },
+    ]);
+    expect(merged.permissions_to_act?.map((item) => item.expires_on)).toEqual([
+      ...["2027-06-14", "2021-08-01", "2027-06-14", "2022-08-01"],
+    ]);
+  });
+
+  it("keeps the latest variation when the line of that one is refused", () => {
+    const held = personOf(VARIED);
+    const [last] = VARIED.slice(-1);
+    const earlier = last && { line: 900, text: last.text.replace("20210202", "20200901") };
+    const outcomes = mapWithout([...VARIED, ...(earlier ? [earlier] : [])], 6);
+    expect(after(held, outcomes)).toEqual(held);
+  });
+});
+
+it("is told again in part, after all of the edition before, when an older event comes late", () => {
+  const record = disqualifiedOfficerRecord;
+  const later = change(TWICE, 2, (text) => text.replace("2022090120300831", "2024010120341231"));
+  const { data, tells } = recordOf(mapWithout(later, 1));
+  const [first, second] = ["2026-10-31", "2026-11-07"].map((day) => ({ day, tells: nameOf(WHOLE) }));
+  if (!first || !second) throw new Error("there are no days");
+  const held = { ...toStored(record, personOf(TWICE), 1), snapshot: first };
+  const stored = { ...toStored(record, data, 2), snapshot: { ...second, tells: nameOf(tells) } };
+  const merged = compare(record, { stored, tells }, held, { productionDate: second.day }).replacement?.stored;
+
+  const stamp = {
+    timepoint: 1,
+    published_at: "2026-10-30T09:00:00",
+    uri: "/disqualified-officers/natural/x",
+  };
+  const honoured = { ...personOf(TWICE.slice(0, 2)), honours: "OBE" };
+  const event = {
+    stored: { ...toStored(record, honoured, 3), event: stamp },
+    event: stamp,
+    tells: undefined,
+  };
+  const { replacement } = compare(record, event, merged, { findTelling });
+  expect(replacement?.stored.data).toEqual({ ...(merged?.data as object), honours: "OBE" });
+  expect((merged?.data as DisqualifiedOfficer).disqualifications).toHaveLength(3);
+});
+
+describe("a variation behind a line that could not be read", () => {
+  const [variation] = VARIED.slice(-1);
+  const behind = [...TWICE, ...(variation ? [{ ...variation, line: 900 }] : [])].map((row) => ({
+    ...row,
+    text: `${row.text.charAt(0)}199027410001${row.text.slice(13)}`,
+  }));
+
+  it("is not taken for one of the disqualification before", () => {
+    const outcomes = mapWithout(behind, 2);
+    expect(refusalsOf(outcomes)).toEqual({ 900: "follows no disqualification that could be read" });
+  });
+
+  it("belongs to it all the same when that line was no disqualification", () => {
+    const exemption = { line: 14, text: VARIED[3]?.text.replace("199026040001", "199027410001") ?? "" };
+    const outcomes = mapWithout([...behind.slice(0, 3), exemption, ...behind.slice(3)], 3);
+    expect(refusalsOf(outcomes)).toEqual({});
+    const { disqualifications } = recordOf(outcomes).data as DisqualifiedOfficer;
+    expect(disqualifications[0]).toHaveProperty("last_variation.varied_on", "2021-02-02");
+  });
+});

@@ -19,6 +19,7 @@ export const deadLettersReplayCommand = defineCommand({
   details:
     "Rows that are accepted now are written as their batch would have written them, and are refused rows no more;\n" +
     "what has been written since by later rows or loads stays. The others stay, with their new reason.\n" +
+    "A --complete load that they kept from removing what it lacks goes on with load --resume when none is left.\n" +
     "May be run again at any time. Exit code: 0 none is left, 2 some are still refused.",
   arguments: [{ name: "<load>", description: "id of the load" }],
   options: [

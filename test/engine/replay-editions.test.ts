@@ -1,11 +1,12 @@
 /** Replays beside whole editions on the real engines: what a replay lets finish, and what it may not bring back. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { CommandError } from "../../api/core/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters-discard.ts";
 import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
 import { fetchDeadLetters } from "../../ingest/dead-letters.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
-import { countCompanies, load, readLines, writeEdition, writeFile } from "../support/load-command.ts";
+import { countCompanies, load, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -112,5 +113,77 @@ describe("a whole edition of which rows were refused", () => {
     const run = await load(register, [], { resume: id });
     expect(run.error?.message).toMatch(/everything but 3 refused rows was loaded/);
     expect(await countCompanies(register)).toBe(200);
+  });
+});
+
+describe("rows that a later whole edition of their source has left behind", () => {
+  const FIRST = "BasicCompanyData-2026-11-01.csv";
+  const lacksRefused = (index: number) => !REFUSED_ROWS.includes(index);
+
+  /** All companies are held; then an edition comes of which three rows are refused. */
+  async function loadRefused(): Promise<{ register: TestRegister; id: string }> {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
+    expect(await load(register, [good])).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [writeBad(FIRST, () => true)])).toMatchObject({ exitCode: 2 });
+    return { register, id: await latestLoad(register) };
+  }
+
+  it("are not replayed, since what it has removed would come back, unless it is forced", async () => {
+    const { register, id } = await loadRefused();
+    const next = writeGood(NEXT, lacksRefused);
+    expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    expect(await countRefusedHeld(register)).toBe(0);
+    const later = await latestLoad(register);
+    for (const options of [{}, { dryRun: "true" }]) {
+      const { error } = await replay(register, id, options);
+      expect(error).toBeInstanceOf(CommandError);
+      expect(error?.message).toBe(
+        `the refused rows of ${id} are out of date: a later whole edition of company-csv was loaded (${later}, of ` +
+          "2026-12-01), and what it has removed would come back. Let them go: npm run cli -- dead-letters discard " +
+          `${id}; or, when they are to be as they were then, lift this with --force`,
+      );
+    }
+    expect(await countRefusedHeld(register)).toBe(0);
+    expect(await fetchDeadLetters(register.stores.mongo.documents, id, 10)).toHaveLength(3);
+    expect(await replay(register, id, { force: "true" })).toMatchObject({ exitCode: 0 });
+    expect(await countRefusedHeld(register)).toBe(3);
+  });
+
+  it("are out of date when it was loaded before them, or tells no day, too", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    const next = writeGood(NEXT, lacksRefused);
+    expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    await load(register, [writeBad(FIRST, () => true)]);
+    const ofDay = await latestLoad(register);
+    expect((await replay(register, ofDay)).error?.message).toMatch(/of 2026-12-01\)/);
+
+    await load(register, [writeBad("undated.csv", () => true)]);
+    const undated = await latestLoad(register);
+    const undatedNext = writeGood("undated-next.csv", lacksRefused);
+    expect(await load(register, [undatedNext], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    const later = await latestLoad(register);
+    expect((await replay(register, undated)).error?.message).toContain(
+      `company-csv was loaded (${later}), and`,
+    );
+  });
+
+  it("are replayed when the later edition was not whole, failed, or is of another source", async () => {
+    const { register, id } = await loadRefused();
+    const next = writeGood(NEXT, lacksRefused);
+    expect(await load(register, [next])).toMatchObject({ exitCode: 0 });
+    expect(await load(register, PSC, { complete: "true" })).toMatchObject({ exitCode: 0 });
+    const few = writeGood(NEXT, (index) => index === 0);
+    expect((await load(register, [few], { complete: "true" })).error?.message).toMatch(
+      /the edition holds only/,
+    );
+    expect(await replay(register, id)).toMatchObject({ exitCode: 0 });
+  });
+
+  it("are replayed where an earlier edition was whole", async () => {
+    const register = await newRegister();
+    const whole = await load(register, [writeGood(FIRST, () => true)], { complete: "true" });
+    expect(whole).toMatchObject({ exitCode: 0 });
+    await load(register, [writeBad(NEXT, () => true)]);
+    expect(await replay(register, await latestLoad(register))).toMatchObject({ exitCode: 0 });
   });
 });

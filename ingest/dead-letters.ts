@@ -71,6 +71,12 @@ export async function countDeadLetters(documents: DocumentStore): Promise<Reason
   return counts.map(({ values: [load = "", reason = ""], count }) => ({ load, reason, count }));
 }
 
+/** Names of the sources of which a load holds refused rows. */
+export async function fetchRefusedSources(documents: DocumentStore, load: string): Promise<string[]> {
+  const counts = await documents.countBy(COLLECTION, ["load", "source"]);
+  return counts.flatMap(({ values: [ofLoad, source] }) => (ofLoad === load && source ? [source] : []));
+}
+
 function toDocument(letter: DeadLetter): DeadLetter & { _id: string } {
   return { ...bounded(letter), _id: letterId(letter) };
 }

@@ -1,8 +1,12 @@
 /** Owns the replay of refused rows: they go through the present code as the batch that they were refused in. */
 import { SourceError } from "../api/core/errors.ts";
 import type { Stores } from "../api/core/stores/index.ts";
+import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import { readDeadLetters, removeDeadLetter, replaceDeadLetter, type DeadLetter } from "./dead-letters.ts";
 import { fetchLoadFile, type LoadedFileRecord } from "./load-files.ts";
+import { addMendedBatch } from "./load/mended-batches.ts";
+import { namedIn } from "./load/run-batch.ts";
+import { fetchLoad } from "./loads.ts";
 import { processBatch, sortRows } from "./pipeline.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
 import { decodeRow, isUnreadable, type Encoding, type ReadRow } from "./readers/read-rows.ts";
@@ -159,9 +163,12 @@ async function writeBatch(
   replayed: Replayed[],
 ): Promise<BatchCounts> {
   const { documents } = stores.mongo;
+  const source = findSource(job.source);
   const jobId = `${job.load}-replay-${job.revision}`;
   await markShared(documents, job.revision);
-  const counts = await processBatch(stores, findSource(job.source), job, jobId);
+  const sorted = sortRows(source, job);
+  const counts = await processBatch(stores, source, job, jobId, { sorted });
+  await keepMended(documents, replayed, namedIn(sorted));
   // Afterwards: a replay that ends before this does the same once more.
   for (const { letter, outcome, reason = "", field } of replayed) {
     if (outcome === "accepted") await removeDeadLetter(documents, letter);
@@ -178,4 +185,22 @@ async function writeBatch(
     await removeRefusedGroup(documents, { ...job, line });
   }
   return counts;
+}
+
+/** A whole edition that has not removed yet what it lacks may do so when it knows what its refused rows name. */
+async function keepMended(
+  documents: DocumentStore,
+  replayed: Replayed[],
+  named: Record<string, string[]>,
+): Promise<void> {
+  const [{ load, revision = 0 } = { load: "" }] = replayed.map(({ letter }) => letter);
+  const record = await fetchLoad(documents, load);
+  if (!record?.plan.isComplete || record.state === "succeeded") return;
+  const accepted = replayed.filter(({ outcome }) => outcome === "accepted");
+  await addMendedBatch(documents, {
+    load,
+    revision,
+    lines: accepted.map(({ letter }) => letter.line),
+    named,
+  });
 }

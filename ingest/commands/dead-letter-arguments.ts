@@ -2,6 +2,7 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { fetchDeadLetter, fetchDeadLetters, type DeadLetter } from "../dead-letters.ts";
+import { fetchLaterEdition } from "../later-editions.ts";
 import { fetchLoad } from "../loads.ts";
 
 /** Throws CommandError for a load that neither has a record nor refused rows. */
@@ -19,6 +20,25 @@ export async function requireEnded(documents: DocumentStore, load: string, isFor
   if (record?.state !== "running" || isForced) return;
   throw new CommandError(
     `load ${load} has not ended; wait for it. If it was killed and will not be resumed, say --force`,
+  );
+}
+
+/**
+ * Throws CommandError for a load whose refused rows a later whole edition has outdated, unless it is forced: run again
+ * they would bring back what that edition has removed.
+ */
+export async function requireCurrent(
+  documents: DocumentStore,
+  load: string,
+  isForced: boolean,
+): Promise<void> {
+  const later = isForced ? null : await fetchLaterEdition(documents, load);
+  if (!later) return;
+  const found = `${later.load}${later.day === undefined ? "" : `, of ${later.day}`}`;
+  throw new CommandError(
+    `the refused rows of ${load} are out of date: a later whole edition of ${later.source} was loaded (${found}), and ` +
+      `what it has removed would come back. Let them go: npm run cli -- dead-letters discard ${load}; ` +
+      "or, when they are to be as they were then, lift this with --force",
   );
 }
 

@@ -10,7 +10,9 @@ export const deadLettersDiscardCommand = defineCommand({
   name: "dead-letters discard",
   summary: "Let the refused rows of a load go: they were mended and loaded since, or nobody needs them.",
   effect: "deletes",
-  details: "Nothing that was loaded changes. What is let go cannot be listed, exported or replayed any more.",
+  details:
+    "Nothing that was loaded changes. What is let go cannot be listed, exported or replayed any more. A --complete load\n" +
+    "that these rows kept from removing anything still does not know what they hold: it finishes with --force only.",
   arguments: [{ name: "<load>", description: "id of the load" }],
   options: [
     {

@@ -5,7 +5,7 @@ import { prepareStores } from "../prepare.ts";
 import { formatCount, formatRefused } from "../progress.ts";
 import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { replayLoad, type Replayed } from "../replay.ts";
-import { requireEnded, requireLoad } from "./dead-letter-arguments.ts";
+import { requireCurrent, requireEnded, requireLoad } from "./dead-letter-arguments.ts";
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
@@ -19,6 +19,8 @@ export const deadLettersReplayCommand = defineCommand({
   details:
     "Rows that are accepted now are written as their batch would have written them, and are refused rows no more;\n" +
     "what has been written since by later rows or loads stays. The others stay, with their new reason.\n" +
+    "When a later whole edition of their format was loaded with --complete the rows are out of date, and none is run.\n" +
+    "A --complete load that they kept from removing what it lacks goes on with load --resume when none is left.\n" +
     "May be run again at any time. Exit code: 0 none is left, 2 some are still refused.",
   arguments: [{ name: "<load>", description: "id of the load" }],
   options: [
@@ -30,7 +32,9 @@ export const deadLettersReplayCommand = defineCommand({
     },
     {
       flags: "--force",
-      description: "although the load has not ended: it was killed, and will not be resumed",
+      description:
+        "although the load has not ended: it was killed, and will not be resumed; or although a later whole edition was " +
+        "loaded: what that has removed may come back",
     },
     { flags: "--json", description: "print one JSON line a row" },
   ],
@@ -40,6 +44,7 @@ export const deadLettersReplayCommand = defineCommand({
     await requireLoad(stores.mongo.documents, load);
     // The revisions behind a running load's batches are still to be used by others of it.
     await requireEnded(stores.mongo.documents, load, options.force !== undefined);
+    await requireCurrent(stores.mongo.documents, load, options.force !== undefined);
     const isDryRun = options.dryRun !== undefined;
     if (!isDryRun) await prepareStores(stores, new Date());
     const report = new Report(context, options.json !== undefined);

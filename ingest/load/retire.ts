@@ -12,6 +12,7 @@ import { isAfter, isUpdatedAfter } from "../writers/stored.ts";
 import { readBatchRecords } from "./batch-records.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { addNamed, IdSet } from "./id-set.ts";
+import { addMendedNames } from "./mended-batches.ts";
 
 /** What an edition says by what it lacks. */
 export interface Retirement extends WholeEdition {
@@ -38,15 +39,20 @@ export async function retire(stores: Stores, load: string, retirement: Retiremen
   return removed;
 }
 
-/** Throws CommandError when rows were refused, for what they hold is not named; `load` is null in a dry run. */
+/**
+ * Throws CommandError when rows were refused and are not mended, for what they hold is not named. Only a replay of the
+ * load mends them here: a row that was discarded, or mended in a file of its own, is still one that the load does not
+ * know. `load` is null in a dry run.
+ */
 export function guardRefused(refused: number, load: string | null): void {
   if (refused === 0) return;
-  const why = "what those rows hold would be taken for lacking. Mend them";
+  const why = "what those rows hold would be taken for lacking";
   throw new CommandError(
     load === null
-      ? `nothing would be removed: ${refused} rows would be refused, and ${why}, or use --force`
-      : `everything but ${refused} refused rows was loaded, and nothing was removed: ${why} ` +
-          `(npm run cli -- dead-letters list ${load}), or go on with --force`,
+      ? `nothing would be removed: ${refused} rows would be refused, and ${why}. Mend them, or use --force`
+      : `everything but ${refused} refused rows was loaded, and nothing was removed: ${why}. When ` +
+          `npm run cli -- dead-letters replay ${load} has had them accepted, go on with load --resume ${load}; ` +
+          "or load a mended edition; or go on with --force",
   );
 }
 
@@ -78,6 +84,7 @@ async function readNamed(stores: Stores, load: string): Promise<Map<string, IdSe
   for await (const batch of readBatchRecords(stores.mongo.documents, load)) {
     addNamed(named, batch.named ?? {});
   }
+  await addMendedNames(stores.mongo.documents, load, named);
   return named;
 }
 

@@ -5,12 +5,14 @@ import { writeLoadFile } from "../load-files.ts";
 import { addCounts, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
 import type { BatchProducer } from "../batch-producer.ts";
 import type { Input } from "../readers/open-input.ts";
+import type { BatchCounts } from "../queue.ts";
 import { raiseRun } from "../series.ts";
 import { readBatchRecords, removeBatchRecords } from "./batch-records.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
+import { countMended, removeMendedBatches } from "./mended-batches.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { guardRefused, retire } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
@@ -122,7 +124,9 @@ async function finish({ stores, record }: LoadRun, error: unknown): Promise<void
   else await stores.elasticsearch.refresh();
   await writeLoad(stores.mongo.documents, record);
   // Nobody goes on with a load that has succeeded.
-  if (!error) await removeBatchRecords(stores.mongo.documents, record._id);
+  if (error) return;
+  await removeBatchRecords(stores.mongo.documents, record._id);
+  await removeMendedBatches(stores.mongo.documents, record._id);
 }
 
 function surveyAll({ record: { files, plan }, open, observer }: LoadRun): Promise<FileSurvey[]> {
@@ -183,15 +187,23 @@ function toLoadFile({ record }: LoadRun, { file, name, source, first }: FileSurv
   return { load: record._id, file, name, source: source.name, encoding, first };
 }
 
-/** Revisions of the batches that an earlier run has written; its counts are counted in. */
+/** Revisions of the batches that an earlier run has written; its counts are counted in, less what was mended since. */
 async function readDone({ stores, record }: LoadRun): Promise<Set<number>> {
+  const { documents } = stores.mongo;
   const done = new Set<number>();
+  const mended = await countMended(documents, record._id);
   record.counts = noCounts();
-  for await (const { revision, counts } of readBatchRecords(stores.mongo.documents, record._id)) {
+  for await (const { revision, counts } of readBatchRecords(documents, record._id)) {
     done.add(revision);
-    record.counts = addCounts(record.counts, counts);
+    record.counts = addCounts(record.counts, withMended(counts, mended.get(revision) ?? 0));
   }
   return done;
+}
+
+/** Rows that a replay has had accepted: it has written them, so that they change nothing any more. */
+function withMended(counts: BatchCounts, mended: number): BatchCounts {
+  const count = Math.min(mended, counts.refused);
+  return { ...counts, refused: counts.refused - count, unchanged: counts.unchanged + count };
 }
 
 async function retireLacking(

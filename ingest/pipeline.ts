@@ -35,6 +35,8 @@ export interface ProcessOptions {
   sorted?: Sorted;
   /** Its revision, where no other batch writes under it. */
   ownRevision?: number;
+  /** Of a replay: the revision of the batch to which the rows that are refused belong. */
+  batchRevision?: number;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function processBatch(
   source: SourceDefinition,
   job: BatchJob,
   jobId: string,
-  { sorted = sortRows(source, job), ownRevision }: ProcessOptions = {},
+  { sorted = sortRows(source, job), ownRevision, batchRevision = job.revision }: ProcessOptions = {},
 ): Promise<BatchCounts> {
   const { productionDate } = job.context;
   let written = 0;
@@ -69,7 +71,8 @@ export async function processBatch(
     removed += counts.removed;
     for (const warning of counts.warnings) warnings[warning] = (warnings[warning] ?? 0) + 1;
   }
-  await keepRefused(stores.mongo.documents, source.groupKey, job, sorted.letters);
+  const refusing = { ...job, revision: batchRevision };
+  await keepRefused(stores.mongo.documents, source.groupKey, refusing, sorted.letters);
   return {
     read: countRead(job),
     written,

@@ -15,6 +15,8 @@ export interface RefusedGroup {
   /** Line on which it begins, from 1. */
   line: number;
   rows: ReadRow[];
+  /** How often it has been run again with rows that were accepted; absent: never. */
+  replays?: number;
 }
 
 /** Keeps the rows that a batch has refused, with what is needed to run them again. */
@@ -49,6 +51,15 @@ export async function fetchRefusedGroup(
   place: { load: string; file: string; line: number },
 ): Promise<RefusedGroup | null> {
   return (await documents.fetch(COLLECTION, groupId(place))) as RefusedGroup | null;
+}
+
+/** Notes that a group is about to be run again, for the `replays`-th time. */
+export async function noteReplay(
+  documents: DocumentStore,
+  place: { load: string; file: string },
+  { line, rows, replays }: RefusedGroup,
+): Promise<void> {
+  await documents.put(COLLECTION, { _id: groupId({ ...place, line }), line, rows, replays });
 }
 
 /** Lets a group go of which no row is refused any more. */

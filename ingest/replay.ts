@@ -10,7 +10,8 @@ import { fetchLoad } from "./loads.ts";
 import { processBatch, sortRows } from "./pipeline.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
 import { decodeRow, isUnreadable, type Encoding, type ReadRow } from "./readers/read-rows.ts";
-import { fetchRefusedGroup, removeRefusedGroup } from "./refused-groups.ts";
+import { fetchRefusedGroup, noteReplay, removeRefusedGroup, type RefusedGroup } from "./refused-groups.ts";
+import { replayRevision } from "./revisions.ts";
 import { findSource, sources } from "./sources/index.ts";
 import { markShared } from "./writers/versions.ts";
 
@@ -35,16 +36,18 @@ export interface ReplayOptions {
 /** Letters of one batch that can be run again. */
 interface ReplayBatch {
   job: BatchJob;
+  /** Revision of the batch that refused them. */
+  batchRevision: number;
   letters: DeadLetter[];
-  /** Lines on which their groups begin. */
-  groups: number[];
+  /** Their groups, as this replay of them is noted. */
+  groups: RefusedGroup[];
 }
 
 /**
  * Runs the refused rows of a load again, batch by batch, and tells what became of each. Accepted ones are written
  * and let go, others stay with their new reason. They are written under the revision of their batch: what has been
  * written since, by a later batch or load, stays as it is. Where rows belong together the whole group is run again,
- * one revision later, since part of it may have been written; so the load must have ended. May be run twice.
+ * under the next revision, since part of it may have been written; so the load must have ended. May be run again.
  */
 export async function* replayLoad(
   stores: Stores,
@@ -97,21 +100,34 @@ async function prepareBatch(
     letters.filter(({ cut }) => cut),
     "is kept in part only, for its length",
   );
+  const { rows, groups, lacking } = await readGroups(mongo, letters);
+  left.push(...leave(lacking, "belongs with rows that are too many to be kept"));
+  const whole = letters.filter(({ line }) => rows.has(line));
+  const batchRevision = first.revision;
+  const replays = 1 + Math.max(0, ...[...groups.values()].map((group) => group.replays ?? 0));
+  const revision = groups.size > 0 ? replayRevision(batchRevision, replays) : batchRevision;
+  const job = buildJob(file, revision, [...rows.values()], encoding);
+  if (job instanceof SourceError) return { left: [...left, ...leave(whole, job.message)], batch: null };
+  if (whole.length === 0) return { left, batch: null };
+  const noted = [...groups.values()].map((group) => ({ ...group, replays }));
+  return { left, batch: { job, batchRevision, letters: whole, groups: noted } };
+}
+
+/** The rows to be run again, those of whole groups included; `lacking`: letters whose group was not kept. */
+async function readGroups({ documents }: Stores["mongo"], letters: DeadLetter[]) {
   const rows = new Map<number, ReadRow>();
-  const groups: number[] = [];
+  const groups = new Map<number, RefusedGroup>();
+  const lacking: DeadLetter[] = [];
   for (const letter of letters.filter(({ cut }) => !cut)) {
     if (letter.group === undefined) rows.set(letter.line, toRow(letter));
-    else if (!groups.includes(letter.group)) {
-      const group = await fetchRefusedGroup(mongo.documents, { ...letter, line: letter.group });
-      if (!group) left.push(...leave([letter], "belongs with rows that are too many to be kept"));
-      else groups.push(letter.group);
+    else if (!groups.has(letter.group)) {
+      const group = await fetchRefusedGroup(documents, { ...letter, line: letter.group });
+      if (group) groups.set(letter.group, group);
+      else lacking.push(letter);
       for (const row of group?.rows ?? []) rows.set(row.line, row);
     }
   }
-  const whole = letters.filter(({ line }) => rows.has(line));
-  const job = buildJob(file, first.revision + (groups.length > 0 ? 1 : 0), [...rows.values()], encoding);
-  if (job instanceof SourceError) return { left: [...left, ...leave(whole, job.message)], batch: null };
-  return { left, batch: whole.length > 0 ? { job, letters: whole, groups } : null };
+  return { rows, groups, lacking };
 }
 
 function toRow({ line, text, bytes = "", reason }: DeadLetter): ReadRow {
@@ -159,7 +175,7 @@ function judge({ job, letters }: ReplayBatch): Replayed[] {
 
 async function writeBatch(
   stores: Stores,
-  { job, groups }: ReplayBatch,
+  { job, batchRevision, groups }: ReplayBatch,
   replayed: Replayed[],
 ): Promise<BatchCounts> {
   const { documents } = stores.mongo;
@@ -167,7 +183,10 @@ async function writeBatch(
   const jobId = `${job.load}-replay-${job.revision}`;
   await markShared(documents, job.revision);
   const sorted = sortRows(source, job);
-  const counts = await processBatch(stores, source, job, jobId, { sorted });
+  // Before: one that is broken off leaves its number to itself, and the next one overwrites what it has written.
+  if (replayed.some(({ outcome }) => outcome === "accepted"))
+    for (const group of groups) await noteReplay(documents, job, group);
+  const counts = await processBatch(stores, source, job, jobId, { sorted, batchRevision });
   await keepMended(documents, replayed, namedIn(sorted));
   // Afterwards: a replay that ends before this does the same once more.
   for (const { letter, outcome, reason = "", field } of replayed) {
@@ -181,7 +200,7 @@ async function writeBatch(
   const open = new Set(
     replayed.flatMap(({ letter, outcome }) => (outcome === "refused" ? letter.group : [])),
   );
-  for (const line of groups.filter((group) => !open.has(group))) {
+  for (const { line } of groups.filter((group) => !open.has(group.line))) {
     await removeRefusedGroup(documents, { ...job, line });
   }
   return counts;

@@ -6,6 +6,7 @@ import { addCounts, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
 import type { BatchProducer } from "../batch-producer.ts";
 import type { Input } from "../readers/open-input.ts";
 import type { BatchCounts } from "../queue.ts";
+import { REVISIONS_PER_BATCH, REVISIONS_PER_LOAD } from "../revisions.ts";
 import { raiseRun } from "../series.ts";
 import { readBatchRecords, removeBatchRecords } from "./batch-records.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
@@ -48,16 +49,6 @@ export interface LoadObserver {
 
 // After this long a person wonders why a load that has failed does not end.
 const LONG_WAIT_MS = 10_000;
-
-// Batches are numbered two apart: rows that are run again with their group (replay) take the number after their batch's.
-const REVISIONS_PER_BATCH = 2;
-
-/**
- * Numbers that a load takes for its batches, so that two loads begun in the same moment share none.
- *
- * Limit: half a million batches; the whole register makes forty thousand. A load that makes more is refused.
- */
-export const REVISIONS_PER_LOAD = 1_000_000;
 
 /**
  * Runs a load to its end and keeps its outcome. Throws what ended it: SourceError for an unfit file, before anything

@@ -2,7 +2,7 @@
 import type { Stores } from "../api/core/stores/index.ts";
 import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { beginUnindexed, noteUnindexed, removeUnindexed, type FormerGroup } from "./unindexed.ts";
+import { addGroups, beginUnindexed, noteUnindexed, removeUnindexed, type FormerGroup } from "./unindexed.ts";
 import { removeRecords } from "./writers/mongo.ts";
 import { formerGroupsOf, groupsLeftBy, isIndexed, writeSearchDocuments } from "./writers/search-index.ts";
 import { markDrawn, markReplaced } from "./writers/versions.ts";
@@ -54,9 +54,7 @@ export async function writeBoth<Counts>(
   const { note } = begun;
   let { isRepeat } = begun;
   const add = async (groups: FormerGroup[]) => {
-    if (groups.length === 0) return;
-    note.formerGroups.push(...groups);
-    await noteUnindexed(documents, note);
+    if (addGroups(note, groups)) await noteUnindexed(documents, note);
   };
   const { written, counts } = await writeTruth({
     // Whoever replaces or removes marks first; in this one place nobody can forget it.

@@ -108,6 +108,8 @@ export interface Completeness {
   members: readonly string[];
   /** True for a record that an edition of today, of this context, would hold if it were still on the register. */
   covers: (record: StoredRecord, context: SourceContext) => boolean;
+  /** A file's name as its publisher gives it, where nothing but the name tells its day; absent: the content does. */
+  nameWithDay?: string;
   /** Throws SourceError, saying what is lacking, unless these files are an edition in whole. */
   requireWhole?: (files: readonly SetFile[]) => void;
 }

@@ -23,11 +23,10 @@ export function formatProgress({ rows, unit = "rows", share, elapsedMs }: Progre
   return parts.join(", ");
 }
 
-/** The totals of a load, a line each. */
-export function formatTotals(counts: BatchCounts, elapsedMs: number): string[] {
-  const rate = Math.round(counts.read / (Math.max(elapsedMs, 1) / 1000));
+/** The totals of a load, a line each. `elapsedMs`: undefined when nobody knows how long it took. */
+export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
   const lines = [
-    `read      ${formatCount(counts.read)} rows in ${formatDuration(elapsedMs / 1000)} (${formatCount(rate)} rows/s)`,
+    `read      ${formatCount(counts.read)} rows${elapsedMs === undefined ? "" : formatPace(counts.read, elapsedMs)}`,
     `written   ${formatCount(counts.written)}`,
     ...(counts.removed > 0 ? [`removed   ${formatCount(counts.removed)}`] : []),
     `unchanged ${formatCount(counts.unchanged)}`,
@@ -36,6 +35,11 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number): string[] {
   if (counts.skipped > 0)
     lines.push(`skipped   ${formatCount(counts.skipped)} (lines that hold no record of their own)`);
   return [...lines, ...formatWarnings(counts.warnings)];
+}
+
+function formatPace(rows: number, elapsedMs: number): string {
+  const rate = Math.round(rows / (Math.max(elapsedMs, 1) / 1000));
+  return ` in ${formatDuration(elapsedMs / 1000)} (${formatCount(rate)} rows/s)`;
 }
 
 /** A line for each reason. It may quote rows: what would steer the terminal is marked. */

@@ -37,6 +37,23 @@ export async function beginUnindexed(
   return { note, isRepeat: true };
 }
 
+/** Adds the groups that a note does not hold yet, each once; false when it holds all of them. */
+export function addGroups({ formerGroups }: Unindexed, groups: readonly FormerGroup[]): boolean {
+  const known = new Set(formerGroups.map(keyOfGroup));
+  const before = known.size;
+  for (const group of groups) {
+    // A person of very many appointments is one group.
+    const key = keyOfGroup(group);
+    if (!known.has(key)) formerGroups.push(group);
+    known.add(key);
+  }
+  return known.size > before;
+}
+
+function keyOfGroup(group: FormerGroup): string {
+  return JSON.stringify(group);
+}
+
 /** Notes a batch, over its own earlier note. */
 export async function noteUnindexed(documents: DocumentStore, note: Unindexed): Promise<void> {
   await documents.put(COLLECTION, toStored(note));

@@ -28,8 +28,8 @@ const options: CommandOption[] = [
   {
     flags: "--force",
     description:
-      "with --complete: remove although much is lacking, rows were refused or the edition is older than one loaded " +
-      "before; daily updates: load although runs are missing",
+      "with --complete: remove although much is lacking, rows were refused, the edition is older than one loaded " +
+      "before or its name tells no day; daily updates: load although runs are missing",
   },
   {
     flags: "--unchecked",

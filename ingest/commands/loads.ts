@@ -3,6 +3,7 @@ import { defineCommand, type CommandContext } from "../../api/core/define-comman
 import { CommandError } from "../../api/core/errors.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { fetchKnownLoad, fetchKnownLoads, type KnownLoad } from "../known-loads.ts";
+import { withCountsSoFar } from "../load/batch-records.ts";
 import { EXAMPLE_LOAD } from "../loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
 import { showText } from "../show-bytes.ts";
@@ -21,8 +22,10 @@ export const loadsListCommand = defineCommand({
   example: "loads list --limit 5",
   run: async (context, _args, { limit = DEFAULT_LIMIT, json }) => {
     const count = parseWholeNumber("--limit", limit, 1);
-    const loads = await fetchKnownLoads(context.openStores(), count);
-    for (const load of loads) {
+    const stores = context.openStores();
+    const loads = await fetchKnownLoads(stores, count);
+    for (const known of loads) {
+      const load = await withCountsSoFar(stores.mongo.documents, known);
       context.print(json ? JSON.stringify(load) : formatLoad(load));
     }
     if (loads.length === 0) context.tell("nothing has been loaded yet");
@@ -38,8 +41,10 @@ export const loadsShowCommand = defineCommand({
   options: [{ flags: "--json", description: "print it as JSON" }],
   example: `loads show ${EXAMPLE_LOAD}`,
   run: async (context, [id = ""], { json }) => {
-    const load = await fetchKnownLoad(context.openStores(), id);
-    if (!load) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
+    const stores = context.openStores();
+    const known = await fetchKnownLoad(stores, id);
+    if (!known) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
+    const load = await withCountsSoFar(stores.mongo.documents, known);
     if (json) context.print(JSON.stringify(load));
     else describe(context, load);
     return EXIT_OK;
@@ -65,12 +70,17 @@ function describe(context: CommandContext, load: KnownLoad): void {
       `file      ${file}${known ? ` (${known.source}, ${formatCount(known.rows)} rows${day})` : ""}`,
     );
   }
-  const elapsedMs = Date.parse(finished_at ?? started_at) - Date.parse(started_at);
-  for (const line of formatTotals(counts, elapsedMs)) context.print(line);
+  for (const line of formatTotals(counts, elapsedOf(load))) context.print(line);
   if (retired !== undefined) context.print(`retired   ${formatCount(retired)}`);
   if (reason) context.print(`reason    ${showText(reason)}`);
   // Before its files had been looked through nothing was written; standard input is gone.
   if ((state === "failed" || state === "broken off") && load.surveyed && !files.includes("-")) {
     context.tell(`to go on with it: npm run cli -- load --resume ${_id}`);
   }
+}
+
+/** Until it ended, or until now; when one was broken off nobody has noted. */
+function elapsedOf({ state, started_at, finished_at }: KnownLoad): number | undefined {
+  if (finished_at) return Date.parse(finished_at) - Date.parse(started_at);
+  return state === "running" ? Date.now() - Date.parse(started_at) : undefined;
 }

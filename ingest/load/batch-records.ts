@@ -1,7 +1,15 @@
 /** Owns the record of batches: which of a load are done, what came of them, and which records they named. */
 import { idsOf, readBetween } from "../../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { fromStoredCounts, toStoredCounts, type StoredCounts } from "../loads.ts";
+import type { KnownLoad } from "../known-loads.ts";
+import {
+  addCounts,
+  fetchLoad,
+  fromStoredCounts,
+  noCounts,
+  toStoredCounts,
+  type StoredCounts,
+} from "../loads.ts";
 import type { BatchCounts, BatchJob } from "../queue.ts";
 
 const COLLECTION = "batches";
@@ -45,6 +53,20 @@ export async function* readBatchRecords(documents: DocumentStore, load: string):
     // The cast: documents of this collection are written above.
     yield toRecord(document as unknown as StoredBatch);
   }
+}
+
+/**
+ * The load with what its batches have written so far, which its own record tells only once it ends: for showing one that
+ * is running or was broken off. One that has succeeded tells it itself.
+ */
+export async function withCountsSoFar(documents: DocumentStore, load: KnownLoad): Promise<KnownLoad> {
+  if (load.state === "succeeded") return load;
+  let counts = noCounts();
+  for await (const batch of readBatchRecords(documents, load._id)) counts = addCounts(counts, batch.counts);
+  // Of one that has succeeded meanwhile the batches may have gone while they were read.
+  const now = await fetchLoad(documents, load._id);
+  if (now?.state === "succeeded") return now;
+  return counts.read < load.counts.read ? load : { ...load, counts };
 }
 
 /** Takes away what is kept of a load's batches. */

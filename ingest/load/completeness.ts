@@ -13,8 +13,14 @@ export interface WholeEdition {
   productionDate: string | undefined;
 }
 
-/** What the files leave nothing out of. Throws SourceError, saying why, when they are no whole edition. */
-export function requireWholeEdition(surveys: FileSurvey[]): WholeEdition {
+/**
+ * What the files leave nothing out of. Throws SourceError, saying why, when they are no whole edition; for one of no day
+ * not when `isForced`.
+ */
+export function requireWholeEdition(
+  surveys: FileSurvey[],
+  { isForced }: { isForced: boolean },
+): WholeEdition {
   const [first, ...others] = surveys;
   const different = others.find(({ source }) => source !== first?.source);
   if (!first) throw new SourceError("--complete: no file is named");
@@ -31,7 +37,22 @@ export function requireWholeEdition(surveys: FileSurvey[]): WholeEdition {
   if (lacking.length > 0)
     throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is lacking`);
   completeness.requireWhole?.(surveys);
+  if (!isForced) requireDays(surveys, completeness);
   return { completeness, context: first.context, productionDate: earliestDay(surveys) };
+}
+
+/** Every guard of what was told later goes by the day. */
+function requireDays(surveys: readonly FileSurvey[], { nameWithDay }: Completeness): void {
+  const undated = surveys.find(({ context }) => context.productionDate === undefined);
+  if (!undated) return;
+  const { file, name } = undated;
+  // Of standard input the label is all there is; in a zip the member bears the name.
+  const named = file.replace(/\.gz$/i, "").endsWith(name) ? file : `${name} in ${file}`;
+  throw new SourceError(
+    `--complete: the name of ${named} tells no day, and what events, daily updates and later editions have told since ` +
+      "the day of the edition would be removed for being lacking. Name it as its publisher does" +
+      `${nameWithDay ? `, such as ${nameWithDay}` : ""}, or lift this with --force`,
+  );
 }
 
 /** The day of the edition; of several the earliest, on which all of it was so. */

@@ -72,7 +72,7 @@ export interface DryRunOutcome {
 export async function runDry(run: DryRun): Promise<DryRunOutcome> {
   const { stores, aim, open, observer } = run;
   const surveys = await surveyFiles(aim, open, (input) => observer.watch(input, "checking"));
-  const edition = aim.isComplete ? requireWholeEdition(surveys) : null;
+  const edition = aim.isComplete ? requireWholeEdition(surveys, aim) : null;
   const { documents } = stores.mongo;
   for (const note of await checkSeries(documents, surveys, aim.isForced)) observer.onNote(note);
   for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);

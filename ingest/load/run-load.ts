@@ -85,7 +85,7 @@ async function settle({ producer, observer }: LoadRun, error: unknown): Promise<
 async function loadAll(run: LoadRun): Promise<void> {
   const { stores, record } = run;
   const surveys = await surveyAll(run);
-  const edition = record.plan.isComplete ? requireWholeEdition(surveys) : null;
+  const edition = record.plan.isComplete ? requireWholeEdition(surveys, run) : null;
   guardSurveyed(record, surveys);
   const { isComplete } = record.plan;
   const aim = { load: record._id, isComplete, isForced: run.isForced };

@@ -70,6 +70,7 @@ export const companyCsv = defineSource({
     records: [companyRecord],
     members: ["data.company_status", "data.type"],
     covers: isInEveryEdition,
+    nameWithDay: "BasicCompanyDataAsOneFile-2026-11-01.csv",
   },
   mapRows: (rows, context) => {
     // The cast: a context comes back as `open` made it.

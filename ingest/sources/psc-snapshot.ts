@@ -64,6 +64,7 @@ export const pscSnapshot = defineSource({
     records: [pscRecord, pscStatementRecord, exemptionsRecord],
     members: [],
     covers: () => true,
+    nameWithDay: "persons-with-significant-control-snapshot-2026-11-01.txt",
   },
   trailerOf: buildTotalsLine,
   kindOf: countedAs,

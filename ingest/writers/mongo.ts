@@ -42,25 +42,26 @@ export async function writeRecords(
   pending: PendingRecord[],
   { onLeave, onRepeat, ...by }: WriteOptions,
 ): Promise<StoredRecord[]> {
+  // Filled one by one: a group of rows that is not cut may be longer than a call takes arguments.
   const written: StoredRecord[] = [];
   let open = pending;
   for (let look = 1; open.length > 0; look += 1) {
     guardLooks(look, record);
     const stored = open.map((item) => item.stored);
     const existing = await writer.insertMissing(record, stored);
-    written.push(...stored.filter(({ _id }) => !existing.has(_id)));
+    for (const item of stored) if (!existing.has(item._id)) written.push(item);
     open = open.filter(({ stored: { _id } }) => existing.has(_id));
     if (open.length === 0) break;
     const held = new Map((await records.fetchByIds(record, ids(open))).map((item) => [item._id, item]));
     const compared = open.map((item) => compare(record, item, held.get(item.stored._id), by));
     const replacements = compared.flatMap(({ replacement }) => replacement ?? []);
     const ours = compared.flatMap((item) => item.ours ?? []);
-    written.push(...ours);
+    for (const item of ours) written.push(item);
     if (ours.length > 0) onRepeat?.();
     await onLeave(replacements.flatMap((item) => held.get(item.stored._id) ?? []));
     const replaced = await writer.replaceHeld(record, replacements);
     const isSettled = replaced === replacements.length;
-    if (isSettled) written.push(...replacements.map((item) => item.stored));
+    if (isSettled) for (const item of replacements) written.push(item.stored);
     // Others wrote in between: what was replaced is recognised in the next look, the rest is merged anew.
     const isOpen = ({ replacement, isGone }: Comparison) => isGone ?? (!isSettled && replacement);
     open = open.filter((_item, position) => isOpen(compared[position] ?? {}));

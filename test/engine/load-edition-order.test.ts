@@ -1,6 +1,18 @@
 /** Whole editions on the real engines that may not remove anything: older ones, and those that a dry run looks at. */
 import { describe, expect, it } from "@jest/globals";
-import { COMPANIES, countCompanies, load, writeEdition } from "../support/load-command.ts";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { SourceError } from "../../api/core/errors.ts";
+import { company, event } from "../support/event-batches.ts";
+import {
+  COMPANIES,
+  countCompanies,
+  load,
+  PSC,
+  readLines,
+  writeEdition,
+  writeFile,
+} from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 
@@ -30,10 +42,54 @@ describe("a whole edition", () => {
   it("that lacks too much is told by a dry run without a word of a load that never was", async () => {
     const register = await newRegister();
     await load(register, [COMPANIES]);
-    const half = writeEdition(folder, "half.csv", (_row, index) => index % 2 === 0);
+    const half = writeEdition(
+      folder,
+      "BasicCompanyDataAsOneFile-2026-12-01.csv",
+      (_row, index) => index % 2 === 0,
+    );
     const run = await load(register, [half], { complete: "true", dryRun: "true" });
     expect(run.error?.message).toMatch(
       /^nothing would be removed: the edition holds only 50\.0 % of the 200/,
     );
+  });
+
+  it("whose name tells no day removes nothing, unless it is forced", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    const since = event(company("SINCE LIMITED", "77000020"), 100, "2026-11-20").rows;
+    await load(register, [writeFile(folder, "since.ndjson", `${since.join("\n")}\n`)]);
+    const unnamed = writeEdition(folder, "company.csv", () => true);
+    for (const options of [{}, { dryRun: "true" }]) {
+      const { error } = await load(register, [unnamed], { complete: "true", ...options });
+      expect(error).toBeInstanceOf(SourceError);
+      expect(error?.message).toMatch(
+        /^--complete: the name of .*company\.csv tells no day, .* Name it .*BasicCompanyDataAsOneFile-2026-11-01\.csv.* --force/,
+      );
+      expect(await countCompanies(register)).toBe(1);
+    }
+    const named = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", () => true);
+    expect(await load(register, [named], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    expect(await countCompanies(register)).toBe(201);
+    // What the event has told since the day that the name keeps to itself is what goes.
+    expect(await load(register, [unnamed], { complete: "true", force: "true" })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await countCompanies(register)).toBe(200);
+  });
+
+  it("of persons with significant control must be named, too, and in all its parts", async () => {
+    const register = await newRegister({}, false);
+    const lines = PSC.flatMap((path) => readLines(path).join("\n"));
+    const whole = writeFile(folder, "psc.txt", `${lines.join("\n").trim()}\n`);
+    expect((await load(register, [whole], { complete: "true" })).error?.message).toMatch(
+      /psc\.txt tells no day, .*persons-with-significant-control-snapshot-2026-11-01\.txt/,
+    );
+    const parts = PSC.map((path, index) => [path, join(folder, `psc-snapshot_${index + 1}of2.txt`)] as const);
+    for (const [from, to] of parts) copyFileSync(from, to);
+    const run = await load(
+      register,
+      parts.map(([, path]) => path),
+      { complete: "true" },
+    );
+    expect(run.error?.message).toMatch(/psc-snapshot_1of2\.txt tells no day/);
   });
 });

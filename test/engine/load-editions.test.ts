@@ -24,13 +24,15 @@ import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
+// The edition behind the one that is held.
+const NEXT = "BasicCompanyDataAsOneFile-2026-12-01.csv";
 
 describe("a whole edition", () => {
   it("removes what it no longer holds from both stores, and nothing that it never held", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
     await load(register, [COMPANIES]);
     await load(register, [DISSOLVED]);
-    const next = writeEdition(folder, "next.csv", (_row, index) => index % 20 !== 0);
+    const next = writeEdition(folder, NEXT, (_row, index) => index % 20 !== 0);
     const run = await load(register, [next], { complete: "true" });
     expect(run).toMatchObject({ exitCode: 0 });
     expect(run.printed).toContain("retired   10 (held, but no longer in the edition)");
@@ -49,7 +51,7 @@ describe("a whole edition", () => {
   it("that lacks too much removes nothing, unless it is forced", async () => {
     const register = await newRegister();
     await load(register, [COMPANIES]);
-    const half = writeEdition(folder, "half.csv", (_row, index) => index % 2 === 0);
+    const half = writeEdition(folder, NEXT, (_row, index) => index % 2 === 0);
     const run = await load(register, [half], { complete: "true" });
     expect(run.error).toBeInstanceOf(CommandError);
     expect(run.error?.message).toMatch(/only 50\.0 % of the 200 records .* 95 % is the least/);
@@ -63,12 +65,12 @@ describe("a whole edition", () => {
     await load(register, [COMPANIES]);
     const [header = "", ...rows] = readLines(PARTS[0] ?? "");
     const bad = rows.map((row, index) => (index === 3 ? row.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"') : row));
-    const run = await load(register, [writeFile(folder, "bad.csv", [header, ...bad, ""].join("\r\n"))], {
+    const run = await load(register, [writeFile(folder, NEXT, [header, ...bad, ""].join("\r\n"))], {
       complete: "true",
     });
     expect(run.error?.message).toMatch(/everything but 1 refused rows was loaded, and nothing was removed/);
     expect(await countCompanies(register)).toBe(200);
-    const dry = await load(register, [join(folder, "bad.csv")], { complete: "true", dryRun: "true" });
+    const dry = await load(register, [join(folder, NEXT)], { complete: "true", dryRun: "true" });
     expect(dry.error?.message).toMatch(/^nothing would be removed: 1 rows would be refused/);
   });
 

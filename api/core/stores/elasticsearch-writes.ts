@@ -44,7 +44,7 @@ export async function writeDocuments(
   let pending = writes;
   for (let attempt = 1; pending.length > 0; attempt += 1) {
     const { failed, refused, reason } = await writeOnce(client, target, pending);
-    refusals.push(...refused);
+    for (const refusal of refused) refusals.push(refusal);
     if (failed.length > 0 && attempt === WRITE_ATTEMPTS) throw new UnavailableError("elasticsearch", reason);
     if (failed.length > 0) await pause(attempt);
     pending = failed;

@@ -160,7 +160,8 @@ describe("rows that a later whole edition of their source has left behind", () =
     await load(register, [writeBad("undated.csv", () => true)]);
     const undated = await latestLoad(register);
     const undatedNext = writeGood("undated-next.csv", lacksRefused);
-    expect(await load(register, [undatedNext], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    const forced = { complete: "true", force: "true" };
+    expect(await load(register, [undatedNext], forced)).toMatchObject({ exitCode: 0 });
     const later = await latestLoad(register);
     expect((await replay(register, undated)).error?.message).toContain(
       `company-csv was loaded (${later}), and`,

@@ -6,7 +6,8 @@
  *
  * Lines: a header `DISQUALS` + run + date; of each person a line of type 1, then for each disqualification
  * lines of type 2 (one for each company), followed by its exemptions (3) and variations (4); a trailer
- * `DISQUALS` + `/` + the number of lines of each type and of all. Header and trailer share their word.
+ * `DISQUALS` + `/` + the number of lines of each type and of all. Header and trailer share their word. A name must not
+ * tell another run than the header.
  *
  * What is done:
  * - a person's lines make one record; its outcome stands at the line of type 1, the lines that went into it
@@ -40,6 +41,7 @@ import {
 import { isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
 import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
 import { mapPersonLines } from "./disqualified-person-lines.ts";
+import { requireRunOfName } from "./run-name.ts";
 
 const HEADER = /^DISQUALS(\d{4})(\d{8})\s*$/;
 const TRAILER = /^DISQUALS\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\s*$/;
@@ -53,7 +55,7 @@ export const disqualifiedOfficersSnapshot = defineSource({
   fileNames: /^Prod192_/i,
   recognises: (firstLine) => HEADER.test(firstLine),
   reader: "lines",
-  open: (first) => readHeader(first.text),
+  open: (first, fileName) => requireRunOfName(readHeader(first.text), fileName),
   hasHeader: true,
   groupKey,
   mapRows,

@@ -7,7 +7,7 @@
  *
  * Lines: a header `DDDDSNAP` + run + date; of each company a line of type 1, then its officers in lines of
  * type 2; a trailer `99999999` + the number of lines between. A file without its trailer was cut off. Files of one
- * product that are loaded together must be of one run and day.
+ * product that are loaded together must be of one run and day, and a name must not tell another run than the header.
  *
  * Oddities, and what is done:
  * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
@@ -65,6 +65,7 @@ import {
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import { correctNominee } from "./officers-update-person.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
+import { requireRunOfName } from "./run-name.ts";
 
 // What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
 // such as premises apart from the street, but for what is one statement with another member.
@@ -106,7 +107,10 @@ export const officersSnapshot = defineSource({
   fileNames: new RegExp(`^Prod(${PRODUCTS.join("|")})_`, "i"),
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   reader: "lines",
-  open: (first, fileName) => ({ ...requireHeader(first.text), ...readSnapshotName(fileName) }),
+  open: (first, fileName) => ({
+    ...requireRunOfName(requireHeader(first.text), fileName),
+    ...readSnapshotName(fileName),
+  }),
   completeness: {
     records: [appointmentRecord],
     members: ["is_resigned", "company_number", "data.officer_role"],

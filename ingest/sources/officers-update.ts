@@ -6,8 +6,9 @@
  *
  * Lines: a header `DDDDUPDT` + run + date; of each company a line of type 1, then what changed of its officers in
  * lines of type 2; corrections of nominees stand under a blank company; a trailer `99999999` + the number of lines
- * between. A file without its trailer was cut off. A person line says what an appointment was held as (old type, old
- * person number) and what it is now; "found" means that company, old type and old number are held:
+ * between. A file without its trailer was cut off; one whose name tells another run is not taken. A person line says
+ * what an appointment was held as (old type, old person number) and what it is now; "found" means that company, old
+ * type and old number are held:
  * - new type 99: entered in error, deleted;
  * - numbers differ: moved to the new number with the new data (the next variant of a person where the first eight
  *   digits agree, else two persons merged); old number not held: the new data are stored;
@@ -76,6 +77,7 @@ import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./o
 import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
 import { changeAppointment, changeCompany, changeNominee } from "./officers-update-rules.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
+import { requireRunOfName } from "./run-name.ts";
 
 const ERRORED = "99";
 // A file has fewer lines: its trailer counts them in eight digits.
@@ -87,7 +89,7 @@ export const officersUpdate = defineSource({
   fileNames: /^Prod198_/i,
   recognises: (firstLine) => firstLine.startsWith("DDDDUPDT"),
   reader: "lines",
-  open: (first) => requireHeader(first.text),
+  open: (first, fileName) => requireRunOfName(requireHeader(first.text), fileName),
   hasHeader: true,
   isOrdered: true,
   series: {

@@ -6,8 +6,8 @@
  * a tombstone after it has written its record, so that of two workers that meet at least one sees the other. Records
  * are replaced and removed only as they were read, and carry the event that told them. Each step may be done again.
  *
- * A record remembers the day of its snapshot: an event of that day or before comes as if it had come before it. So it is
- * with what the line of a daily update has told of an appointment, or taken away.
+ * A record remembers the day of its snapshot: an event of before that day comes as if it had come before it. So does one
+ * of the day of a daily update or before, with what its line has told of an appointment, or taken away.
  *
  * Limit: the line of an update counts as telling the whole appointment: what an event of before told of it alone, and
  * which comes later, is left out but for gaps. What an update has moved to another identity does not learn its real id

@@ -57,10 +57,12 @@ export function planChanges(
   const warnings: string[] = [];
   const withdrawals = new Map<string, Withdrawal>();
   const lasting: Lasting[] = [];
+  const snapshotDay = snapshotDayOf(origin.productionDate);
+  const on = { state, reading, origin, snapshotDay, withdrawals, lasting };
   const effects = changes.map((change) => {
     const { effects: decided, warning } = change.decide(state);
     if (warning !== undefined) warnings.push(warning);
-    const follower = new Follower(record, change, { state, reading, origin, withdrawals, lasting });
+    const follower = new Follower(record, change, on);
     const followed = decided.map((effect) => follower.follow(effect)).find((effect) => effect !== "none");
     return followed ?? earlier.get(change.place) ?? "none";
   });
@@ -77,6 +79,8 @@ class Follower {
       state: HeldState;
       reading: ChangesReading;
       origin: ChangesOrigin;
+      /** Of the file: events of before this day yield to it. */
+      snapshotDay: string;
       withdrawals: Map<string, Withdrawal>;
       lasting: Lasting[];
     },
@@ -126,13 +130,13 @@ class Follower {
 
   /** What a stream has told or deleted later stays as it is. */
   private isRefused(id: string, held: StoredRecord | undefined): boolean {
-    const { reading, origin } = this.on;
+    const { reading, snapshotDay } = this.on;
     if (held) return this.isToldSince(held);
-    return isAfter(reading.tombstones.get(id), snapshotDayOf(origin.productionDate));
+    return isAfter(reading.tombstones.get(id), snapshotDay);
   }
 
   private isToldSince({ event }: StoredRecord): boolean {
-    return isAfter(event, snapshotDayOf(this.on.origin.productionDate));
+    return isAfter(event, this.on.snapshotDay);
   }
 
   private stamp(
@@ -166,8 +170,7 @@ class Follower {
     const before = befores.flatMap((item) => item?.snapshot ?? []).at(0);
     const isWhole = asSnapshot !== undefined && aspects.includes(asSnapshot.aspect);
     if (!isWhole) return before && withoutTold(before);
-    const day = snapshotDayOf(this.on.origin.productionDate);
-    return { day: laterOf(before?.day, day), tells: asSnapshot.tells };
+    return { day: laterOf(before?.day, this.on.snapshotDay), tells: asSnapshot.tells };
   }
 
   private placesOf(aspects: readonly string[]): UpdateStamp["places"] {

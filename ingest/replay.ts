@@ -7,7 +7,7 @@ import { fetchLoadFile, type LoadedFileRecord } from "./load-files.ts";
 import { addMendedBatch } from "./load/mended-batches.ts";
 import { namedIn } from "./load/run-batch.ts";
 import { fetchLoad } from "./loads.ts";
-import { processBatch, sortRows } from "./pipeline.ts";
+import { processBatch, sortRows, type Sorted } from "./pipeline.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
 import { decodeRow, isUnreadable, type Encoding, type ReadRow } from "./readers/read-rows.ts";
 import { fetchRefusedGroup, noteReplay, removeRefusedGroup, type RefusedGroup } from "./refused-groups.ts";
@@ -36,6 +36,8 @@ export interface ReplayOptions {
 /** Letters of one batch that can be run again. */
 interface ReplayBatch {
   job: BatchJob;
+  /** What the present code makes of its rows. */
+  sorted: Sorted;
   /** Revision of the batch that refused them. */
   batchRevision: number;
   letters: DeadLetter[];
@@ -110,7 +112,8 @@ async function prepareBatch(
   if (job instanceof SourceError) return { left: [...left, ...leave(whole, job.message)], batch: null };
   if (whole.length === 0) return { left, batch: null };
   const noted = [...groups.values()].map((group) => ({ ...group, replays }));
-  return { left, batch: { job, batchRevision, letters: whole, groups: noted } };
+  const sorted = sortRows(findSource(job.source), job);
+  return { left, batch: { job, sorted, batchRevision, letters: whole, groups: noted } };
 }
 
 /** The rows to be run again, those of whole groups included; `lacking`: letters whose group was not kept. */
@@ -161,10 +164,8 @@ function buildJob(
   }
 }
 
-function judge({ job, letters }: ReplayBatch): Replayed[] {
-  const refused = new Map(
-    sortRows(findSource(job.source), job).letters.map((letter) => [letter.line, letter]),
-  );
+function judge({ sorted, letters }: ReplayBatch): Replayed[] {
+  const refused = new Map(sorted.letters.map((letter) => [letter.line, letter]));
   return letters.map((letter) => {
     const again = refused.get(letter.line);
     if (!again) return { letter, outcome: "accepted" };
@@ -175,18 +176,16 @@ function judge({ job, letters }: ReplayBatch): Replayed[] {
 
 async function writeBatch(
   stores: Stores,
-  { job, batchRevision, groups }: ReplayBatch,
+  { job, sorted, batchRevision, groups }: ReplayBatch,
   replayed: Replayed[],
 ): Promise<BatchCounts> {
   const { documents } = stores.mongo;
-  const source = findSource(job.source);
   const jobId = `${job.load}-replay-${job.revision}`;
   await markShared(documents, job.revision);
-  const sorted = sortRows(source, job);
   // Before: one that is broken off leaves its number to itself, and the next one overwrites what it has written.
   if (replayed.some(({ outcome }) => outcome === "accepted"))
     for (const group of groups) await noteReplay(documents, job, group);
-  const counts = await processBatch(stores, source, job, jobId, { sorted, batchRevision });
+  const counts = await processBatch(stores, findSource(job.source), job, jobId, { sorted, batchRevision });
   await keepMended(documents, replayed, namedIn(sorted));
   // Afterwards: a replay that ends before this does the same once more.
   for (const { letter, outcome, reason = "", field } of replayed) {

@@ -59,7 +59,7 @@ export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, 
   event?: EventStamp;
   /** Of a record that a daily update has told of. */
   update?: UpdateStamp;
-  /** Of a record that a snapshot has told of which knows its day, and no event of a later day since. */
+  /** Of a record that a snapshot has told of which knows its day, and no event of that day or later since. */
   snapshot?: SnapshotStamp;
   data: Data;
 };

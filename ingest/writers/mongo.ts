@@ -12,7 +12,7 @@ export interface WriteOptions {
   onLeave: (held: StoredRecord[]) => Promise<void>;
   /** Told when an earlier run of the same batch has written some of the records. */
   onRepeat?: () => void;
-  /** The day that a snapshot shows, `YYYY-MM-DD`: what an event published after it has told stays. */
+  /** The day that a snapshot shows, `YYYY-MM-DD`: what an event published on it or later has told stays. */
   productionDate?: string | undefined;
   /** For events: how snapshots are merged with them. */
   findTelling?: FindTelling;

@@ -5,10 +5,10 @@ import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-offi
 import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { readDeadLetters } from "../../ingest/dead-letters.ts";
-import type { SourceDefinition } from "../../ingest/define-source.ts";
 import { writeLoadFile } from "../../ingest/load-files.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
+import { formerRelease } from "../support/former-release.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -32,22 +32,6 @@ function linesOfTwo(): string[] {
     .find(({ length }) => length === 3);
   if (!found) throw new Error("nobody in the sample has two lines of disqualification");
   return found;
-}
-
-/** Refuses a line that the present release takes. */
-function refusing(source: SourceDefinition, line: number): SourceDefinition {
-  return {
-    ...source,
-    mapRows: (rows, ...others) => [
-      ...source.mapRows(
-        rows.filter((row) => row.line !== line),
-        ...others,
-      ),
-      ...rows
-        .filter((row) => row.line === line)
-        .map((row) => ({ kind: "refused", row, reason: "not yet" }) as const),
-    ],
-  };
 }
 
 /** How many companies the disqualifications of each person name. */
@@ -83,7 +67,12 @@ it("is written by each replay of it", async () => {
     ...{ load: LOAD, file: FILE, name: FILE, source: source.name },
     ...{ encoding: "utf-8", first: head },
   });
-  await processBatch(register.stores, refusing(source, 3), job, `${LOAD}-1`);
+  await processBatch(
+    register.stores,
+    formerRelease(source, ({ line }) => line === 3),
+    job,
+    `${LOAD}-1`,
+  );
   expect([await countCompanies(), await refusedLines()]).toEqual([[], [2, 3, 4]]);
 
   const replay = (options = {}) => register.run(deadLettersReplayCommand, [LOAD], options);

@@ -6,13 +6,14 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
 import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
-import type { RawRow, SourceDefinition } from "../../ingest/define-source.ts";
+import type { RawRow } from "../../ingest/define-source.ts";
 import { writeLoadFile } from "../../ingest/load-files.ts";
 import { newLoadId } from "../../ingest/loads.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { fetchDisturbance } from "../../ingest/writers/versions.ts";
+import { formerRelease } from "../support/former-release.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -24,20 +25,6 @@ beforeAll(async () => {
   register = await openRegister();
 });
 afterAll(() => register.close());
-
-/** A release that refuses rows which the present one takes. */
-function formerRelease(source: SourceDefinition, refuses: (row: RawRow) => boolean): SourceDefinition {
-  return {
-    ...source,
-    mapRows: (rows, context) => [
-      ...source.mapRows(
-        rows.filter((row) => !refuses(row)),
-        context,
-      ),
-      ...rows.filter(refuses).map((row) => ({ kind: "refused", row, reason: "not yet" }) as const),
-    ],
-  };
-}
 
 /** Loads a file as a former release would have. */
 async function loadFormerly(

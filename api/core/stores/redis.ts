@@ -99,7 +99,7 @@ async function close(connection: Redis): Promise<void> {
 }
 
 /** Runs an operation on Redis; a failure to reach it becomes an UnavailableError, one to be let in a DeniedError. */
-export async function guardRedis<T>(
+async function guardRedis<T>(
   operation: () => Promise<T>,
   cause: () => unknown = () => undefined,
 ): Promise<T> {

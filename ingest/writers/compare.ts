@@ -39,19 +39,38 @@ export interface Comparison {
 /** What is to be done about a record that is held: nothing when it is newer or says the same. */
 export function compare(
   record: RecordDefinition,
-  { stored, tells, event }: PendingRecord,
+  pending: PendingRecord,
   held: StoredRecord | undefined,
   { productionDate, findTelling }: CompareOptions,
 ): Comparison {
   if (!held) return { isGone: true };
+  const { event, stored } = pending;
   if (event) return compareEvent(record, stored, event, held, findTelling);
-  if (held.revision > stored.revision || isAfter(held.event, productionDate)) return {};
-  if (isUpdatedAfter(held, productionDate)) return {};
+  return compareRow(record, pending, held, productionDate);
+}
+
+/**
+ * Between a file and an event the day decides, not the batch: a load that was begun before the event came may tell later.
+ * Among files the batch decides, and the day of those that an event came between.
+ */
+function compareRow(
+  record: RecordDefinition,
+  { stored, tells }: PendingRecord,
+  held: StoredRecord,
+  productionDate: string | undefined,
+): Comparison {
+  if (isAfter(held.event, productionDate) || isUpdatedAfter(held, productionDate)) return {};
   if (held.revision === stored.revision) return { ours: held };
+  const isLate = held.revision > stored.revision;
+  const { day: toldDay = "" } = held.snapshot ?? {};
+  if (isLate && (!held.event || productionDate === undefined || toldDay > productionDate)) return {};
+  const revision = isLate ? held.revision + 1 : stored.revision;
   const merged = tells
-    ? toStored(record, mergeRecords(held.data, stored.data, tells), stored.revision)
-    : stored;
-  if (merged.etag === held.etag) return {};
+    ? toStored(record, mergeRecords(held.data, stored.data, tells), revision)
+    : { ...stored, revision };
+  // Of a late one it may be what an earlier run of this batch has written.
+  if (merged.etag === held.etag) return isLate ? { ours: held } : {};
+  if (isLate && toldDay === productionDate) return {};
   // What the stream has told so far stays known: an event older than that is still an older one.
   const known = newerOf(held.event, stored.event);
   const snapshot = stampAfterFile(record, { stored, telling: tells, merged }, held);

@@ -19,21 +19,24 @@ export interface Rows {
   fileName: string;
   /** The first line of the file; absent: the header of the company CSV. */
   first?: string;
+  /** That of their batch, when it is not the next one: of a load that was begun before. */
+  revision?: number;
 }
 
-/** Gives what processes rows as one batch, each with the next revision; `stores` are those of another worker. */
+/** Gives what processes rows as one batch, each with the next revision unless it says one; `stores` are those of another worker. */
 export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) => Promise<BatchCounts> {
   let jobs = 0;
   return (rows, stores = open()) => {
     const source = findSource(rows.source);
     jobs += 1;
+    const revision = rows.revision ?? jobs;
     const texts = rows.rows.map((text, at) => ({ line: at + 2, text }));
     const first = source.hasHeader ? (rows.first ?? header) : (rows.rows[0] ?? "");
     const job = {
-      ...{ load: "a-load", file: rows.fileName, source: source.name, unreadable: [], revision: jobs },
+      ...{ load: "a-load", file: rows.fileName, source: source.name, unreadable: [], revision },
       ...{ context: source.open({ line: 1, text: first }, rows.fileName), rows: texts },
     };
-    return processBatch(stores, source, job, `job-${jobs}`);
+    return processBatch(stores, source, job, `job-${revision}`);
   };
 }
 

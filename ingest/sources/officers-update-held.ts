@@ -45,15 +45,18 @@ export const COMPANY = "company";
 export const CREATION = "creation";
 
 /** True when what is held, or was taken away, knows of the line or of a later one. */
-export function isDone({ appointment, place, company_number }: UpdateRow, view: HeldView): boolean {
-  const id = appointment ? keyOf(appointment) : undefined;
-  if (id !== undefined) {
-    const held = heldAt(view, id);
-    if (held && isTold(held, APPOINTMENT, place)) return true;
-    if (view.withdrawnAt(id) >= place) return true;
-  }
+export function isDone({ appointment, place, company_number }: ToldRow, view: HeldView): boolean {
+  const id = keyOf(appointment);
+  const held = heldAt(view, id);
+  if (held && isTold(held, APPOINTMENT, place)) return true;
+  if (view.withdrawnAt(id) >= place) return true;
+  // Of another day than the line states it is held under another identity. The place alone does not tell: in a file of
+  // mended lines another line may stand there.
   return appointmentsOf(view, "company_number", company_number).some(
-    ({ update }) => update?.places[APPOINTMENT] === place,
+    ({ update, data }) =>
+      update?.places[APPOINTMENT] === place &&
+      isSamePerson(appointment.person_number ?? "", data.person_number) &&
+      plainRoleOf(appointment.officer_role) === plainRoleOf(data.officer_role),
   );
 }
 

@@ -50,6 +50,9 @@
  * with what a line tells of all appointments of a person or a company, and the day before a correction comes as another
  * appointment. Both loads say so.
  *
+ * Limit: a mended line stands at its place in the file of mended lines, before that of the whole file. Where another line
+ * of the same appointment was taken the first time, that one stays.
+ *
  * Limit: run numbers have four digits; what follows 9999 needs a new snapshot on an empty register.
  */
 import { parseDate } from "../../api/core/dates.ts";

@@ -74,6 +74,20 @@ describe("a line that is run again", () => {
     expect(held.held).toMatchObject([{ appointed_on: "2016-01-01" }]);
   });
 
+  it("is not taken for the one that stood at its place when its company was told the first time", () => {
+    const held = new HeldAppointments();
+    const refused = { number: "200000020001" };
+    // Exported and mended in a file of its own, a line moves towards the beginning.
+    held.update([anUpdateLine()]);
+    held.update([anUpdateLine(refused)]);
+    held.update([anUpdateLine({ newType: "00", oldType: "00" })]);
+    expect(held.held.map(({ officer_role, person_number }) => [officer_role, person_number])).toEqual([
+      ["director", NUMBER],
+      ["director", refused.number],
+      ["secretary", NUMBER],
+    ]);
+  });
+
   it("does not tell the person's other appointments what a new appointment told", () => {
     const held = new HeldAppointments().hold({ company: "99000501", nationality: "BRITISH" });
     held.update([anUpdateLine({ nationality: "IRISH" })], { times: 2 });

@@ -18,6 +18,8 @@ const LENGTH = 7;
 
 let register: TestRegister;
 let companies = 0;
+// Above those of all batches that say none.
+let laterRevision = 1_000_000;
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
 });
@@ -41,9 +43,9 @@ function drawTrial(teller: DayTeller, random: Random): Trial {
 
 /**
  * Loads what the orders tell at these places of theirs, in as few batches as there are files: the stream by one worker
- * and the snapshots by another.
+ * and the snapshots by another, of loads that were begun before the events came or after them.
  */
-async function load(trials: Trial[], places: number[]): Promise<void> {
+async function load(trials: Trial[], places: number[], isBegunBefore: boolean): Promise<void> {
   const files = new Map<string, Rows>();
   for (const { company, order } of trials.flatMap(({ orders }) => orders)) {
     for (const place of places) {
@@ -57,9 +59,13 @@ async function load(trials: Trial[], places: number[]): Promise<void> {
   const ordered = [...files].sort(([a], [b]) => a.localeCompare(b)).map(([, file]) => file);
   const isOfStream = ({ source }: Rows) => source === "streaming-events";
   await Promise.all([
-    runAll(ordered.filter(isOfStream)),
+    runAll(ordered.filter(isOfStream).map((file) => (isBegunBefore ? ofLaterLoad(file) : file))),
     runAll(ordered.filter((file) => !isOfStream(file))),
   ]);
+}
+
+function ofLaterLoad(file: Rows): Rows {
+  return { ...file, revision: (laterRevision += 1) };
 }
 
 async function runAll(files: Rows[]): Promise<void> {
@@ -90,13 +96,14 @@ describe.each<[string, DayTeller, RecordDefinition, string]>([
   ["a person with significant control", pscTeller, pscRecord, "company_number"],
 ])("%s that snapshots and a stream tell", (_what, teller, record, field) => {
   it.each([
-    ["one after the other", 1],
-    ["by two workers at once", 2],
-  ])("is in the end what the last day tells, in every order, %s", async (_how, step) => {
+    ["one after the other", 1, false],
+    ["by two workers at once", 2, false],
+    ["the snapshots by loads that were begun before the events came", 2, true],
+  ])("is in the end what the last day tells, in every order, %s", async (_how, step, isBegunBefore) => {
     const random = createRandom(20_261_121);
     const trials = Array.from({ length: HISTORIES }, () => drawTrial(teller, random));
     const places = Array.from({ length: LENGTH }, (_, at) => at);
-    for (let at = 0; at < LENGTH; at += step) await load(trials, places.slice(at, at + step));
+    for (let at = 0; at < LENGTH; at += step) await load(trials, places.slice(at, at + step), isBegunBefore);
     const describeOf = await describeHeld(record, field, trials);
     for (const { history, orders } of trials) {
       const [inOrder, ...others] = orders;

@@ -2,6 +2,7 @@
 import type { Stores } from "../api/core/stores/index.ts";
 import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import { rekey } from "./rekey.ts";
 import { addGroups, beginUnindexed, noteUnindexed, removeUnindexed, type FormerGroup } from "./unindexed.ts";
 import { removeRecords } from "./writers/mongo.ts";
 import { formerGroupsOf, groupsLeftBy, isIndexed, writeSearchDocuments } from "./writers/search-index.ts";
@@ -67,6 +68,10 @@ export async function writeBoth<Counts>(
       await add(groupsLeftBy(record, held));
     },
     onRepeat: () => (isRepeat = true),
+  });
+  await rekey(stores.mongo, record, written, async (held, rekeyed) => {
+    await markReplaced(documents, record.collection);
+    await add(formerGroupsOf(record, [...held, ...rekeyed]));
   });
   const { formerGroups } = note;
   const revision = isRepeat ? undefined : ownRevision;

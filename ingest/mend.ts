@@ -1,8 +1,9 @@
 /** Owns the mending of what earlier loads left between the two stores. */
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
-import { listUnindexed, removeUnindexed } from "./unindexed.ts";
-import { writeSearchDocuments } from "./writers/search-index.ts";
+import { rekey } from "./rekey.ts";
+import { addGroups, listUnindexed, noteUnindexed, removeUnindexed } from "./unindexed.ts";
+import { formerGroupsOf, writeSearchDocuments } from "./writers/search-index.ts";
 
 /**
  * Brings to Elasticsearch what batches that failed for good, or were lost, had already written to MongoDB.
@@ -12,13 +13,19 @@ export async function mendIndexes(
   stores: Stores,
   isUnderWay: (job: string) => Promise<boolean>,
 ): Promise<number> {
+  const { documents } = stores.mongo;
   let mended = 0;
-  for (const note of await listUnindexed(stores.mongo.documents)) {
+  for (const note of await listUnindexed(documents)) {
     const record = records.find(({ collection }) => collection === note.collection);
     if (!record || (await isUnderWay(note.job))) continue;
     const held = await stores.mongo.records.fetchByIds(record, note.ids);
-    await writeSearchDocuments(stores, record, { records: held, formerGroups: note.formerGroups });
-    await removeUnindexed(stores.mongo.documents, note._id);
+    await rekey(stores.mongo, record, held, async (former, rekeyed) => {
+      addGroups(note, formerGroupsOf(record, [...former, ...rekeyed]));
+      await noteUnindexed(documents, note);
+    });
+    const { formerGroups } = note;
+    await writeSearchDocuments(stores, record, { records: held, formerGroups });
+    await removeUnindexed(documents, note._id);
     mended += 1;
   }
   return mended;

@@ -1,5 +1,5 @@
 /** Owns the looking up of what a line of the officers' daily update means: the appointment that it tells of, if held. Pure. */
-import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
+import { deriveAppointmentKey, personOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { isTold, type HeldView } from "../held-changes.ts";
 import { plainRoleOf, type AppointmentType } from "./officers-layout.ts";
@@ -136,5 +136,5 @@ export function realIdOf(held: StoredAppointment | undefined): string | undefine
 
 /** True when both numbers are variants of one person. */
 export function isSamePerson(a: string, b: string | undefined): boolean {
-  return a.slice(0, 8) === b?.slice(0, 8);
+  return personOf(a) === personOf(b ?? "");
 }

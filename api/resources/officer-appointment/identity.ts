@@ -18,12 +18,17 @@ export interface AppointmentIdentity {
 export function deriveAppointmentKey(identity: AppointmentIdentity): string {
   const { company_number, person_number, officer_role, appointed_on, appointed_before } = identity;
   const day = appointed_on ?? appointed_before ?? "";
-  return deriveId("appointment", company_number, person_number.slice(0, 8), roleClassOf(officer_role), day);
+  return deriveId("appointment", company_number, personOf(person_number), roleClassOf(officer_role), day);
 }
 
-/** The id of a person whose real one no source has told. */
+/** The digits of a person number that stand for the person in every variant. */
+export function personOf(personNumber: string): string {
+  return personNumber.slice(0, 8);
+}
+
+/** The id of a person, told by the digits or by a number, whose real one no source has told. */
 export function deriveOfficerId(personNumber: string): string {
-  return deriveId("officer", personNumber.slice(0, 8));
+  return deriveId("officer", personOf(personNumber));
 }
 
 /**

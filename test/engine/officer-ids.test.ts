@@ -1,0 +1,160 @@
+/** The real id of an officer, told of one appointment, is that of all appointments of the person, in whatever order they come. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { UnavailableError } from "../../api/core/errors.ts";
+import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
+import { mendIndexes } from "../../ingest/mend.ts";
+import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { aCompanyLine, aPersonLine, anUpdateLine } from "../support/officer-lines.ts";
+import { fetchHeld } from "../support/officers-update.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+
+// Each test has a person and companies of its own in one register.
+const SURNAMES =
+  "ALFA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIETT KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO";
+const surnames = SURNAMES.split(" ").values();
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
+
+let surname = "";
+let person = 10_000_000;
+let real = "";
+/** Companies of the person: one of which the real id is told, one of the snapshot alone and one of an update. */
+let [told, other, third] = ["", "", ""];
+beforeEach(takePerson);
+
+function takePerson(): void {
+  person += 1;
+  surname = surnames.next().value ?? "";
+  real = `officer-${person}`.padEnd(27, "-");
+  [told, other, third] = companiesFrom(0, 3) as [string, string, string];
+}
+
+function companiesFrom(first: number, count: number): string[] {
+  return Array.from({ length: count }, (_, at) =>
+    String(99_000_000 + 100 * (person - 10_000_000) + first + at),
+  );
+}
+
+/** A snapshot in which the person, in the variant of these digits, is a director of these companies. */
+function snapshot(companies: readonly string[], variant = "0001"): Rows {
+  const lines = companies.flatMap((company) => [
+    aCompanyLine(company, "SAMPLE LTD"),
+    aPersonLine({ company, surname, number: `${person}${variant}` }),
+  ]);
+  const name = { source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat" };
+  return { ...name, first: "DDDDSNAP432120261101", rows: lines };
+}
+
+function resource(company: string, officer = real) {
+  const id = `told-${company}`.padEnd(27, "-");
+  const links = { officer: { appointments: `/officers/${officer}/appointments` } };
+  const name = `${surname}, Una`;
+  const data = {
+    name,
+    officer_role: "director",
+    appointed_on: "2020-01-01",
+    person_number: `${person}0001`,
+    links,
+  };
+  const resource_uri = `/company/${company}/appointments/${id}`;
+  return { resource_kind: "company-officers", resource_uri, resource_id: id, data };
+}
+
+const tellByEvent = () => event(resource(told), 1, "2026-11-02");
+const tellByLine = (): Rows => ({
+  ...{ source: "api-json-lines", fileName: "officers.jsonl" },
+  rows: [JSON.stringify(resource(told))],
+});
+const update = (): Rows => ({
+  ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102" },
+  rows: [
+    aCompanyLine(third, "SAMPLE LTD"),
+    anUpdateLine({ company: third, surname, number: `${person}0002` }),
+  ],
+});
+
+/** Expects the person to be one officer of these companies, in lookups and in the search. */
+async function expectOneOfficer(companies: readonly string[]): Promise<void> {
+  const { body } = await register.get(`/officers/${real}/appointments?items_per_page=50`);
+  const { items } = body as { items: { appointed_to: { company_number: string } }[] };
+  expect(items.map(({ appointed_to }) => appointed_to.company_number).sort()).toEqual(companies);
+  expect(await fetchHeld(register, "officer_id", deriveOfficerId(String(person)))).toEqual([]);
+  await register.stores.elasticsearch.refresh();
+  const found = await register.get(`/search/officers?q=una+${surname}`);
+  expect(found.body).toMatchObject({
+    items: [{ appointment_count: companies.length, links: { self: `/officers/${real}/appointments` } }],
+    total_results: 1,
+  });
+  await expectStoresAgree(register.stores);
+}
+
+describe.each([
+  ["an event", tellByEvent],
+  ["an API-shaped line", tellByLine],
+])("the real id of an officer that %s tells", (_name, tellReal) => {
+  it.each<[string, () => Rows[]]>([
+    ["after the snapshot", () => [snapshot([told, other]), tellReal()]],
+    ["before the snapshot", () => [tellReal(), snapshot([told, other])]],
+    ["between two of its files", () => [snapshot([other]), tellReal(), snapshot([told])]],
+    ["after that of another variant", () => [snapshot([told]), snapshot([other], "0002"), tellReal()]],
+  ])("%s goes to all appointments of the person", async (_order, files) => {
+    for (const file of files()) await run(file);
+    await expectOneOfficer([told, other]);
+    await run(snapshot([told, other]));
+    expect(await run(snapshot([told, other]))).toMatchObject({ written: 0, unchanged: 2 });
+    await expectOneOfficer([told, other]);
+  });
+
+  it.each([
+    ["after", () => [update(), tellReal()]],
+    ["before", () => [tellReal(), update()]],
+  ])("%s a daily update goes to what that brings", async (_order, files) => {
+    for (const file of [snapshot([other]), ...files()]) await run(file);
+    await expectOneOfficer([told, other, third]);
+  });
+
+  it("goes to all of them when both are told at once", async () => {
+    const companies = companiesFrom(10, 48);
+    const parts = Array.from({ length: 12 }, (_, at) => snapshot(companies.slice(4 * at, 4 * at + 4)));
+    await Promise.all([...parts.slice(0, 6), tellReal(), ...parts.slice(6)].map((rows) => run(rows)));
+    await expectOneOfficer([told, ...companies]);
+  });
+});
+
+it("stays when the appointment that it was told of is deleted", async () => {
+  await run(tellByEvent());
+  await run(event({ ...resource(told), data: {} }, 2, "2026-11-03", "deleted"));
+  await run(snapshot([other]));
+  await expectOneOfficer([other]);
+});
+
+it("leaves a real id alone that another source tells of another appointment of the person", async () => {
+  const another = `another-${person}`.padEnd(27, "-");
+  await run(tellByEvent());
+  await run(event(resource(other, another), 2, "2026-11-02"));
+  await run(snapshot([told, other]));
+  expect(await fetchHeld(register, "officer_id", another)).toMatchObject([{ company_number: other }]);
+  expect(await fetchHeld(register, "officer_id", real)).toMatchObject([{ company_number: told }]);
+});
+
+describe("broken off before Elasticsearch has the documents", () => {
+  const revision = 5_000;
+
+  it.each([
+    ["it is finished by its rerun", () => run({ ...tellByEvent(), revision })],
+    ["by the next load", () => mendIndexes(register.stores, () => Promise.resolve(false))],
+  ])("%s", async (_name, finish) => {
+    const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
+    const stores = { ...register.stores, elasticsearch: { ...register.stores.elasticsearch, write } };
+    await run(snapshot([told, other]));
+    await expect(run({ ...tellByEvent(), revision }, stores)).rejects.toThrow("away");
+    await finish();
+    await expectOneOfficer([told, other]);
+  });
+});

@@ -217,7 +217,7 @@ function store(told: Appointment, view: HeldView, found?: StoredAppointment): He
   const aspects = [APPOINTMENT, PERSON, ...(found ? [] : [CREATION, COMPANY])];
   const merged = before ? mergeAll(before.data, told) : { ...told };
   const appointment_id = realIdOf(held) ?? realIdOf(found) ?? id;
-  const data = { ...merged, appointment_id, officer_id: officerIdOf(told, view, before) };
+  const data = { ...merged, appointment_id, officer_id: officerIdOf(told, before) };
   return { kind: "write", data, aspects, ...(before && { from: before }) };
 }
 
@@ -228,15 +228,11 @@ function mergeAll(held: Appointment, told: Appointment): Appointment {
   return { ...merged, is_corporate, ...(name_elements && { name_elements }) };
 }
 
-/** The person's own id where one is known: of the record itself, or of another appointment of the number. */
-function officerIdOf(told: Appointment, view: HeldView, before: StoredAppointment | undefined): string {
-  const number = told.person_number ?? "";
-  if (before && isSamePerson(before.person_number, number)) return before.officer_id;
-  const derived = deriveOfficerId(number);
-  const known = appointmentsOf(view, "person_number", number).find(
-    ({ officer_id }) => officer_id !== derived,
-  );
-  return known?.officer_id ?? derived;
+/** That of the record itself while it is the same person's; a real one that is known of another is given to it later. */
+function officerIdOf({ person_number = "" }: Appointment, before: StoredAppointment | undefined): string {
+  return before && isSamePerson(before.person_number, person_number)
+    ? before.officer_id
+    : deriveOfficerId(person_number);
 }
 
 /** A line that was followed, and then broken off: what it has moved is still held where it was. */

@@ -4,14 +4,14 @@ import { UnavailableError } from "../../api/core/errors.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { mendIndexes } from "../../ingest/mend.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
-import { aCompanyLine, aPersonLine, anUpdateLine } from "../support/officer-lines.ts";
+import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { fetchHeld } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Each test has a person and companies of its own in one register.
 const SURNAMES =
-  "ALFA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIETT KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO";
+  "ALFA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIETT KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO SIERRA TANGO";
 const surnames = SURNAMES.split(" ").values();
 
 let register: TestRegister;
@@ -71,11 +71,11 @@ const tellByLine = (): Rows => ({
   ...{ source: "api-json-lines", fileName: "officers.jsonl" },
   rows: [JSON.stringify(resource(told))],
 });
-const update = (): Rows => ({
+const update = (line: UpdateTold = {}): Rows => ({
   ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102" },
   rows: [
     aCompanyLine(third, "SAMPLE LTD"),
-    anUpdateLine({ company: third, surname, number: `${person}0002` }),
+    anUpdateLine({ company: third, surname, number: `${person}0002`, ...line }),
   ],
 });
 
@@ -117,6 +117,13 @@ describe.each([
   ])("%s a daily update goes to what that brings", async (_order, files) => {
     for (const file of [snapshot([other]), ...files()]) await run(file);
     await expectOneOfficer([told, other, third]);
+  });
+
+  it("is that of an appointment which a daily update moves to the person", async () => {
+    const another = { company: third, number: "800000010001", surname };
+    await run({ ...snapshot([other]), rows: [aCompanyLine(third, "SAMPLE LTD"), aPersonLine(another)] });
+    for (const file of [tellReal(), update({ oldNumber: another.number })]) await run(file);
+    await expectOneOfficer([told, third]);
   });
 
   it("goes to all of them when both are told at once", async () => {

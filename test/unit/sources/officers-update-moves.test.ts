@@ -1,17 +1,17 @@
 /** The rules of the officers' daily update that merge, retype, delete or reach many appointments, each applied once and again. */
 import { describe, expect, it } from "@jest/globals";
+import { deriveOfficerId } from "../../../api/resources/officer-appointment/identity.ts";
 import { HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
 /** Each rule once, applied one time and again: the outcome must be the same. */
 describe.each([1, 2, 3])("applied %i times", (times) => {
-  it("a merge moves it to the other person, with the ids that the API gives where they are known", () => {
-    const officer_id = "real-officer".padEnd(27, "-");
+  it("a merge moves it to the other person, with the id of the appointment that the API gives where it is known", () => {
     const appointment_id = "real-appointment".padEnd(27, "-");
     const merged = "200000020001";
     const held = new HeldAppointments()
-      .hold({}, { appointment_id })
-      .hold({ company: "99000501", number: merged }, { officer_id });
+      .hold({}, { appointment_id, officer_id: "former-officer".padEnd(27, "-") })
+      .hold({ company: "99000501", number: merged });
     const [former] = held.records.keys();
     const plan = held.update([anUpdateLine({ oldNumber: NUMBER, number: merged, surname: "ONE" })], {
       times,
@@ -22,7 +22,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
         company_number: "99000500",
         person_number: merged,
         appointment_id,
-        officer_id,
+        officer_id: deriveOfficerId(merged),
         name_elements: { surname: "ONE" },
       },
       { company_number: "99000501" },

@@ -69,7 +69,11 @@ export async function removeUnindexed(documents: DocumentStore, id: string): Pro
   await documents.remove(COLLECTION, id);
 }
 
-/** The ids as one text: an engine that reads documents member by member takes twice as long for a list of them. */
+/**
+ * The ids as one text: an engine that reads documents member by member takes twice as long for a list of them.
+ * Limit: a document holds 16 MB, some 590,000 ids of 27 characters; the note of a batch of more is refused, and with it
+ * the batch, before anything of it is written.
+ */
 type StoredNote = Omit<Unindexed, "ids"> & { ids: string };
 
 function toStored(note: Unindexed): StoredNote {

@@ -4,8 +4,6 @@ import type { RecordDefinition, StoredRecord } from "../../api/resources/define-
 import { compare, type Comparison, type PendingRecord } from "./compare.ts";
 import type { FindTelling } from "./retell.ts";
 
-export { toStored } from "./stored.ts";
-
 /** What is told to a writer from outside. */
 export interface WriteOptions {
   /** Told, before it happens, which records will be replaced or removed. */

@@ -5,7 +5,7 @@ import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
 import { removeFromBoth } from "../../ingest/both-stores.ts";
 import { writeRows } from "../../ingest/write-rows.ts";
-import { toStored } from "../../ingest/writers/mongo.ts";
+import { toStored } from "../../ingest/writers/stored.ts";
 import { markShared } from "../../ingest/writers/versions.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";

@@ -8,7 +8,7 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../ingest/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { toStored } from "../../ingest/writers/mongo.ts";
+import { toStored } from "../../ingest/writers/stored.ts";
 import { writeSearchDocuments } from "../../ingest/writers/search-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";

@@ -7,7 +7,7 @@ import { planChanges, type ChangesPlan } from "../../ingest/plan-changes.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
 import type { Withdrawal } from "../../ingest/withdrawals.ts";
-import { toStored } from "../../ingest/writers/mongo.ts";
+import { toStored } from "../../ingest/writers/stored.ts";
 import { aPersonLine, type PersonTold } from "./officer-lines.ts";
 
 /** The person whom lines are about that name no other. */

@@ -2,6 +2,7 @@
 import type { Collection, Filter } from "mongodb";
 import { keyOf } from "../key-of.ts";
 import type { StoredRecord } from "../../resources/define-record.ts";
+import { partsOf } from "./mongo-filters.ts";
 
 /** Which groups, and what of them. */
 export interface GroupQuery {
@@ -26,6 +27,22 @@ const CHUNK_RECORDS = 1_000;
 
 /** Reads groups. Memory is bounded by `most` records a group. */
 export async function fetchGroups(
+  collection: Collection<StoredRecord>,
+  query: GroupQuery,
+): Promise<FoundGroups> {
+  const parts = partsOf(query.values);
+  if (parts.length === 1) return fetchPart(collection, query);
+  const found: FoundGroups = { records: [], large: [] };
+  for (const values of parts) {
+    const { records, large } = await fetchPart(collection, { ...query, values });
+    for (const item of records) found.records.push(item);
+    for (const value of large) found.large.push(value);
+  }
+  return found;
+}
+
+/** The same for as many values as one question holds. */
+async function fetchPart(
   collection: Collection<StoredRecord>,
   { field, values, exceptRevision, most = Infinity }: GroupQuery,
 ): Promise<FoundGroups> {

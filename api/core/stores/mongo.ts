@@ -5,6 +5,7 @@ import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { createClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
+import { partsOfFilter, toQuery } from "./mongo-filters.ts";
 import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
@@ -120,13 +121,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
 function createReader(db: Db): GroupReader {
   return {
     fetchOne: (record, filter) => guard(() => typed(db, record).findOne(toQuery(filter)) as Promise<never>),
-    fetchByIds: (record, ids) =>
-      guard(
-        () =>
-          typed(db, record)
-            .find({ _id: { $in: ids } })
-            .toArray() as Promise<never>,
-      ),
+    fetchByIds: (record, ids) => guard(() => findAll(typed(db, record), { _id: ids }) as Promise<never>),
     fetchPage: (record, page) =>
       guard(
         () =>
@@ -147,13 +142,15 @@ function createReader(db: Db): GroupReader {
   };
 }
 
-/** A list of values means any of them. */
-function toQuery(filter: Filter): Document {
-  const conditions = Object.entries(filter).map(([field, value]) => [
-    field,
-    typeof value === "object" ? { $in: value } : value,
-  ]);
-  return Object.fromEntries(conditions) as Document;
+/** All documents that the filter names, however many values it lists. */
+async function findAll<T extends Document>(collection: Collection<T>, filter: Filter) {
+  const parts = partsOfFilter(filter);
+  // The cast: the driver does not know which members a filter is about.
+  const find = (part: Filter) => collection.find(toQuery(part) as never).toArray();
+  if (parts.length === 1) return find(filter);
+  const found: Awaited<ReturnType<typeof find>> = [];
+  for (const part of parts) for (const document of await find(part)) found.push(document);
+  return found;
 }
 
 function createWriter(db: Db): RecordWriter {
@@ -172,7 +169,7 @@ function createDocuments(db: Db): DocumentStore {
     raise: (collection, documents, rank) => guard(() => raise(named(collection), documents, rank)),
     amend: (collection, members) => guard(() => amend(named(collection), members)),
     fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),
-    fetchAll: (collection, filter) => guard(() => named(collection).find(toQuery(filter)).toArray()),
+    fetchAll: (collection, filter) => guard(() => findAll(named(collection), filter)),
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
     list: (collection, filter, limit) =>
       guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),

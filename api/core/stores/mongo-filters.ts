@@ -1,0 +1,33 @@
+/** Owns what a filter means to MongoDB, and the parts in which one of very many values is asked for. */
+import type { Filter } from "../../resources/define-resource.ts";
+
+// Limit: values of one question; MongoDB refuses one above 16 MB, some 400,000 ids of 27 characters.
+const MOST_VALUES = 10_000;
+
+/** A list of values means any of them. */
+export function toQuery(filter: Filter): Record<string, unknown> {
+  const conditions = Object.entries(filter).map(([field, value]) => [
+    field,
+    typeof value === "object" ? { $in: value } : value,
+  ]);
+  return Object.fromEntries(conditions) as Record<string, unknown>;
+}
+
+/** Filters that together name what this one does, each document once; of few values it stays as it is. */
+export function partsOfFilter(filter: Filter): Filter[] {
+  let parts = [filter];
+  for (const [field, value] of Object.entries(filter)) {
+    if (typeof value !== "object" || value.length <= MOST_VALUES) continue;
+    parts = parts.flatMap((part) => partsOf(value).map((values) => ({ ...part, [field]: values })));
+  }
+  return parts;
+}
+
+/** Values as lists that one question can hold. Of so few that one does they stay as they are, else each comes once. */
+export function partsOf<Value>(values: readonly Value[]): (readonly Value[])[] {
+  if (values.length <= MOST_VALUES) return [values];
+  const distinct = [...new Set(values)];
+  const parts: Value[][] = [];
+  for (let at = 0; at < distinct.length; at += MOST_VALUES) parts.push(distinct.slice(at, at + MOST_VALUES));
+  return parts;
+}

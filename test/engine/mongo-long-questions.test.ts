@@ -1,0 +1,62 @@
+/**
+ * Owns questions of more values than one question to MongoDB holds: a group of rows that is not cut, or the correction
+ * of a nominee, asks for some 100,000s of ids at once.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { fetchTombstonesOf, raiseTombstones, type Tombstone } from "../../ingest/tombstones.ts";
+import { toStored } from "../../ingest/writers/stored.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const { collection } = companyRecord;
+// 18 MB as a list, where MongoDB takes 16.
+const IDS = Array.from({ length: 450_000 }, (_, position) => idAt(position));
+const [FIRST, MIDDLE, LAST] = [idAt(0), idAt(225_000), idAt(449_999)];
+const HELD = [FIRST, MIDDLE, LAST];
+
+let register: TestRegister;
+
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  const { writer, documents } = register.stores.mongo;
+  const establishments = [FIRST, LAST, LAST].map((parent, place) => company(`BR00000${place}`, parent));
+  await writer.insertMissing(companyRecord, [...HELD.map((id) => company(id)), ...establishments]);
+  const tombstones = [...HELD, "BR000000"].map((id) => tombstoneOf(id, collection));
+  await raiseTombstones(documents, [...tombstones, tombstoneOf(idAt(1), "others")]);
+});
+afterAll(() => register.close());
+
+describe("more values than one question holds", () => {
+  it("are found by identity, each once", async () => {
+    const found = await register.stores.mongo.records.fetchByIds(companyRecord, [...IDS, ...HELD]);
+    expect(found.map(({ _id }) => _id).sort()).toEqual(HELD);
+  });
+
+  it("are found by a member of small documents, beside what else is asked of these", async () => {
+    const found = await fetchTombstonesOf(register.stores.mongo.documents, collection, IDS);
+    expect([...found.keys()].sort()).toEqual(HELD);
+  });
+
+  it("are found as groups, those too large being named", async () => {
+    const query = { field: "parent_company_number", values: IDS, most: 1 };
+    const { records, large } = await register.stores.mongo.records.fetchGroups(companyRecord, query);
+    expect(records.map(({ _id }) => _id)).toEqual(["BR000000"]);
+    expect(large).toEqual([LAST]);
+  });
+});
+
+function idAt(position: number): string {
+  return String(position).padStart(27, "0");
+}
+
+function company(number: string, parent?: string): StoredRecord {
+  const branch = parent && { branch_company_details: { parent_company_number: parent } };
+  const data = { company_number: number, company_name: "SAMPLE LTD", type: "ltd", ...branch };
+  return toStored(companyRecord, data, 1);
+}
+
+function tombstoneOf(id: string, of: string): Tombstone {
+  const uri = `/${of}/${id}`;
+  return { uri, timepoint: 1, published_at: "2026-11-02T10:00:00", collection: of, record_id: id };
+}

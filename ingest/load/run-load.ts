@@ -8,7 +8,7 @@ import type { Input } from "../readers/open-input.ts";
 import type { BatchCounts } from "../queue.ts";
 import { REVISIONS_PER_BATCH, REVISIONS_PER_LOAD } from "../revisions.ts";
 import { raiseRun } from "../series.ts";
-import { readBatchRecords, removeBatchRecords } from "./batch-records.ts";
+import { readBatchCounts, removeBatchRecords } from "./batch-records.ts";
 import { requireWholeEdition, scopeOf, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
 import { checkEdition } from "./check-edition.ts";
@@ -193,7 +193,7 @@ async function readDone({ stores, record }: LoadRun): Promise<Set<number>> {
   const done = new Set<number>();
   const mended = await countMended(documents, record._id);
   record.counts = noCounts();
-  for await (const { revision, counts } of readBatchRecords(documents, record._id)) {
+  for await (const { revision, counts } of readBatchCounts(documents, record._id)) {
     done.add(revision);
     record.counts = addCounts(record.counts, withMended(counts, mended.get(revision) ?? 0));
   }

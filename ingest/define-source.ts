@@ -108,6 +108,11 @@ export interface Completeness {
   members: readonly string[];
   /** True for a record that an edition of today, of this context, would hold if it were still on the register. */
   covers: (record: StoredRecord, context: SourceContext) => boolean;
+  /**
+   * Where a file holds only a share of what editions cover: a word for that share. No record stands in files of two
+   * words. Undefined for a file that may hold any of it; absent: every file may.
+   */
+  scopeOf?: (context: SourceContext) => string | undefined;
   /** A file's name as its publisher gives it, where nothing but the name tells its day; absent: the content does. */
   nameWithDay?: string;
   /** Throws SourceError, saying what is lacking, unless these files are an edition in whole. */

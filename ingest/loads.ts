@@ -53,6 +53,8 @@ export interface SurveyedFile {
   file: string;
   source: string;
   rows: number;
+  /** What of its source it covers; absent: all of it, or a release has loaded it that did not keep this. */
+  scope?: string;
   /** The day that a snapshot shows, where the file tells it. */
   production_date?: string;
 }

@@ -44,15 +44,36 @@ export async function fetchBatchCounts(
   revision: number,
 ): Promise<BatchCounts | null> {
   const found = await documents.fetch(COLLECTION, idOf(load, revision));
-  return found && toRecord(found as unknown as StoredBatch).counts;
+  return found && fromStoredCounts((found as unknown as StoredBatch).counts); // as it is written above
 }
 
-/** The batches of a load that are done, in order. */
-export async function* readBatchRecords(documents: DocumentStore, load: string): AsyncGenerator<BatchRecord> {
-  for await (const document of readBetween(documents, COLLECTION, idsOf(load), PAGE)) {
-    // The cast: documents of this collection are written above.
-    yield toRecord(document as unknown as StoredBatch);
-  }
+/** What came of the batches of a load that are done, in order. */
+export async function* readBatchCounts(
+  documents: DocumentStore,
+  load: string,
+): AsyncGenerator<Pick<BatchRecord, "revision" | "counts">> {
+  for await (const { revision, counts } of readMembers(documents, load, ["revision", "counts"]))
+    yield { revision, counts: fromStoredCounts(counts) };
+}
+
+/** What rows named, of one batch after the other. */
+export async function* readBatchNames(
+  documents: DocumentStore,
+  load: string,
+): AsyncGenerator<NonNullable<BatchRecord["named"]>> {
+  for await (const { named = {} } of readMembers(documents, load, ["named"])) yield named;
+}
+
+/** The names are most of a record by far: who adds up counts does not read them. */
+function readMembers<K extends keyof StoredBatch>(
+  documents: DocumentStore,
+  load: string,
+  members: readonly K[],
+): AsyncGenerator<Pick<StoredBatch, K>> {
+  // The cast: documents of this collection are written above.
+  return readBetween(documents, COLLECTION, { ...idsOf(load), members }, PAGE) as unknown as AsyncGenerator<
+    Pick<StoredBatch, K>
+  >;
 }
 
 /**
@@ -62,7 +83,7 @@ export async function* readBatchRecords(documents: DocumentStore, load: string):
 export async function withCountsSoFar(documents: DocumentStore, load: KnownLoad): Promise<KnownLoad> {
   if (load.state === "succeeded") return load;
   let counts = noCounts();
-  for await (const batch of readBatchRecords(documents, load._id)) counts = addCounts(counts, batch.counts);
+  for await (const batch of readBatchCounts(documents, load._id)) counts = addCounts(counts, batch.counts);
   // Of one that has succeeded meanwhile the batches may have gone while they were read.
   const now = await fetchLoad(documents, load._id);
   if (now?.state === "succeeded") return now;
@@ -75,10 +96,6 @@ export async function removeBatchRecords(documents: DocumentStore, load: string)
 }
 
 type StoredBatch = Omit<BatchRecord, "counts"> & { counts: StoredCounts };
-
-function toRecord({ revision, counts, named }: StoredBatch): BatchRecord {
-  return { revision, counts: fromStoredCounts(counts), ...(named && { named }) };
-}
 
 function idOf(load: string, revision: number): string {
   return `${load}:${String(revision).padStart(REVISION_DIGITS, "0")}`;

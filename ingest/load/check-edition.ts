@@ -1,8 +1,8 @@
 /** Owns the question whether an edition that is to be loaded is older than one of its kind that was loaded before. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { fetchLatestLoads, LOADS_LOOKED_AT, type SurveyedFile } from "../loads.ts";
-import { earliestDay } from "./completeness.ts";
+import { fetchLoadedEditions, isOverlapping, type LoadedEdition } from "../editions.ts";
+import { earliestDay, scopeOf } from "./completeness.ts";
 import type { FileSurvey } from "./survey.ts";
 
 /**
@@ -19,15 +19,15 @@ export async function checkEdition(
     ({ completeness }) => completeness,
   );
   if (sources.length === 0) return [];
-  const loads = (await fetchLatestLoads(documents, LOADS_LOOKED_AT)).filter(({ _id }) => _id !== load);
+  const names = sources.map(({ name }) => name);
+  const editions = (await fetchLoadedEditions(documents, names)).filter((edition) => edition.load !== load);
   return sources.flatMap((source) => {
-    const own = earliestDay(surveys.filter((survey) => survey.source === source));
-    const days = loads.flatMap(({ _id, surveyed = [] }) =>
-      surveyed.filter((file) => file.source === source.name).map((file) => ({ _id, day: dayOf(file) })),
+    const older = findOlder(
+      surveys.filter((survey) => survey.source === source),
+      editions.filter((edition) => edition.source === source.name),
     );
-    const [latest] = days.sort((a, b) => b.day.localeCompare(a.day));
-    if (own === undefined || !latest || latest.day <= own) return [];
-    const found = `the edition is of ${own}, and one of ${latest.day} was loaded (${latest._id})`;
+    if (!older) return [];
+    const found = `the edition is of ${older.day}, and one of ${older.later.day} was loaded (${older.later.load})`;
     if (!isComplete || isForced)
       return [`${source.name}: ${found}: where both tell something, the older one will stand`];
     throw new CommandError(
@@ -37,6 +37,20 @@ export async function checkEdition(
   });
 }
 
-function dayOf({ production_date: day = "" }: SurveyedFile): string {
-  return day;
+/** An edition's day, and the one of a later day. */
+interface Older {
+  day: string;
+  later: LoadedEdition & { day: string };
+}
+
+/** Of the files of one source those that are older than what was loaded; of several later ones the latest counts. */
+function findOlder(files: readonly FileSurvey[], editions: readonly LoadedEdition[]): Older | undefined {
+  const found = [...new Set(files.map(scopeOf))].flatMap((scope) => {
+    const own = earliestDay(files.filter((file) => scopeOf(file) === scope));
+    return editions.flatMap(({ day, ...later }) => {
+      if (own === undefined || day === undefined || day <= own) return [];
+      return isOverlapping(scope, later.scope) ? [{ day: own, later: { ...later, day } }] : [];
+    });
+  });
+  return found.sort((a, b) => b.later.day.localeCompare(a.later.day))[0];
 }

@@ -55,6 +55,11 @@ function requireDays(surveys: readonly FileSurvey[], { nameWithDay }: Completene
   );
 }
 
+/** What of its source a file covers; undefined: all of it. */
+export function scopeOf({ source, context }: Pick<FileSurvey, "source" | "context">): string | undefined {
+  return source.completeness?.scopeOf?.(context);
+}
+
 /** The day of the edition; of several the earliest, on which all of it was so. */
 export function earliestDay(surveys: readonly FileSurvey[]): string | undefined {
   const days = surveys.map(({ context }) => context.productionDate);

@@ -9,7 +9,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { removeFromBoth } from "../both-stores.ts";
 import { isAfter, isUpdatedAfter } from "../writers/stored.ts";
-import { readBatchRecords } from "./batch-records.ts";
+import { readBatchNames } from "./batch-records.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { addNamed, IdSet } from "./id-set.ts";
 import { addMendedNames } from "./mended-batches.ts";
@@ -81,9 +81,7 @@ export async function planRetirement(
 
 async function readNamed(stores: Stores, load: string): Promise<Map<string, IdSet>> {
   const named = new Map<string, IdSet>();
-  for await (const batch of readBatchRecords(stores.mongo.documents, load)) {
-    addNamed(named, batch.named ?? {});
-  }
+  for await (const ofBatch of readBatchNames(stores.mongo.documents, load)) addNamed(named, ofBatch);
   await addMendedNames(stores.mongo.documents, load, named);
   return named;
 }

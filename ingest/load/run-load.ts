@@ -2,14 +2,14 @@
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { writeLoadFile } from "../load-files.ts";
-import { addCounts, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
+import { addCounts, noCounts, writeLoad, type LoadRecord, type SurveyedFile } from "../loads.ts";
 import type { BatchProducer } from "../batch-producer.ts";
 import type { Input } from "../readers/open-input.ts";
 import type { BatchCounts } from "../queue.ts";
 import { REVISIONS_PER_BATCH, REVISIONS_PER_LOAD } from "../revisions.ts";
 import { raiseRun } from "../series.ts";
-import { readBatchRecords, removeBatchRecords } from "./batch-records.ts";
-import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
+import { readBatchCounts, removeBatchRecords } from "./batch-records.ts";
+import { requireWholeEdition, scopeOf, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
@@ -127,15 +127,24 @@ function surveyAll({ record: { files, plan }, open, observer }: LoadRun): Promis
 
 /** Batches are known again by their number, so that a load goes on with the files it began with. */
 function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: FileSurvey[]): void {
-  if (!surveyed || JSON.stringify(surveyed) === JSON.stringify(surveys.map(toSurveyed))) return;
+  if (!surveyed || identityOf(surveyed) === identityOf(surveys.map(toSurveyed))) return;
   throw new CommandError(
     `the files are not those any more that the load ${_id} began with: load them anew, without --resume`,
   );
 }
 
-function toSurveyed({ file, source, rows, context }: FileSurvey) {
-  const { productionDate } = context;
-  return { file, source: source.name, rows, ...(productionDate && { production_date: productionDate }) };
+/** What files are known again by. Not their scopes, which earlier releases did not keep. */
+function identityOf(files: readonly SurveyedFile[]): string {
+  return JSON.stringify(
+    files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]),
+  );
+}
+
+function toSurveyed(survey: FileSurvey): SurveyedFile {
+  const { file, source, rows, context } = survey;
+  const scope = scopeOf(survey);
+  const day = context.productionDate;
+  return { file, source: source.name, rows, ...(scope && { scope }), ...(day && { production_date: day }) };
 }
 
 async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
@@ -184,7 +193,7 @@ async function readDone({ stores, record }: LoadRun): Promise<Set<number>> {
   const done = new Set<number>();
   const mended = await countMended(documents, record._id);
   record.counts = noCounts();
-  for await (const { revision, counts } of readBatchRecords(documents, record._id)) {
+  for await (const { revision, counts } of readBatchCounts(documents, record._id)) {
     done.add(revision);
     record.counts = addCounts(record.counts, withMended(counts, mended.get(revision) ?? 0));
   }

@@ -37,6 +37,14 @@ export function snapshotPartOf({ product, part, run, productionDate }: SourceCon
 }
 
 /**
+ * The region whose companies a snapshot file holds, where its name tells it. Not the product: Prod216 holds the serving
+ * officers of Prod195, too, so that editions of both tell of the same appointments.
+ */
+export function snapshotScopeOf({ region }: SourceContext): string | undefined {
+  return typeof region === "string" ? region : undefined;
+}
+
+/**
  * Checks that the updates of a load follow each other and what is held; returns what is to be said of those that are
  * not new. Throws SourceError for files out of order, and for missing runs unless `isForced`.
  */

@@ -61,6 +61,7 @@ import {
   REGIONS,
   snapshotPartOf,
   snapshotRunOf,
+  snapshotScopeOf,
 } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import { correctNominee } from "./officers-update-person.ts";
@@ -115,6 +116,7 @@ export const officersSnapshot = defineSource({
     records: [appointmentRecord],
     members: ["is_resigned", "company_number", "data.officer_role"],
     covers: isInEdition,
+    scopeOf: snapshotScopeOf,
     requireWhole: requireAllRegions,
   },
   hasHeader: true,

@@ -1,5 +1,5 @@
 /** Owns the walk through many small documents in the order of their ids, a page at a time. */
-import type { DocumentStore } from "./mongo.ts";
+import type { DocumentStore, IdSpan } from "./mongo.ts";
 
 type Walked = Pick<DocumentStore, "listBetween">;
 type Found = Awaited<ReturnType<Walked["listBetween"]>>[number];
@@ -10,15 +10,15 @@ export function idsOf(owner: string): { after: string; before: string } {
   return { after: `${owner}:`, before: `${owner};` };
 }
 
-/** All documents whose `_id` lies between two texts, neither included, ordered by it. `pageSize`: read at once. */
+/** All documents of the span, ordered by `_id`. `pageSize`: read at once. */
 export async function* readBetween(
   documents: Walked,
   collection: string,
-  ids: { after: string; before: string },
+  span: IdSpan,
   pageSize: number,
 ): AsyncGenerator<Found> {
-  for (let { after } = ids; ;) {
-    const page = await documents.listBetween(collection, { ...ids, after }, pageSize);
+  for (let { after } = span; ;) {
+    const page = await documents.listBetween(collection, { ...span, after }, pageSize);
     yield* page;
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;

@@ -47,7 +47,7 @@ export function openScanner({ url, database }: { url: string; database: string }
       const filter: Document = sortBy && after !== undefined ? { [sortBy]: { $gt: after } } : {};
       const cursor = db.collection(record.collection).find(filter, {
         batchSize: CHUNK_RECORDS,
-        ...(members && { projection: Object.fromEntries(members.map((member) => [member, 1])) }),
+        ...projectionOf(members),
       });
       if (sortBy) cursor.sort({ [sortBy]: 1 });
       try {
@@ -62,4 +62,9 @@ export function openScanner({ url, database }: { url: string; database: string }
     patiently: (read) => read(),
     close: () => client.close(),
   };
+}
+
+/** The option that reads these members alone, and `_id`; all of them without any. */
+export function projectionOf(members: readonly string[] | undefined): { projection?: Record<string, 1> } {
+  return members ? { projection: Object.fromEntries(members.map((member) => [member, 1])) } : {};
 }

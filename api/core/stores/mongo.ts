@@ -9,7 +9,7 @@ import { partsOfFilter, toQuery } from "./mongo-filters.ts";
 import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
-import { openScanner, type RecordScanner } from "./mongo-scan.ts";
+import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
 import {
   amend,
   insertMissing,
@@ -38,6 +38,14 @@ export interface GroupReader extends RecordReader {
   fetchGroups: (record: RecordDefinition, query: GroupQuery) => Promise<FoundGroups>;
 }
 
+/** Documents whose `_id` lies between two texts, neither included. */
+export interface IdSpan {
+  after: string;
+  before: string;
+  /** Members that are read, and `_id`; absent: all. */
+  members?: readonly string[];
+}
+
 /** Small documents of the service itself: keys, loads, dead letters. */
 export interface DocumentStore {
   /** Stores a document under its `_id`, over the one that is there. */
@@ -58,12 +66,8 @@ export interface DocumentStore {
   remove: (collection: string, id: string) => Promise<void>;
   /** Documents that equal the filter, ordered by `_id`. */
   list: (collection: string, filter: Document, limit: number) => Promise<Document[]>;
-  /** Documents whose `_id` lies between two texts, neither included, ordered by it. */
-  listBetween: (
-    collection: string,
-    ids: { after: string; before: string },
-    limit: number,
-  ) => Promise<Document[]>;
+  /** Documents of the span, ordered by `_id`. */
+  listBetween: (collection: string, span: IdSpan, limit: number) => Promise<Document[]>;
   /** Documents of highest `_id`, in descending order. */
   listLatest: (collection: string, limit: number) => Promise<Document[]>;
   /** Removes the documents whose `_id` lies between two texts, neither included. */
@@ -173,10 +177,10 @@ function createDocuments(db: Db): DocumentStore {
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
     list: (collection, filter, limit) =>
       guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),
-    listBetween: (collection, { after, before }, limit) =>
+    listBetween: (collection, { after, before, members }, limit) =>
       guard(() =>
         named(collection)
-          .find({ _id: { $gt: after, $lt: before } })
+          .find({ _id: { $gt: after, $lt: before } }, projectionOf(members))
           .sort({ _id: 1 })
           .limit(limit)
           .toArray(),

@@ -1,0 +1,154 @@
+/** Editions of officers on the real engines that tell of different companies: which of them count against each other. */
+import { describe, expect, it } from "@jest/globals";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
+import { fetchLatestLoads, fetchLoad, writeLoad, type LoadRecord } from "../../ingest/loads.ts";
+import { load, writeFile } from "../support/load-command.ts";
+import { aFile, aPersonLine } from "../support/officer-lines.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import type { TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+const OLDER = { run: "4321", day: "20261101" };
+const NEWER = { run: "4400", day: "20261201" };
+const COMPANIES = { ew: "99000500", sc: "SC900500", ni: "NI900500" };
+const REGIONS = ["ew", "sc", "ni"] as const;
+const SURNAMES = ["ALPHA", "BETA", "GAMMA"];
+
+interface Edition {
+  product?: string;
+  region: keyof typeof COMPANIES;
+  edition: typeof OLDER;
+  surnames?: string[];
+  name?: string;
+}
+
+/** A snapshot of one company of the region, in Latin-1; its persons have the places of their surnames as numbers. */
+function writeSnapshot(told: Edition): string {
+  const { product = "195", region, edition, surnames = SURNAMES } = told;
+  const { name = `Prod${product}_${edition.run}_${region}_1_${edition.day}010001.dat` } = told;
+  const lines = surnames.map((surname, at) =>
+    aPersonLine({ company: COMPANIES[region], number: `10000${at}010001`, surname }),
+  );
+  const text = aFile(`DDDDSNAP${edition.run}${edition.day}`, lines);
+  return writeFile(folder, name, Buffer.from(text, "latin1"));
+}
+
+const writeRegions = (told: Omit<Edition, "region">) =>
+  REGIONS.map((region) => writeSnapshot({ ...told, region }));
+
+const latestLoad = async ({ stores }: TestRegister) => {
+  const [latest] = await fetchLatestLoads(stores.mongo.documents, 1);
+  if (!latest) throw new Error("nothing has been loaded");
+  return latest;
+};
+
+/** The load as releases before the scope kept it. */
+async function forgetScopes({ stores }: TestRegister, { _id }: LoadRecord): Promise<void> {
+  const kept = await fetchLoad(stores.mongo.documents, _id);
+  if (!kept?.surveyed) throw new Error(`${_id} has no files`);
+  const surveyed = kept.surveyed.map(({ file, source, rows, production_date = "" }) => ({
+    file,
+    source,
+    rows,
+    production_date,
+  }));
+  await writeLoad(stores.mongo.documents, { ...kept, surveyed });
+}
+
+const OLDER_NOTE = "officers-snapshot: the edition is of 2026-11-01, and one of 2026-12-01 was loaded";
+
+/** What the load of an older edition of England and Wales says of it. */
+async function loadOlder(register: TestRegister): Promise<string[]> {
+  const run = await load(register, [writeSnapshot({ region: "ew", edition: OLDER })]);
+  expect(run).toMatchObject({ exitCode: 0 });
+  return run.told.filter((line) => line.startsWith(OLDER_NOTE));
+}
+
+describe("an edition of one region", () => {
+  it("is not older than one of another region", async () => {
+    const register = await newRegister();
+    const others = (["sc", "ni"] as const).map((region) => writeSnapshot({ region, edition: NEWER }));
+    expect(await load(register, others)).toMatchObject({ exitCode: 0 });
+    expect(await loadOlder(register)).toEqual([]);
+    // Together with them it is, for their sake.
+    const run = await load(register, writeRegions({ edition: OLDER }), { complete: "true" });
+    expect(run.error?.message).toMatch(/^--complete: the edition is of 2026-11-01, and one of 2026-12-01/);
+  });
+
+  it.each<[string, Edition]>([
+    [
+      "of the other product, which holds the serving officers, too",
+      { product: "216", region: "ew", edition: NEWER },
+    ],
+    ["whose name tells no region", { region: "ew", edition: NEWER, name: "officers.dat" }],
+  ])("is older than one %s", async (_what, newer) => {
+    const register = await newRegister();
+    expect(await load(register, [writeSnapshot(newer)])).toMatchObject({ exitCode: 0 });
+    expect(await loadOlder(register)).toHaveLength(1);
+  });
+
+  it("is older than one of which nothing but the source was kept", async () => {
+    const register = await newRegister();
+    const newer = writeSnapshot({ region: "sc", edition: NEWER });
+    expect(await load(register, [newer])).toMatchObject({ exitCode: 0 });
+    await forgetScopes(register, await latestLoad(register));
+    expect(await loadOlder(register)).toHaveLength(1);
+  });
+});
+
+it("a load that was begun before regions were kept is gone on with", async () => {
+  const register = await newRegister();
+  const whole = writeRegions({ edition: OLDER });
+  expect(await load(register, whole)).toMatchObject({ exitCode: 0 });
+  const few = writeRegions({ edition: NEWER, surnames: ["ALPHA"] });
+  const failed = await load(register, few, { complete: "true" });
+  expect(failed.error?.message).toMatch(/the edition holds only/);
+  const begun = await latestLoad(register);
+  expect(begun.surveyed?.map(({ scope }) => scope)).toEqual(REGIONS);
+  await forgetScopes(register, begun);
+  const run = await load(register, [], { resume: begun._id, force: "true" });
+  expect(run.error?.message).toBeUndefined();
+  expect(run.exitCode).toBe(0);
+});
+
+describe("refused rows of one region", () => {
+  const replay = (register: TestRegister, { _id }: LoadRecord, options: Record<string, string> = {}) =>
+    register.run(deadLettersReplayCommand, [_id], { encoding: "latin1", ...options });
+  const countHeld = ({ stores }: TestRegister) => stores.mongo.records.count(appointmentRecord, {});
+
+  /** Of England and Wales, one that is no UTF-8. */
+  async function loadRefused(): Promise<{ register: TestRegister; refused: LoadRecord }> {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    const bad = writeSnapshot({ region: "ew", edition: OLDER, surnames: ["ALPHA", "BETA", "GÄMMA"] });
+    expect(await load(register, [bad])).toMatchObject({ exitCode: 2 });
+    return { register, refused: await latestLoad(register) };
+  }
+
+  it("are out of date once a whole edition of the other product has come, which lacks them", async () => {
+    const { register, refused } = await loadRefused();
+    const later = writeRegions({ product: "216", edition: NEWER, surnames: ["ALPHA", "BETA"] });
+    expect(await load(register, later, { complete: "true" })).toMatchObject({ exitCode: 0 });
+    const held = await countHeld(register);
+    expect((await replay(register, refused)).error?.message).toMatch(/are out of date: .* of 2026-12-01\)/);
+    expect(await replay(register, refused, { force: "true" })).toMatchObject({ exitCode: 0 });
+    // What that edition says is no more.
+    expect(await countHeld(register)).toBe(held + 1);
+  });
+
+  it("are not outdated by what leaves nothing out of another region", async () => {
+    const { register, refused } = await loadRefused();
+    const later = writeSnapshot({ region: "sc", edition: NEWER });
+    expect(await load(register, [later])).toMatchObject({ exitCode: 0 });
+    const record = await latestLoad(register);
+    // No command makes such a load: an edition in whole is of all regions.
+    const whole = { ...record, plan: { ...record.plan, isComplete: true } };
+    await writeLoad(register.stores.mongo.documents, whole);
+    expect(await replay(register, refused, { dryRun: "true" })).toMatchObject({ exitCode: 0 });
+    await forgetScopes(register, whole);
+    expect((await replay(register, refused)).error?.message).toMatch(/are out of date/);
+  });
+});

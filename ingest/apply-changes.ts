@@ -130,7 +130,7 @@ async function writePlan(
   { creations, replacements, removals, withdrawals, lasting }: ChangesPlan,
   leaving: Leaving,
 ): Promise<boolean> {
-  await leaving.onReplace(replacements.map(({ asRead }) => asRead));
+  await leaving.onReplace(replacements.map(({ held }) => held));
   await leaving.onRemove(removals);
   const existing = await writer.insertMissing(record, creations);
   const replaced = await writer.replaceHeld(record, replacements);

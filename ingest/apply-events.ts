@@ -59,7 +59,8 @@ export async function applyEvents(
   jobId: string,
 ): Promise<EventCounts> {
   const ids = events.map(recordIdOf);
-  return writeBoth(stores, record, { jobId, ids }, (leaving) =>
+  const told = events.flatMap(({ pending }) => pending?.stored ?? []);
+  return writeBoth(stores, record, { jobId, ids, told }, (leaving) =>
     tellEvents(stores.mongo, record, events, leaving),
   );
 }

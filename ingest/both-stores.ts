@@ -23,6 +23,8 @@ export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 export interface NotedWrite {
   jobId: string;
   ids: string[];
+  /** Records as they come in, whether they will be written or not: ids that they share are learnt of all of them. */
+  told?: readonly StoredRecord[];
   /** The revision under which all of them are written, where no other batch writes under it. */
   ownRevision?: number | undefined;
 }
@@ -41,7 +43,7 @@ export interface Told<Counts> {
 export async function writeBoth<Counts>(
   stores: Stores,
   record: RecordDefinition,
-  { jobId, ids, ownRevision }: NotedWrite,
+  { jobId, ids, told = [], ownRevision }: NotedWrite,
   writeTruth: (leaving: Leaving) => Promise<Told<Counts>>,
 ): Promise<Counts> {
   if (!isIndexed(record)) {
@@ -69,7 +71,7 @@ export async function writeBoth<Counts>(
     },
     onRepeat: () => (isRepeat = true),
   });
-  await rekey(stores.mongo, record, written, async (held, rekeyed) => {
+  await rekey(stores.mongo, record, new Set([...told, ...written]), async (held, rekeyed) => {
     await markReplaced(documents, record.collection);
     await add(formerGroupsOf(record, [...held, ...rekeyed]));
   });

@@ -34,7 +34,7 @@ export type ChangeEffect = "created" | "changed" | "removed" | "none";
 /** What is to be done. */
 export interface ChangesPlan {
   creations: StoredRecord[];
-  replacements: (Replacement & { asRead: StoredRecord })[];
+  replacements: (Replacement & { held: StoredRecord })[];
   removals: StoredRecord[];
   withdrawals: Withdrawal[];
   lasting: Lasting[];
@@ -220,7 +220,7 @@ function diff(state: HeldState): Pick<ChangesPlan, "creations" | "replacements" 
     if (asRead === now) continue;
     if (!asRead) plan.creations.push(...(now ? [now] : []));
     else if (!now) plan.removals.push(asRead);
-    else plan.replacements.push({ stored: now, heldRevision: asRead.revision, asRead });
+    else plan.replacements.push({ stored: now, held: asRead });
   }
   return plan;
 }

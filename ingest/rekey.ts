@@ -15,7 +15,7 @@ import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { Truth } from "./both-stores.ts";
 import { guardLooks } from "./writers/mongo.ts";
 import { toStored } from "./writers/stored.ts";
-import { isDrawn, markDrawn } from "./writers/versions.ts";
+import { markDrawn } from "./writers/versions.ts";
 
 const COLLECTION = "shared_ids";
 // Limit: records re-keyed in one go, some 1.2 kB each; a nominee may have a hundred thousand.
@@ -24,18 +24,23 @@ const CHUNK_RECORDS = 2_000;
 /** Told, before it happens, which records will be replaced by which. */
 export type OnRekey = (held: StoredRecord[], rekeyed: StoredRecord[]) => Promise<void>;
 
-/** Gives the shared id to all records that lack it, of those whose key is that of a record that has been written. */
+/**
+ * Gives the shared id to all records that lack it, of those whose key is that of a record that has come in or has been
+ * written: what comes in may tell the id although something newer is held of its record, or its removal.
+ */
 export async function rekey(
   truth: Truth,
   record: RecordDefinition,
-  written: readonly StoredRecord[],
+  told: Iterable<StoredRecord>,
   onRekey: OnRekey,
 ): Promise<void> {
   const { sharedId } = record;
-  if (!sharedId || written.length === 0) return;
-  const known = await learn(truth.documents, record, { sharedId, written });
-  if (known.size === 0) return;
-  const real = new Map([...known].map(([key, id]) => [sharedId.derive(key), id]));
+  if (!sharedId) return;
+  const known = await learn(truth.documents, record, sharedId, told);
+  const derived = new Map([...known].map(([key, id]) => [sharedId.derive(key), id]));
+  // An id that another key derives is no real one; two such would be exchanged without end.
+  const real = new Map([...derived].filter(([, id]) => !derived.has(id)));
+  if (real.size === 0) return;
   const filter = { [sharedId.field]: [...real.keys()] };
   for (let look = 1; ; look += 1) {
     guardLooks(look, record);
@@ -44,8 +49,9 @@ export async function rekey(
     });
     if (held.length === 0) return;
     const rekeyed = held.map((item) => withId(record, sharedId, item, real));
+    await markDrawn(truth.documents, record.collection);
     await onRekey(held, rekeyed);
-    const replacements = rekeyed.map((stored) => ({ stored, heldRevision: stored.revision }));
+    const replacements = rekeyed.map((stored, at) => ({ stored, held: held[at] ?? stored }));
     // Each that is replaced leaves the filter; when none was, others are writing all of them.
     if ((await truth.writer.replaceHeld(record, replacements)) > 0) look = 0;
   }
@@ -55,28 +61,40 @@ export async function rekey(
 async function learn(
   documents: DocumentStore,
   record: RecordDefinition,
-  { sharedId, written }: { sharedId: SharedId; written: readonly StoredRecord[] },
+  sharedId: SharedId,
+  told: Iterable<StoredRecord>,
 ): Promise<Map<string, string>> {
-  const told = new Map<string, string>();
-  const asked = new Set<string>();
-  for (const item of written) {
+  const ids = new Map<string, string>();
+  for (const item of told) {
     const key = sharedId.keyOf(item.data);
     if (key === undefined) continue;
     const id = keyOf(item, sharedId.field);
-    if (id === sharedId.derive(key)) asked.add(key);
-    else told.set(key, id);
+    if (id !== sharedId.derive(key)) ids.set(key, id);
+    else if (!ids.has(key)) ids.set(key, "");
   }
-  if (told.size > 0) {
-    // A first load of bulk files then looks for no notes.
-    await markDrawn(documents, record.collection);
-    const notes = [...told].map(([key, id]) => ({ _id: noteIdOf(record, key), id }));
-    for (const noteId of await documents.putMissing(COLLECTION, notes)) asked.add(keyOfNote(noteId));
-  } else if (!(await isDrawn(documents, record.collection))) return told;
-  const ids = [...asked].map((key) => noteIdOf(record, key));
-  for (const { _id, id } of await documents.fetchAll(COLLECTION, { _id: ids })) {
-    told.set(keyOfNote(String(_id)), String(id));
-  }
-  return told;
+  const isTelling = [...ids.values()].some((id) => id !== "");
+  // A first load of bulk files has nothing to look for: one small read a batch.
+  if (!isTelling && !(await documents.fetch(COLLECTION, record.collection))) return new Map();
+  const known = await fetchNotes(documents, record, ids.keys());
+  const news = new Map([...ids].filter(([key, id]) => id !== "" && !known.has(key)));
+  if (news.size === 0) return known;
+  // The mark stands before the first note.
+  await documents.putMissing(COLLECTION, [{ _id: record.collection }]);
+  const notes = [...news].map(([key, id]) => ({ _id: noteIdOf(record, key), id }));
+  await documents.putMissing(COLLECTION, notes);
+  // Another worker may have noted another id in between.
+  return new Map([...known, ...(await fetchNotes(documents, record, news.keys()))]);
+}
+
+async function fetchNotes(
+  documents: DocumentStore,
+  record: RecordDefinition,
+  keys: Iterable<string>,
+): Promise<Map<string, string>> {
+  const noteIds = Array.from(keys, (key) => noteIdOf(record, key));
+  const found = await documents.fetchAll(COLLECTION, { _id: noteIds });
+  const prefix = noteIdOf(record, "");
+  return new Map(found.map(({ _id, id }) => [String(_id).slice(prefix.length), String(id)]));
 }
 
 /** Under the same revision: the rerun of its batch then recognises it as its own. */
@@ -92,8 +110,4 @@ function withId(
 
 function noteIdOf({ collection }: RecordDefinition, key: string): string {
   return `${collection}/${key}`;
-}
-
-function keyOfNote(noteId: string): string {
-  return noteId.slice(noteId.indexOf("/") + 1);
 }

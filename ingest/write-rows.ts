@@ -32,8 +32,9 @@ export async function writeRows(
   pending: PendingRecord[],
   { jobId, ownRevision, productionDate }: RowsOrigin,
 ): Promise<number> {
-  const ids = pending.map(({ stored }) => stored._id);
-  return writeBoth(stores, record, { jobId, ids, ownRevision }, (leaving) =>
+  const told = pending.map(({ stored }) => stored);
+  const ids = told.map(({ _id }) => _id);
+  return writeBoth(stores, record, { jobId, ids, told, ownRevision }, (leaving) =>
     tellRows(stores.mongo, record, pending, { productionDate, leaving }),
   );
 }

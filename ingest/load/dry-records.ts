@@ -42,7 +42,7 @@ export class DryRecords {
       replaceHeld: (record, replacements) =>
         this.putHeld(
           record,
-          replacements.map(({ stored, heldRevision }) => ({ ...stored, stored, revision: heldRevision })),
+          replacements.map(({ stored, held }) => ({ ...held, stored })),
         ),
       removeHeld: (record, held) => this.putHeld(record, held),
     };
@@ -110,14 +110,16 @@ export class DryRecords {
     return held;
   }
 
-  /** Puts what stands for each record that is still held under the revision given; nothing stands for a removal. */
+  /** Puts what stands for each record that is still held as it was read; nothing stands for a removal. */
   private async putHeld(
     record: RecordDefinition,
-    writes: { _id: string; revision: number; stored?: StoredRecord }[],
+    writes: (Pick<StoredRecord, "_id" | "revision" | "etag"> & { stored?: StoredRecord })[],
   ): Promise<number> {
     const ids = writes.map(({ _id }) => _id);
-    const held = new Map((await this.fetchByIds(record, ids)).map((item) => [item._id, item.revision]));
-    const open = writes.filter(({ _id, revision }) => held.get(_id) === revision);
+    const held = new Map((await this.fetchByIds(record, ids)).map((item) => [item._id, item]));
+    const isAsRead = ({ _id, revision, etag }: (typeof writes)[number]) =>
+      held.get(_id)?.revision === revision && held.get(_id)?.etag === etag;
+    const open = writes.filter(isAsRead);
     for (const { _id, stored } of open) this.put(record.collection, _id, stored);
     return open.length;
   }

@@ -52,6 +52,8 @@ export function compare(
 /**
  * Between a file and an event the day decides, not the batch: a load that was begun before the event came may tell later.
  * Among files the batch decides, and the day of those that an event came between.
+ *
+ * Limit: a file without a day that came behind such an event leaves no mark, so that a late row takes it over, too.
  */
 function compareRow(
   record: RecordDefinition,
@@ -68,14 +70,15 @@ function compareRow(
   const merged = tells
     ? toStored(record, mergeRecords(held.data, stored.data, tells), revision)
     : { ...stored, revision };
+  const isOfDay = toldDay === productionDate;
   // Of a late one it may be what an earlier run of this batch has written.
-  if (merged.etag === held.etag) return isLate ? { ours: held } : {};
-  if (isLate && toldDay === productionDate) return {};
+  if (merged.etag === held.etag) return isLate && isOfDay ? { ours: held } : {};
+  if (isLate && isOfDay) return {};
   // What the stream has told so far stays known: an event older than that is still an older one.
   const known = newerOf(held.event, stored.event);
   const snapshot = stampAfterFile(record, { stored, telling: tells, merged }, held);
   const kept = { ...merged, ...(known && { event: known }), ...(snapshot && { snapshot }) };
-  return { replacement: { stored: keepUpdate(kept, held), heldRevision: held.revision } };
+  return { replacement: { stored: keepUpdate(kept, held), held } };
 }
 
 /**
@@ -97,7 +100,7 @@ function compareEvent(
   const revision = Math.max(stored.revision, held.revision + 1);
   const told = isOvertaken(event, held) ? retell(record, stored.data, held, { event, findTelling }) : stored;
   const replacing = keepUpdate({ ...told, event, revision }, held);
-  return { replacement: { stored: replacing, heldRevision: held.revision } };
+  return { replacement: { stored: replacing, held } };
 }
 
 /** Whoever writes a record, what daily updates have told of it they do not tell again. */

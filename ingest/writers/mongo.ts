@@ -94,9 +94,7 @@ export async function releaseRecords(
     guardLooks(look, record);
     const found = await find();
     const going = found.flatMap(({ held, instead }) => (instead ? [] : held));
-    const replacements = found.flatMap(({ held, instead }) =>
-      instead ? { stored: instead, heldRevision: held.revision } : [],
-    );
+    const replacements = found.flatMap(({ held, instead }) => (instead ? { stored: instead, held } : []));
     if (found.length > 0) await onLeave(found.map(({ held }) => held));
     const count = (await writer.removeHeld(record, going)) + (await writer.replaceHeld(record, replacements));
     for (const item of going) removed.set(item._id, item);

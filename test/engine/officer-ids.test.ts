@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { removeFromBoth } from "../../ingest/both-stores.ts";
 import { mendIndexes } from "../../ingest/mend.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
@@ -11,7 +13,7 @@ import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Each test has a person and companies of its own in one register.
 const SURNAMES =
-  "ALFA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIETT KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO SIERRA TANGO";
+  "ALFA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIETT KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO SIERRA TANGO UNIFORM VICTOR WHISKEY XRAY YANKEE ZULU";
 const surnames = SURNAMES.split(" ").values();
 
 let register: TestRegister;
@@ -134,12 +136,54 @@ describe.each([
   });
 });
 
-it("stays when the appointment that it was told of is deleted", async () => {
-  await run(tellByEvent());
-  await run(event({ ...resource(told), data: {} }, 2, "2026-11-03", "deleted"));
-  await run(snapshot([other]));
-  await expectOneOfficer([other]);
+describe("is learnt of what is not written itself", () => {
+  const remove = () => event({ ...resource(told), data: {} }, 2, "2026-11-03", "deleted");
+
+  it.each([
+    ["behind it", () => [tellByEvent(), remove()]],
+    ["before it", () => [remove(), tellByEvent()]],
+  ])("an event of an appointment that another one deletes, %s", async (_order, events) => {
+    for (const rows of [...events(), snapshot([other])]) await run(rows);
+    await expectOneOfficer([other]);
+  });
+
+  it("a line of a load that was begun before that of the snapshot", async () => {
+    await run(snapshot([told, other]));
+    expect(await run({ ...tellByLine(), revision: 0 })).toMatchObject({ written: 0, unchanged: 1 });
+    await expectOneOfficer([told, other]);
+  });
 });
+
+it("is that of the document of the officer, too, when one of the appointments is removed at the same time", async () => {
+  await run(snapshot([other, third]));
+  const find = async () => {
+    const held = await fetchHeld(register, "company_number", other);
+    await run(tellByEvent());
+    return held;
+  };
+  expect(await removeFromBoth(register.stores, appointmentRecord, `remove-${person}`, find)).toBe(1);
+  await expectOneOfficer([told, third]);
+});
+
+it("is not given from one to the other and back where two lines tell what the register derives itself", async () => {
+  const [one, another] = [person, person + 500].map((digits) => ({
+    number: `${digits}0001`,
+    derived: deriveOfficerId(String(digits)),
+  })) as [Named, Named];
+  const tell = ({ number }: Named, { derived }: Named, company: string) => {
+    const { data, ...envelope } = resource(company, derived);
+    return JSON.stringify({ ...envelope, data: { ...data, person_number: number } });
+  };
+  const rows = [tell(one, another, told), tell(another, one, other)];
+  expect(await run({ ...tellByLine(), rows })).toMatchObject({ written: 2 });
+  await run(snapshot([third]));
+  await expectStoresAgree(register.stores);
+});
+
+interface Named {
+  number: string;
+  derived: string;
+}
 
 it("leaves a real id alone that another source tells of another appointment of the person", async () => {
   const another = `another-${person}`.padEnd(27, "-");

@@ -106,8 +106,7 @@ describe("a batch", () => {
     let isFirstLook = true;
     const fetchByIds = (async (record, wanted) => {
       const held = await mongo.records.fetchByIds(record, wanted);
-      if (isFirstLook)
-        await mongo.writer.replaceHeld(companyRecord, [{ stored: disputed, heldRevision: first.revision }]);
+      if (isFirstLook) await mongo.writer.replaceHeld(companyRecord, [{ stored: disputed, held: first }]);
       isFirstLook = false;
       return held;
     }) as typeof mongo.records.fetchByIds;

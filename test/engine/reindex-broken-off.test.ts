@@ -173,6 +173,6 @@ async function changeCompany(nextRevision: () => Promise<number>): Promise<Store
     revision: await nextRevision(),
     data,
   } as unknown as StoredRecord;
-  await mongo.writer.replaceHeld(companyRecord, [{ stored, heldRevision: held.revision }]);
+  await mongo.writer.replaceHeld(companyRecord, [{ stored, held }]);
   return stored;
 }

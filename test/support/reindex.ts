@@ -102,9 +102,7 @@ export class SmallRegister {
     const existing = await this.stores.mongo.writer.insertMissing(companyRecord, [stored]);
     if (existing.size === 0) return stored;
     const [held] = await this.stores.mongo.records.fetchByIds(companyRecord, [id]);
-    await this.stores.mongo.writer.replaceHeld(companyRecord, [
-      { stored, heldRevision: held?.revision ?? 0 },
-    ]);
+    if (held) await this.stores.mongo.writer.replaceHeld(companyRecord, [{ stored, held }]);
     return stored;
   }
 

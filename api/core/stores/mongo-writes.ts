@@ -10,10 +10,13 @@ import type { StoredRecord } from "../../resources/define-record.ts";
 
 const DUPLICATE_KEY = 11000;
 
-/** A record and the revision under which the one that it replaces was read. */
+/** By what a record is known to be as it was read: one may change under its revision (ingest/rekey.ts). */
+export type ReadState = Pick<StoredRecord, "_id" | "revision" | "etag">;
+
+/** A record, and the one that it replaces, as it was read. */
 export interface Replacement {
   stored: StoredRecord;
-  heldRevision: number;
+  held: ReadState;
 }
 
 type Named = Document & { _id: string };
@@ -48,26 +51,25 @@ export async function insertMissing<T extends { _id: string }>(
   }
 }
 
-/** Replaces each record that is still held under the revision given; returns how many were. */
+/** Replaces each record that is still held as it was read; returns how many were. */
 export async function replaceHeld(
   collection: Collection<StoredRecord>,
   replacements: Replacement[],
 ): Promise<number> {
   if (replacements.length === 0) return 0;
-  const operations = replacements.map(({ stored, heldRevision }) => ({
-    replaceOne: { filter: { _id: stored._id, revision: heldRevision }, replacement: stored },
+  const operations = replacements.map(({ stored, held: { _id, revision, etag } }) => ({
+    replaceOne: { filter: { _id, revision, etag }, replacement: stored },
   }));
   const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
   return matchedCount;
 }
 
-/** Removes each record that is still held under the revision it was read with; returns how many were. */
-export async function removeHeld(
-  collection: Collection<StoredRecord>,
-  held: Pick<StoredRecord, "_id" | "revision">[],
-): Promise<number> {
+/** Removes each record that is still held as it was read; returns how many were. */
+export async function removeHeld(collection: Collection<StoredRecord>, held: ReadState[]): Promise<number> {
   if (held.length === 0) return 0;
-  const operations = held.map(({ _id, revision }) => ({ deleteOne: { filter: { _id, revision } } }));
+  const operations = held.map(({ _id, revision, etag }) => ({
+    deleteOne: { filter: { _id, revision, etag } },
+  }));
   const { deletedCount } = await collection.bulkWrite(operations, { ordered: false });
   return deletedCount;
 }

@@ -17,6 +17,7 @@ import {
   raise,
   removeHeld,
   replaceHeld,
+  type ReadState,
   type Replacement,
 } from "./mongo-writes.ts";
 
@@ -26,10 +27,10 @@ export type { Replacement } from "./mongo-writes.ts";
 export interface RecordWriter {
   /** Inserts what is not there yet; returns the ids that were. */
   insertMissing: (record: RecordDefinition, documents: StoredRecord[]) => Promise<Set<string>>;
-  /** Replaces each record that is still held under the revision given; returns how many were. */
+  /** Replaces each record that is still held as it was read; returns how many were. */
   replaceHeld: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
-  /** Removes each record that is still held under the revision it was read with; returns how many were. */
-  removeHeld: (record: RecordDefinition, held: Pick<StoredRecord, "_id" | "revision">[]) => Promise<number>;
+  /** Removes each record that is still held as it was read; returns how many were. */
+  removeHeld: (record: RecordDefinition, held: ReadState[]) => Promise<number>;
 }
 
 /** Reads of records: those of the API, and those of whole groups, which documents and changes are made from. */

@@ -12,7 +12,8 @@
  * Oddities, and what is done:
  * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
  * - the id is derived from company, person (8 digits), class of role and day of appointment, so that a later
- *   edition, Prod216 after Prod195 or the other way round, finds the appointment again;
+ *   edition, Prod216 after Prod195 or the other way round, finds the appointment again. The officer's id is derived from
+ *   the person; it gives way to the real one as soon as a source tells that of any of the person's appointments;
  * - appointments of roles that have no type (of persons authorised to represent, of managing officers, of members
  *   of partnerships) never stand in it: an edition in whole retires none of them;
  * - of an appointment that is held, blank fields leave what is held, and so do premises in one line with the street;

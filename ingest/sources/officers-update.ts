@@ -40,7 +40,7 @@
  * - a number that is held in another variant (last four digits) is found by its first eight and the day;
  * - a company line stands for all appointments of the company that are held, also when it stands alone; its number of
  *   officers is not compared, since resigned ones may not have been loaded;
- * - ids of the API are kept when an appointment moves; a merge takes over the id of the new person where one is known;
+ * - ids of the API are kept when an appointment moves; a merge takes over that of the new person where it is known;
  * - refused: unknown record types and types of appointment, a length field that does not fit, a wrong number of
  *   delimiters, numbers that are not twelve digits, no surname, a resigned officer without a valid day of
  *   resignation, a blank company that is no nominee's;

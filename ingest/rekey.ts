@@ -8,6 +8,9 @@
  * Each step may be done again.
  *
  * Limit: of two real ids of one key the one that was told first goes to the records of which none was told.
+ *
+ * Limit: a deletion that a later snapshot outlives (`outlive`) leaves the record as that tells it, under the derived id; a
+ * worker killed between the two leaves it so until something is told of the key again.
  */
 import type { RecordDefinition, SharedId, StoredRecord } from "../api/resources/define-record.ts";
 import { keyOf } from "../api/core/key-of.ts";

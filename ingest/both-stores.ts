@@ -3,7 +3,7 @@ import type { Stores } from "../api/core/stores/index.ts";
 import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { rekey } from "./rekey.ts";
-import { addGroups, beginUnindexed, noteUnindexed, removeUnindexed, type FormerGroup } from "./unindexed.ts";
+import { beginUnindexed, noteGroups, removeUnindexed, type FormerGroup } from "./unindexed.ts";
 import { removeRecords } from "./writers/mongo.ts";
 import { formerGroupsOf, groupsLeftBy, isIndexed, writeSearchDocuments } from "./writers/search-index.ts";
 import { markDrawn, markReplaced } from "./writers/versions.ts";
@@ -56,9 +56,7 @@ export async function writeBoth<Counts>(
   const begun = await beginUnindexed(documents, fresh);
   const { note } = begun;
   let { isRepeat } = begun;
-  const add = async (groups: FormerGroup[]) => {
-    if (addGroups(note, groups)) await noteUnindexed(documents, note);
-  };
+  const add = (groups: FormerGroup[]) => noteGroups(documents, note, groups);
   const { written, counts } = await writeTruth({
     // Whoever replaces or removes marks first; in this one place nobody can forget it.
     onReplace: async (held) => {
@@ -71,10 +69,9 @@ export async function writeBoth<Counts>(
     },
     onRepeat: () => (isRepeat = true),
   });
-  await rekey(stores.mongo, record, new Set([...told, ...written]), async (held, rekeyed) => {
-    await markReplaced(documents, record.collection);
-    await add(formerGroupsOf(record, [...held, ...rekeyed]));
-  });
+  await rekey(stores.mongo, record, new Set([...told, ...written]), (held, rekeyed) =>
+    add(formerGroupsOf(record, [...held, ...rekeyed])),
+  );
   const { formerGroups } = note;
   const revision = isRepeat ? undefined : ownRevision;
   await writeSearchDocuments(stores, record, { records: written, formerGroups, ownRevision: revision });

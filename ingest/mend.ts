@@ -2,7 +2,7 @@
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
 import { rekey } from "./rekey.ts";
-import { addGroups, listUnindexed, noteUnindexed, removeUnindexed } from "./unindexed.ts";
+import { listUnindexed, noteGroups, removeUnindexed } from "./unindexed.ts";
 import { formerGroupsOf, writeSearchDocuments } from "./writers/search-index.ts";
 
 /**
@@ -19,10 +19,9 @@ export async function mendIndexes(
     const record = records.find(({ collection }) => collection === note.collection);
     if (!record || (await isUnderWay(note.job))) continue;
     const held = await stores.mongo.records.fetchByIds(record, note.ids);
-    await rekey(stores.mongo, record, held, async (former, rekeyed) => {
-      addGroups(note, formerGroupsOf(record, [...former, ...rekeyed]));
-      await noteUnindexed(documents, note);
-    });
+    await rekey(stores.mongo, record, held, (former, rekeyed) =>
+      noteGroups(documents, note, formerGroupsOf(record, [...former, ...rekeyed])),
+    );
     const { formerGroups } = note;
     await writeSearchDocuments(stores, record, { records: held, formerGroups });
     await removeUnindexed(documents, note._id);

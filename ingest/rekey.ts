@@ -75,6 +75,7 @@ async function learn(
     if (id !== sharedId.derive(key)) ids.set(key, id);
     else if (!ids.has(key)) ids.set(key, "");
   }
+  if (ids.size === 0) return ids;
   const isTelling = [...ids.values()].some((id) => id !== "");
   // A first load of bulk files has nothing to look for: one small read a batch.
   if (!isTelling && !(await documents.fetch(COLLECTION, record.collection))) return new Map();

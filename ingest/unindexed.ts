@@ -37,8 +37,17 @@ export async function beginUnindexed(
   return { note, isRepeat: true };
 }
 
+/** Adds groups to a note and keeps it, unless it holds all of them already. */
+export async function noteGroups(
+  documents: DocumentStore,
+  note: Unindexed,
+  groups: readonly FormerGroup[],
+): Promise<void> {
+  if (addGroups(note, groups)) await noteUnindexed(documents, note);
+}
+
 /** Adds the groups that a note does not hold yet, each once; false when it holds all of them. */
-export function addGroups({ formerGroups }: Unindexed, groups: readonly FormerGroup[]): boolean {
+function addGroups({ formerGroups }: Unindexed, groups: readonly FormerGroup[]): boolean {
   const known = new Set(formerGroups.map(keyOfGroup));
   const before = known.size;
   for (const group of groups) {

@@ -1,5 +1,5 @@
 /** Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page. */
-import type { SearchBody } from "./define-search.ts";
+import type { SearchBody, SearchHit } from "./define-search.ts";
 
 /** One clause of the Elasticsearch query language. */
 export type Clause = Record<string, unknown>;
@@ -13,10 +13,11 @@ const IS_CURRENT: Clause = { term: { "names.current": true } };
 // Limit: more words than this do not take part in the query; no name of the register needs them.
 export const QUERY_WORDS = 16;
 
-// Tuned: the score of a tier is a multiple of this, so that neither kind (20 at most) nor spelling (below 10)
-// lifts a result over the next tier. Smaller gaps let a name with many near words overtake a better tier.
-const TIER_GAP = 40;
-const LOWEST_TIER = 16;
+// Tuned: the score of a tier is a multiple of this, so that neither kind (20 at most) nor spelling (below 10) nor what
+// agrees with the query beside the name (10 at most) lifts a result over the next tier. Smaller gaps let a name with
+// many near words overtake a better tier.
+const TIER_GAP = 64;
+const LOWEST_TIER = 24;
 
 // Tuned: of equal tiers the company comes first, then the disqualified officer (search reference 8.5).
 const KIND_GAP = 10;
@@ -138,11 +139,21 @@ export function buildPage(
   };
 }
 
-function scoreOf(tier: number): number {
+/** The least score of a tier. */
+export function scoreOf(tier: number): number {
   return (LOWEST_TIER - tier) * TIER_GAP;
 }
 
 /** The tier that a score stands for: what else it holds is less than the gap between two. */
 export function tierOf(score: number): number {
   return LOWEST_TIER - Math.floor(score / TIER_GAP);
+}
+
+// The last tiers that need no slip forgiven and nothing read into the query (search reference 8.3 and 8.4).
+const LAST_STRICT_TIER = { companies: 10, people: 7 };
+
+/** True for a hit that has all that was asked for, as it was spelt. */
+export function isStrict({ index, score }: SearchHit): boolean {
+  if (score === null) return true;
+  return tierOf(score) <= LAST_STRICT_TIER[index === "companies" ? "companies" : "people"];
 }

@@ -47,8 +47,9 @@ export type Ask = (...bodies: SearchBody[]) => Promise<SearchResult[]>;
 type Way<P extends QueryParameters> =
   | {
       /**
-       * The query bodies, in order: the next is built and sent only when the one before found nothing in all
-       * (total 0, whatever the page). One body is the rule; a second one tolerates slips (`inPhases`).
+       * The query bodies, in order: the next is built and sent only when the one before found nothing that has all
+       * that was asked for, as it was spelt, whatever the page. One body is the rule; a second one tolerates slips
+       * (`inPhases`).
        */
       buildQueries: (values: QueryValues<P>) => Iterable<SearchBody>;
       fetch?: never;
@@ -120,7 +121,7 @@ export function withWindow(search: SearchDefinition, window: number): SearchDefi
   return { ...search, parameters: Object.fromEntries(parameters) };
 }
 
-/** The two bodies of a search that tolerates slips where nothing is found as typed, the second built only then. */
+/** The two bodies of a search that tolerates slips where nothing is found as typed; the second is built only then. */
 export function* inPhases(build: (isTolerant: boolean) => SearchBody): Generator<SearchBody> {
   yield build(false);
   yield build(true);

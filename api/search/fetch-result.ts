@@ -1,6 +1,7 @@
 /** Owns the run of a search: which query bodies are sent, and what finding nothing means. */
 import { ApiError } from "../core/errors.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
+import { isStrict } from "./clauses.ts";
 import { goOn, nextCursor, questionOf, readCursor, type Question } from "./cursor.ts";
 import type { Ask, SearchBody, SearchDefinition, SearchResult } from "./define-search.ts";
 
@@ -19,7 +20,7 @@ export async function fetchResult<P extends QueryParameters>(
   return result;
 }
 
-/** Fetches what the first body finds that finds anything, or what a cursor among the values goes on with. */
+/** Fetches what the first body finds that answers the query, or what a cursor among the values goes on with. */
 export async function fetchInPhases(
   ask: Ask,
   bodies: Iterable<SearchBody>,
@@ -31,15 +32,25 @@ export async function fetchInPhases(
     : fetchFirst(ask, bodies);
 }
 
-async function fetchFirst(ask: Ask, bodies: Iterable<SearchBody>): Promise<SearchResult & { phase: number }> {
-  let result: SearchResult = { total: 0, hits: [] };
-  let phase = -1;
+type PhasedResult = SearchResult & { phase: number };
+
+/** The result of the first body that finds a strict hit; where none does, that of the last one. */
+async function fetchFirst(ask: Ask, bodies: Iterable<SearchBody>): Promise<PhasedResult> {
+  let found: PhasedResult = { total: 0, hits: [], phase: -1 };
   for (const body of bodies) {
-    phase += 1;
-    [result = result] = await ask(body);
-    if (result.total > 0) break;
+    const [result] = await ask(body);
+    found = { ...found, ...result, phase: found.phase + 1 };
+    if (found.phase > 0 || (await hasStrictHit(ask, body, found))) break;
   }
-  return { ...result, phase };
+  return found;
+}
+
+/** Whether a body finds a strict hit, on this page or before it: which body answers must not depend on the page. */
+async function hasStrictHit(ask: Ask, body: SearchBody, { total, hits }: SearchResult): Promise<boolean> {
+  if (total === 0 || hits.some(isStrict)) return total > 0;
+  if (!body.from) return false;
+  const [first] = await ask({ ...body, from: 0, size: 1 });
+  return first?.hits.some(isStrict) ?? false;
 }
 
 /** What a cursor began with one body it goes on with, whatever another one would find by now. */

@@ -29,8 +29,9 @@ export function buildPersonEntry(
 ): { entry: NameEntry; name: PersonName } | null {
   const name = parsePersonName(parts);
   if (!name) return null;
-  const { surname, first, others, full, given, words } = name;
-  const entry = { ...facts, surname, first, others, full, given: given.join(" "), person: words.join(" ") };
+  const { surname, first, others, full, given, words, letters, run } = name;
+  const texts = { given: given.join(" "), person: words.join(" ") };
+  const entry = { ...facts, surname, first, others, full, ...texts, letters, run };
   return { name, entry };
 }
 

@@ -23,6 +23,10 @@ export interface PersonName {
   full: string[];
   /** Every word by which the name may be found. */
   words: string[];
+  /** Letters that several words begin with, each with its counts: M2, M3 for MATTHEW MICHAEL MOORE. */
+  letters: string[];
+  /** First letters of the forenames: HJ. */
+  run: string;
   /** Number of forenames; one with a hyphen is one. */
   forenames: number;
   /** `SURNAME FORENAMES`, by which people are put in order. */
@@ -49,6 +53,8 @@ export function parsePersonName(parts: PersonNameParts): PersonName | null {
     others: distinct([...given.slice(1), ...halves]),
     full: distinct([given.join("") + surname, surname + given.join("")]),
     words: distinct([...given, firstJoined, ...surnameWords, surname]),
+    letters: repeatedLetters([...given, ...surnameWords]).flatMap(countsUpTo),
+    run: given.map(firstLetter).join(""),
     forenames: forenames.split(BETWEEN_FORENAMES).filter((forename) => wordsOf(forename).length > 0).length,
     orderKey: [surname, ...given].filter(Boolean).join(" "),
   };
@@ -57,6 +63,22 @@ export function parsePersonName(parts: PersonNameParts): PersonName | null {
 /** Words of a person's name: hyphens separate, apostrophes vanish, initials stay apart. */
 export function wordsOf(text: string | undefined): string[] {
   return text ? splitWords(foldText(text)) : [];
+}
+
+/** Letters that two words or more begin with, and how many do. */
+export function repeatedLetters(words: string[]): [letter: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const letter of words.map(firstLetter)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > 1);
+}
+
+/** The index holds each count up to the real one, so that a query asks for the least that it needs. */
+function countsUpTo([letter, count]: [string, number]): string[] {
+  return Array.from({ length: count - 1 }, (_, index) => `${letter}${index + 2}`);
+}
+
+function firstLetter(word: string): string {
+  return [...word][0] ?? "";
 }
 
 function distinct(words: string[]): string[] {

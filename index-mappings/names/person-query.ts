@@ -35,7 +35,12 @@ const SURNAME_WORDS = 4;
 
 /** Reads a query for a person. */
 export function parsePersonQuery(query: string): PersonQuery {
-  const parts = query.split(",").map(wordsOf).filter(isNotEmpty);
+  return parsePersonParts(query.split(",").map(wordsOf));
+}
+
+/** Reads the words of a query for a person; several parts are a surname and what follows a comma. */
+export function parsePersonParts(given: string[][]): PersonQuery {
+  const parts = given.filter(isNotEmpty);
   const [surnamePart, ...forenameParts] = parts.filter((part, index) => index === 0 || !isHonorific(part));
   const first = dropHonorifics(surnamePart ?? []);
   const forenames = forenameParts.flatMap(dropHonorifics);

@@ -5,8 +5,9 @@ import { nameLine, parseCompanyName } from "../../../index-mappings/names/compan
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema, type Reading } from "./explain.ts";
 import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../edit-distance.ts";
-import { mostOf, SHORT_KEY } from "../ranking/company.ts";
+import { SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
+import { mostWords } from "../ranking/readings.ts";
 import { markWords } from "./spans.ts";
 
 /** A name as far as it takes to see how it answers a query. */
@@ -119,7 +120,7 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
   const edits = editsOf(query, name);
   if (edits < Infinity) return 4 + edits * EDIT_RANK;
   const present = query.words.filter((word) => name.words.includes(word)).length;
-  return present > 1 && present >= mostOf(query.words.length) ? 5 : 6;
+  return present > 1 && present >= mostWords(query.words.length) ? 5 : 6;
 }
 
 function isHalfTyped({ halfTyped }: QueryForms, { key, end }: NameForms): boolean {

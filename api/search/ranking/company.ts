@@ -14,13 +14,17 @@ import {
   inNames,
   prefix,
   QUERY_WORDS,
+  scoreOf,
   someOf,
   term,
   type Tiers,
   within,
 } from "../clauses.ts";
+import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
+import { distinctiveWords } from "./generic-words.ts";
 import { nearKey, nearWords } from "./near.ts";
+import { mostWords, READING_TIERS, readingQuery } from "./readings.ts";
 
 /** How a name answers a query. */
 interface Match {
@@ -30,20 +34,23 @@ interface Match {
 }
 
 const NUMBER_TIER = 0;
-// Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
-const SHARE_OF_WORDS = 0.6;
-
+const NEAR_TIERS: Tiers = { current: 11, previous: 12 };
 /** Limit: a key this short is near too many others to be looked for among near spellings. */
 export const SHORT_KEY = 5;
 
-/** How many of so many words are most of them. */
-export function mostOf(words: number): number {
-  return Math.ceil(SHARE_OF_WORDS * words);
+/** Companies by number and by current or previous name, and by what the query says when it is read. */
+export function companyQuery(q: string, isTolerant: boolean): Clause {
+  const name = parseCompanyName(q);
+  return withReading(q, byNumberOrName(q, wholeMatches(name, isTolerant)), {
+    atTiers: (filter) => atTiers(filter, READING_TIERS.wholeName),
+    isTolerant,
+    partial: isTolerant ? partialMatches(name).map((match) => inNames(toClause(match, match.tiers))) : [],
+  });
 }
 
-/** Companies by number and by current or previous name. */
-export function companyQuery(q: string, isTolerant: boolean): Clause {
-  return byNumberOrName(q, matchesOf(parseCompanyName(q), isTolerant));
+function withReading(q: string, plain: Clause, options: Parameters<typeof readingQuery>[1]): Clause {
+  const read = readingQuery(readCompanyText(q), options);
+  return read ? bestOf([plain, read]) : plain;
 }
 
 const LAST_TIER_OF_BEGINNINGS = 5;
@@ -53,7 +60,7 @@ const LETTERS_OF_ANY_WORD = 4;
 /** Companies whose name may be the one that is being typed: it begins so or, once enough is typed, a word of it does. */
 export function typedNameQuery(q: string): Clause {
   const name = parseCompanyName(q);
-  const matches = matchesOf(name, false);
+  const matches = wholeMatches(name, false);
   if (name.key.length >= LETTERS_OF_ANY_WORD) return byNumberOrName(q, matches);
   const beginnings = matches.filter(({ tiers }) => tiers.current <= LAST_TIER_OF_BEGINNINGS);
   return byNumberOrName(q, beginnings);
@@ -70,31 +77,43 @@ function byNumberOrName(q: string, matches: Match[]): Clause {
  * tiers of current ones, and only companies that have any are found by number.
  */
 export function companyQueryOver(sort: "current" | "previous", q: string, isTolerant: boolean): Clause {
+  const name = parseCompanyName(q);
   const ofSort = term("names.current", sort === "current");
-  const byTier = matchesOf(parseCompanyName(q), isTolerant).map((match) =>
-    toClause(match, { current: match.tiers.current, previous: match.tiers.current }),
-  );
-  const byName = inNames({ bool: { filter: [ofSort], must: [bestOf(byTier)] } });
+  const toTiers = (match: Match) =>
+    toClause(match, { current: match.tiers.current, previous: match.tiers.current });
+  const over = (clause: Clause) => inNames({ bool: { filter: [ofSort], must: [clause] } });
+  const byName = over(bestOf(wholeMatches(name, isTolerant).map(toTiers)));
   const number = parseQueryNumber(q);
-  if (!number) return byName;
-  return bestOf([atTier(allOf([term("id", number), inNames(ofSort)]), NUMBER_TIER), byName]);
+  const byNumber = number ? [atTier(allOf([term("id", number), inNames(ofSort)]), NUMBER_TIER)] : [];
+  return withReading(q, bestOf([...byNumber, byName]), {
+    atTiers: (filter) => constant(allOf([ofSort, filter]), scoreOf(READING_TIERS.wholeName.current)),
+    isTolerant,
+    partial: isTolerant ? partialMatches(name).map((match) => over(toTiers(match))) : [],
+  });
 }
 
 // Tiers of bodies among officers (search reference 8.4).
 const BODY_TIERS: Record<number, number> = { 1: 1, 2: 1, 4: 4, 5: 5, 7: 5, 9: 7, 11: 9, 13: 11 };
 
-/** Clauses over the names of bodies among officers, of which no previous names are known. */
-export function bodyClauses(q: string, isTolerant: boolean): Clause[] {
-  return matchesOf(parseCompanyName(q), isTolerant).map((match) =>
-    toClause(match, { current: BODY_TIERS[match.tiers.current] ?? match.tiers.current }),
-  );
+/** Bodies among officers, of which no previous names are known. */
+export function bodyQuery(q: string, isTolerant: boolean): Clause {
+  const name = parseCompanyName(q);
+  const toBodyClause = (match: Match) =>
+    toClause(match, { current: BODY_TIERS[match.tiers.current] ?? match.tiers.current });
+  const plain = inNames(bestOf(wholeMatches(name, isTolerant).map(toBodyClause)));
+  return withReading(q, plain, {
+    atTiers: (filter) => atTiers(filter, { current: READING_TIERS.wholeName.current }),
+    isTolerant,
+    partial: isTolerant ? partialMatches(name).map((match) => inNames(toBodyClause(match))) : [],
+  });
 }
 
 function toClause({ query }: Match, tiers: Tiers): Clause {
   return "scored" in query ? atTiersByNearness(query.scored, tiers) : atTiers(query.filter, tiers);
 }
 
-function matchesOf(name: CompanyName, isTolerant: boolean): Match[] {
+/** The ways in which a name may answer all of the query. */
+function wholeMatches(name: CompanyName, isTolerant: boolean): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   if (words.length === 0) return equalMatches(name);
   const strict = [
@@ -102,7 +121,7 @@ function matchesOf(name: CompanyName, isTolerant: boolean): Match[] {
     ...strictMatches(name.key, words),
     ...readHalfTyped(name).map(halfTypedMatch),
   ];
-  return isTolerant ? [...strict, ...tolerantMatches(name, words)] : strict;
+  return [...strict, ...(isTolerant ? nearMatches(name, words) : letterMatches(name))];
 }
 
 /** A name of which all is typed but its ending: it begins with what has been typed. */
@@ -140,19 +159,29 @@ function nearName(key: string, words: string[]): Clause {
   return key.length > SHORT_KEY ? bestOf([byWords, nearKey("names.key", key)]) : byWords;
 }
 
-function tolerantMatches(name: CompanyName, words: string[]): Match[] {
+function nearMatches(name: CompanyName, words: string[]): Match[] {
   const near = [
     nearName(name.key, words),
     ...readMisspelt(name).map((reading) =>
       within(nearName(reading.key, reading.words), [hasEnding(reading.ends)]),
     ),
   ];
+  return [{ tiers: NEAR_TIERS, query: { scored: bestOf(near) } }];
+}
+
+/** Names that differ by a letter: cheap enough to stand beside those that do not. */
+function letterMatches({ key }: CompanyName): Match[] {
+  return key.length > SHORT_KEY
+    ? [{ tiers: NEAR_TIERS, query: { scored: nearKey("names.key", key, 1) } }]
+    : [];
+}
+
+/** The ways in which a name may answer most of the query: a word that tells it from others must be among them. */
+function partialMatches(name: CompanyName): Match[] {
+  const words = name.words.slice(0, QUERY_WORDS);
+  if (words.length < 2) return [];
   const present = words.map((word) => constant(term("names.text", word), 1 / (words.length + 1)));
-  const count = mostOf(words.length);
-  return [
-    { tiers: { current: 11, previous: 12 }, query: { scored: bestOf(near) } },
-    ...(words.length > 1
-      ? [{ tiers: { current: 13, previous: 14 }, query: { scored: someOf(present, count) } }]
-      : []),
-  ];
+  const distinctive = someOf(distinctiveWords(words).map((word) => term("names.text", word)));
+  const scored = within(someOf(present, mostWords(words.length)), [distinctive]);
+  return [{ tiers: { current: 13, previous: 14 }, query: { scored } }];
 }

@@ -27,9 +27,9 @@ export function nearWords(field: string, queryWords: string[], near = nearWord):
   return { bool: { must: [...words.map((word) => near(field, word)), rest] } };
 }
 
-/** A keyword within two edits of this one, on the same scale. */
-export function nearKey(field: string, key: string): Clause {
-  return byEdits(field, key, MOST_EDITS, ALL_EDITS - MOST_EDITS);
+/** A keyword within so many edits of this one, on the same scale; two unless told. */
+export function nearKey(field: string, key: string, edits = MOST_EDITS): Clause {
+  return byEdits(field, key, edits, ALL_EDITS - MOST_EDITS);
 }
 
 /** The same, and a letter alone may be the first of a word: `J` for JANE. */
@@ -38,7 +38,8 @@ export function nearWordOrInitial(field: string, word: string): Clause {
   return constant(prefix(field, word), MOST_EDITS * EDIT_SCORE);
 }
 
-function nearWord(field: string, word: string): Clause {
+/** Something near one word. */
+export function nearWord(field: string, word: string): Clause {
   return byEdits(field, word, editsAllowed(word), 0);
 }
 

@@ -1,4 +1,5 @@
 /** Owns the ranking of names of people: the tiers of the search reference 8.4 as clauses. */
+import { repeatedLetters } from "../../../index-mappings/names/person-name.ts";
 import {
   parsePersonQuery,
   type PersonQuery,
@@ -18,17 +19,23 @@ import {
   someOf,
   term,
   type Tiers,
+  within,
 } from "../clauses.ts";
-import { bodyClauses } from "./company.ts";
-import { nearWordOrInitial, nearWords } from "./near.ts";
+import { isInitial } from "../edit-distance.ts";
+import { bodyQuery, SHORT_KEY } from "./company.ts";
+import { nearKey, nearWordOrInitial, nearWords } from "./near.ts";
+import { personReadings } from "./person-readings.ts";
 
 /** A former name never stands above this tier, and otherwise one below the current one. */
 export const BEST_FORMER_TIER = 3;
 
-/** People and bodies by current or former name. */
+const NEAR_TIER = 9;
+
+/** People and bodies by current or former name, and by what the query says when it is read. */
 export function officerQuery(q: string, isTolerant: boolean): Clause {
   const people = personClauses(parsePersonQuery(q), isTolerant);
-  return inNames(bestOf([...people, ...bodyClauses(q, isTolerant)]));
+  const plain = people.length > 0 ? [inNames(bestOf(people))] : [];
+  return bestOf([...plain, ...personReadings(q, isTolerant), bodyQuery(q, isTolerant)]);
 }
 
 function personClauses(query: PersonQuery, isTolerant: boolean): Clause[] {
@@ -36,7 +43,12 @@ function personClauses(query: PersonQuery, isTolerant: boolean): Clause[] {
   const [word] = words;
   if (word === undefined) return [];
   if (words.length === 1) return oneWordClauses(word, isTolerant);
-  return [...wholeNameClauses(query), ...wordClauses(words, isTolerant)];
+  const letter = query.whole.length > SHORT_KEY ? [nearKey("names.full", query.whole, 1)] : [];
+  return [
+    ...wholeNameClauses(query),
+    ...wordClauses(words, isTolerant),
+    ...letter.map((near) => atTiersByNearness(near, tiersFrom(NEAR_TIER))),
+  ];
 }
 
 function oneWordClauses(word: string, isTolerant: boolean): Clause[] {
@@ -47,7 +59,7 @@ function oneWordClauses(word: string, isTolerant: boolean): Clause[] {
     atTiers(prefix("names.person", word), tiersFrom(6)),
   ];
   if (!isTolerant) return strict;
-  return [...strict, atTiersByNearness(nearWords("names.surname", [word]), tiersFrom(9))];
+  return [...strict, atTiersByNearness(nearWords("names.surname", [word]), tiersFrom(NEAR_TIER))];
 }
 
 /** Tiers in which the words are read as a surname and forenames. */
@@ -81,19 +93,31 @@ function anyForename({ surname, given }: PersonReading): Clause {
 }
 
 function forenameBeginnings({ surname, given }: PersonReading): Clause {
-  const beginnings = allBeginnings("names.given", given.slice(0, QUERY_WORDS));
-  return allOf([term("names.surname", surname), beginnings]);
+  const forenames = given.slice(0, QUERY_WORDS);
+  const beginnings = allBeginnings("names.given", forenames);
+  return allOf([term("names.surname", surname), beginnings, ...enoughWords([surname, ...forenames])]);
+}
+
+/** No word of a name answers two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
+function enoughWords(words: string[]): Clause[] {
+  return repeatedLetters(words).map(([letter, count]) => term("names.letters", `${letter}${count}`));
 }
 
 /** Tiers in which the words may stand anywhere in the name. */
 function wordClauses(words: string[], isTolerant: boolean): Clause[] {
   const strict = [
-    atTiers(allWords("names.person", words), tiersFrom(4)),
-    atTiers(allBeginnings("names.person", words), tiersFrom(6)),
+    atTiers(allOf([allWords("names.person", words), ...enoughWords(repeated(words))]), tiersFrom(4)),
+    atTiers(allOf([allBeginnings("names.person", words), ...enoughWords(words)]), tiersFrom(6)),
   ];
   if (!isTolerant) return strict;
   const near = nearWords("names.person", words, nearWordOrInitial);
-  return [...strict, atTiersByNearness(near, tiersFrom(9))];
+  const distinct = words.some(isInitial) ? enoughWords(words) : [];
+  return [...strict, atTiersByNearness(within(near, distinct), tiersFrom(NEAR_TIER))];
+}
+
+/** Words that are in the list twice or more. */
+function repeated(words: string[]): string[] {
+  return words.filter((word) => words.indexOf(word) !== words.lastIndexOf(word));
 }
 
 function tiersFrom(current: number): Tiers {

@@ -1,0 +1,205 @@
+/**
+ * Owns the reading of a query as people paste it: a company's name among a number, a postcode, a place, a trading
+ * name, an ending anywhere. A reading is a guess, so it asks only for whole names; what it finds stands below all that
+ * the query finds as it is. Pure.
+ */
+import { type CompanyName, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import { findEnding } from "../../../index-mappings/names/endings.ts";
+import { foldText } from "../../../index-mappings/names/fold.ts";
+import { splitWords } from "../../../index-mappings/names/tokens.ts";
+import { takeFacts } from "./facts.ts";
+
+/** A part of the query that may be a company's whole name. */
+export interface NameReading {
+  name: CompanyName;
+  /** The other words of the query: those of a place, as a rule. */
+  rest: string[];
+  /** How many of them must be in the company's address. */
+  agreeing: number;
+  /** How sure the reading is, from 0 to 1. */
+  weight: number;
+}
+
+/** What a query says. */
+export interface CompanyReading {
+  /** Company numbers among other words; the number as the whole query is no reading. */
+  numbers: string[];
+  postcode: string | null;
+  /** The surest first. */
+  names: NameReading[];
+  /** Words that may be those of an address. */
+  place: string[];
+  /** Words of which most may be in a name, misspelt. */
+  words: string[];
+}
+
+// Limit: more words, or more readings, do not take part; a pasted address has twenty words.
+const MOST_WORDS = 32;
+const MOST_READINGS = 20;
+const MOST_NAME_WORDS = 8;
+const MOST_LEADING_WORDS = 3;
+
+// A company's own name stands on one side, the name over its door on the other.
+const NAME_MARKERS =
+  /(?<![\p{L}\p{N}])(?:T\s?\/\s?AS?|TRADING\s+(?:AS|UNDER(?:\s+THE\s+NAME(?:\s+OF)?)?)|D\s?\/\s?B\s?\/\s?A|DBA|DOING\s+BUSINESS\s+AS|A\s?\/?K\s?\/?A|ALSO\s+KNOWN\s+AS|F\s?\/\s?K\s?\/\s?A|(?:FORMERLY|PREVIOUSLY)(?:\s+KNOWN\s+AS)?|NOW\s+KNOWN\s+AS|C\s?\/\s?O|CARE\s+OF)(?![\p{L}\p{N}])/u;
+const BETWEEN_SEGMENTS = /[,;|\n\r\t]+|\s-+\s/;
+// Words that documents put around a name.
+const AROUND_NAMES = new Set(
+  (
+    "MESSRS MS INVOICE INVOICES FROM TO BY FOR ATTN ATTENTION RE REF DEAR FIRM COMPANY BUSINESS SUPPLIER CUSTOMER " +
+    "CLIENT VENDOR PAYEE PAYER ACCOUNT ACCOUNTS BILL PAID PAYMENT STATEMENT ORDER CALLED NAMED THE OF AT SEARCH FIND"
+  ).split(" "),
+);
+
+// Tuned: what stands before an ending or a marker is a name as sure as can be; after a mere comma it may be a
+// partner's name; a split that only the address confirms is the weakest.
+const CLOSED = 1;
+const CLOSED_LATER = 0.8;
+const STRIPPED = 0.7;
+const SEGMENT = 0.6;
+const SPLIT = 0.5;
+// Tuned: of a pasted address of many words a quarter may be missing from the register's.
+const CONFIRMING_SHARE = 0.75;
+
+// Registered and written addresses differ most in these.
+const COUNTRIES = new Set(
+  "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB".split(" "),
+);
+
+/** Reads a query for a company. */
+export function readCompanyText(q: string): CompanyReading {
+  const facts = takeFacts(foldText(q));
+  const hasFacts = facts.numbers.length > 0 || facts.postcode !== null;
+  const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
+  const isClosed = hasFacts || sections.length > 1;
+  const names = [
+    ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
+    ...facts.domains.map((domain) => whole(splitWords(domain), CLOSED_LATER)),
+  ];
+  const [first = ""] = sections;
+  const plain = parseCompanyName(q);
+  const readings = distinct(names, plain).slice(0, MOST_READINGS);
+  const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
+  const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
+  return {
+    numbers: facts.numbers,
+    postcode: facts.postcode,
+    names: readings,
+    place: all.slice(1).filter((word) => !COUNTRIES.has(word)),
+    words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
+  };
+}
+
+/** The readings of what stands between two markers. */
+function readSection(section: string, isClosed: boolean, position: number): NameReading[] {
+  const segments = section
+    .split(BETWEEN_SEGMENTS)
+    .map(splitWords)
+    .filter(({ length }) => length > 0);
+  const words = segments.flat().slice(0, MOST_WORDS);
+  const starts = segments.reduce<number[]>(
+    (found, { length }) => [...found, (found.at(-1) ?? 0) + length],
+    [0],
+  );
+  const weight = position === 0 ? CLOSED : CLOSED_LATER;
+  const ended = endedNames(words, starts, weight);
+  // Where an ending closes the name at the start, what follows it is no part of a name.
+  const isEnded = ended.some((reading) => reading.weight === weight && reading.rest.length > 0);
+  const core = words.slice(0, words.length - findEnding(words).length);
+  return [
+    ...(isClosed && !isEnded ? [whole(words, segments.length === 1 ? weight : SEGMENT)] : []),
+    ...ended,
+    ...ledByEnding(words),
+    ...stripped(words),
+    ...(isEnded
+      ? []
+      : [...segmentNames(words, starts.slice(1, -1), isClosed && position === 0), ...splits(core)]),
+  ];
+}
+
+/** A name ends with its legal ending, wherever that stands; it begins the text or a segment. */
+function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
+  return starts.flatMap((start) => {
+    const found: NameReading[] = [];
+    for (let end = start + 2; end <= words.length; end += 1) {
+      const name = words.slice(start, end);
+      if (findEnding(name).length === 0 || goesOn(words, start, end)) continue;
+      found.push({ ...whole(name, start === 0 ? weight : CLOSED_LATER), rest: without(words, start, end) });
+    }
+    return found;
+  });
+}
+
+/** True where the ending is part of a longer one: LIMITED of LIMITED LIABILITY PARTNERSHIP. */
+function goesOn(words: string[], start: number, end: number): boolean {
+  const { length } = findEnding(words.slice(start, end));
+  return [end + 1, end + 2].some((longer) => {
+    const next = longer <= words.length ? findEnding(words.slice(start, longer)).length : 0;
+    return next >= length + longer - end;
+  });
+}
+
+/** `LTD QUILLORY` */
+function ledByEnding(words: string[]): NameReading[] {
+  for (let length = Math.min(MOST_LEADING_WORDS, words.length - 1); length > 0; length -= 1) {
+    const ending = words.slice(0, length);
+    if (findEnding(["", ...ending]).length === length)
+      return [whole([...words.slice(length), ...ending], STRIPPED)];
+  }
+  return [];
+}
+
+/** The text without the words that documents put around a name. */
+function stripped(words: string[]): NameReading[] {
+  const first = words.findIndex((word) => !AROUND_NAMES.has(word));
+  const last = words.findLastIndex((word) => !AROUND_NAMES.has(word));
+  const isWhole = first <= 0 && last === words.length - 1;
+  return first < 0 || isWhole ? [] : [whole(words.slice(first, last + 1), STRIPPED)];
+}
+
+/** What stands before a comma; half of the rest must be in the address unless something else closes the name. */
+function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
+  return ends.map((end, index) => {
+    const rest = words.slice(end).filter((word) => !COUNTRIES.has(word));
+    const agreeing = isClosed && index === 0 ? 0 : Math.ceil(rest.length / 2);
+    return { ...whole(words.slice(0, end), index === 0 ? CLOSED_LATER : SEGMENT), rest, agreeing };
+  });
+}
+
+/** A name and a place, or a place and a name, without anything between them: the place must be in the address. */
+function splits(words: string[]): NameReading[] {
+  const found: NameReading[] = [];
+  const { length } = words;
+  for (let end = Math.min(length - 1, MOST_NAME_WORDS); end > 0; end -= 1) {
+    found.push(confirmed(words.slice(0, end), words.slice(end), (SPLIT * end) / length));
+  }
+  for (let start = 1; start <= Math.min(length - 1, MOST_LEADING_WORDS); start += 1) {
+    found.push(confirmed(words.slice(start), words.slice(0, start), (SPLIT / 2) * (1 - start / length)));
+  }
+  return found;
+}
+
+/** All of a few words must be in the address, most of many: a pasted address has lines that the register has not. */
+function confirmed(name: string[], others: string[], weight: number): NameReading {
+  const place = others.filter((word) => !COUNTRIES.has(word));
+  const rest = place.length > 0 ? place : others;
+  const agreeing =
+    rest.length <= MOST_LEADING_WORDS ? rest.length : Math.ceil(rest.length * CONFIRMING_SHARE);
+  return { ...whole(name, weight), rest, agreeing };
+}
+
+function whole(words: string[], weight: number): NameReading {
+  return { name: parseCompanyName(words.join(" ")), rest: [], agreeing: 0, weight };
+}
+
+function without(words: string[], start: number, end: number): string[] {
+  return [...words.slice(0, start), ...words.slice(end)];
+}
+
+/** Each name once, by its surest reading; the query as it stands is no reading of it. */
+function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
+  const seen = new Set([plain.key]);
+  return readings
+    .toSorted((a, b) => a.agreeing - b.agreeing || b.weight - a.weight)
+    .filter(({ name: { key, words } }) => words.length > 0 && !seen.has(key) && seen.add(key));
+}

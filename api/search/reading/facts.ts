@@ -1,0 +1,83 @@
+/**
+ * Owns the facts that stand in a query beside a name: company numbers with the words around them, a postcode, a web
+ * address. Each is taken out of the text, so that what is left is the name. Pure.
+ */
+import { parseCompanyNumber } from "../../core/company-number.ts";
+
+/** A query without its facts. */
+export interface QueryFacts {
+  /** Company numbers as the register writes them. */
+  numbers: string[];
+  /** Without its space: `EC1A1BB`. */
+  postcode: string | null;
+  /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`. */
+  domains: string[];
+  /** What is left, folded; a comma stands where a fact was. */
+  text: string;
+}
+
+// What a fact leaves behind: the words before it and after it are not one name.
+const GAP = " , ";
+
+// Prefixes of company numbers (bulk formats 1.6), but NO, which says that a number follows.
+const NUMBER_PREFIX =
+  "SC|NI|OC|SO|NC|LP|SL|NL|SG|FC|SF|NF|BR|OE|CE|CS|RS|IP|SP|RC|SR|NR|IC|SI|NV|AC|SA|NA|PC|GE|GS|GN|SE|ES|EN|FE|ZC|SZ|NZ|NP";
+// Words that stand before a company number: `Registered in England and Wales, company number 00912345`.
+const LABEL_WORD =
+  "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
+  "UNDER|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
+const NUMBER_WITH_LABEL = new RegExp(
+  `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
+    `(?<![\\p{L}\\p{N}])(?<number>(?:${NUMBER_PREFIX})\\s?\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
+  "gu",
+);
+// One of these makes a label; the others only accompany it.
+const NAMES_A_NUMBER =
+  /\b(?:CRN|REGISTRATION|REGISTERED|REGD?|(?:COMPANY|CO)[\s.]+(?:ID|NUMBER|NUM|NO|NR))\b/;
+const SAYS_NUMBER = /\b(?:NUMBER|NUM|NO|NR|ID)\b|#/;
+// Fewer digits after a mere NO or in brackets are those of a house or a year: `No. 12 High Street`, `(2009)`.
+const DIGITS_AFTER_NO = 5;
+// Fewer digits without any sign may be part of a name.
+const DIGITS_ALONE = 6;
+const DIGITS_AFTER_PREFIX = 4;
+
+const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
+
+const DOMAIN =
+  /(?:HTTPS?:\/\/)?(?:[\p{L}\p{N}._-]+@)?(?:WWW\.)?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
+
+/** Takes the facts out of a folded query. */
+export function takeFacts(folded: string): QueryFacts {
+  const domains: string[] = [];
+  const numbers: string[] = [];
+  let postcode: string | null = null;
+  const text = folded
+    .replace(DOMAIN, (_all, name: string) => {
+      domains.push(name.replaceAll("-", " "));
+      return GAP;
+    })
+    // The postcode goes first: `E1 2345`, were it looked at for numbers, would lose its end.
+    .replace(POSTCODE, (_all, outward: string, inward: string) => {
+      postcode = outward + inward;
+      return GAP;
+    })
+    .replace(NUMBER_WITH_LABEL, (all, label: string, sign: string, number: string) => {
+      const found = isMeantAsNumber(label + sign, number) ? parseCompanyNumber(number) : null;
+      if (!found) return all;
+      numbers.push(found);
+      // Words that do not say that a number follows belong to what stands before it.
+      return (NAMES_A_NUMBER.test(label) || SAYS_NUMBER.test(label) ? "" : label) + GAP;
+    });
+  return { numbers, postcode, domains, text };
+}
+
+function isMeantAsNumber(label: string, number: string): boolean {
+  if (NAMES_A_NUMBER.test(label)) return true;
+  const digits = number.replace(/\D/g, "").length;
+  if (SAYS_NUMBER.test(label) || label.includes("(")) return digits >= DIGITS_AFTER_NO || isPrefixed(number);
+  return digits >= DIGITS_ALONE || (isPrefixed(number) && digits >= DIGITS_AFTER_PREFIX);
+}
+
+function isPrefixed(number: string): boolean {
+  return /^[A-Z]/.test(number);
+}

@@ -1,0 +1,113 @@
+/**
+ * Owns the reading of a query as people paste it: a person's name among titles and honours, a date of birth, a
+ * postcode, a place. Pure.
+ */
+import { foldText } from "../../../index-mappings/names/fold.ts";
+import { wordsOf } from "../../../index-mappings/names/person-name.ts";
+import {
+  parsePersonParts,
+  parsePersonQuery,
+  type PersonQuery,
+} from "../../../index-mappings/names/person-query.ts";
+import { type Birth, takeBirth } from "./born.ts";
+import { takeFacts } from "./facts.ts";
+
+/** A part of the query that may be a person's whole name. */
+export interface PersonNameReading {
+  query: PersonQuery;
+  /** Words of a place, all of which must be in an address. */
+  place: string[];
+}
+
+/** What a query says. */
+export interface PersonReading {
+  born: Birth | null;
+  postcode: string | null;
+  /** Titles and honours. */
+  honours: string[];
+  /** Names beside what the query says else; none where it is a name and nothing else. */
+  names: PersonNameReading[];
+  /** Words that may be those of an address. */
+  place: string[];
+  /** The query as a name, without titles, birth and postcode. */
+  name: PersonQuery;
+}
+
+// Limit: a place of more words is asked for by its last ones.
+const MOST_PLACE_WORDS = 3;
+
+// Titles and honours that are names as well: only a reading leaves them out.
+const HONOURS = new Set(
+  (
+    "OBE CBE MBE KBE DBE GBE BEM CB KCB DCB GCB CMG KCMG DCMG CH OM KG KT LVO CVO KCVO MVO VC GC GM DSO DSC DFC MC AFC TD " +
+    "RD VRD QPM QFSM KC QC JP DL MP MSP MEP MLA AM MS PC BA BSC BENG BCOM BED LLB LLM LLD MA MSC MENG MPHIL PHD DPHIL " +
+    "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
+    "CENG IENG FIET MIET ARIBA RIBA CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF " +
+    "DECEASED"
+  ).split(" "),
+);
+const TITLES = new Set(
+  (
+    "MR MRS MISS MS MX MASTER MISTER MADAM DR DOCTOR SIR LORD LADY DAME PROF PROFESSOR REV REVD REVEREND HON HONOURABLE " +
+    "BARON BARONESS EARL VISCOUNT VISCOUNTESS COUNT COUNTESS MARQUESS MARQUIS DUKE DUCHESS CAPT CAPTAIN MAJ MAJOR COL " +
+    "COLONEL LT LIEUTENANT BRIG BRIGADIER GEN GENERAL SGT CDR COMMANDER ADMIRAL CLLR COUNCILLOR FATHER SISTER BROTHER " +
+    "RABBI IMAM BISHOP CANON DEAN JUDGE JUSTICE THE RT RIGHT MOST VERY"
+  ).split(" "),
+);
+
+/** Reads a query for a person. */
+export function readPersonText(q: string): PersonReading {
+  const { postcode, text } = takeFacts(foldText(q));
+  const { born, text: named } = takeBirth(text);
+  const segments = named.split(/[,;|\n\r\t()]+/).map(wordsOf);
+  const cleaned = segments.map(withoutHonours).filter(({ length }) => length > 0);
+  const honours = segments.flat().filter((word) => !cleaned.flat().includes(word));
+  const plain = parsePersonQuery(q);
+  const name = parsePersonParts([cleaned.flat()]);
+  const all = cleaned.flat();
+  return {
+    born,
+    postcode,
+    honours,
+    names: [...namesOf(cleaned), ...withPlace(all)].filter(
+      ({ query, place }) => query.words.length > 1 && (place.length > 0 || !isSame(query, plain)),
+    ),
+    place: all.slice(1),
+    name,
+  };
+}
+
+/** The query as a whole, without its later segments, or as `SURNAME, Forenames` and a place. */
+function namesOf(segments: string[][]): PersonNameReading[] {
+  const [first = [], second = [], ...others] = segments;
+  const readings = [parsePersonParts([segments.flat()])];
+  if (second.length > 0) readings.push(parsePersonParts([first]), parsePersonParts([first, second]));
+  if (others.length > 0) readings.push(parsePersonParts([[...first, ...second]]));
+  return readings.map((query) => ({ query, place: [] }));
+}
+
+/** A name with a place behind it, without anything between them. */
+function withPlace(words: string[]): PersonNameReading[] {
+  const most = Math.min(MOST_PLACE_WORDS, words.length - 2);
+  return Array.from({ length: Math.max(0, most) }, (_, index) => {
+    const end = words.length - index - 1;
+    return { query: parsePersonParts([words.slice(0, end)]), place: words.slice(end) };
+  });
+}
+
+/** Titles go from the front, honours from the end; two words stay, since a name has as many. */
+function withoutHonours(words: string[]): string[] {
+  if (words.every((word) => HONOURS.has(word) || TITLES.has(word)) && words.length < 2) return [];
+  let [start, end] = [0, words.length];
+  while (end - start > 2 && isIn(TITLES, words[start])) start += 1;
+  while (end - start > 2 && (isIn(HONOURS, words[end - 1]) || isIn(TITLES, words[end - 1]))) end -= 1;
+  return words.slice(start, end);
+}
+
+function isIn(set: ReadonlySet<string>, word: string | undefined): boolean {
+  return word !== undefined && set.has(word);
+}
+
+function isSame(query: PersonQuery, plain: PersonQuery): boolean {
+  return query.words.join(" ") === plain.words.join(" ") && query.readings.length === plain.readings.length;
+}

@@ -101,12 +101,15 @@ export function correctQuery(
 ): string | undefined {
   if (phase === 0 || offset > 0 || !first) return undefined;
   const { reason, name } = explainFirst(first);
-  if (reason !== "near-spelling") return undefined;
+  if (!reason.startsWith("near-spelling")) return undefined;
   const { query, read } = readingOf(first);
   const { words } = read(name);
   const corrected = query.words.map(
     (word) => words.find((other) => other === word) ?? words.find((other) => isNear(word, other)),
   );
+  if (reason !== "near-spelling") {
+    return query.words.map((word, position) => corrected[position] ?? word).join(" ");
+  }
   // Words that were split or joined have no counterpart each: the name as a whole is near.
   return (corrected.includes(undefined) ? words : corrected).join(" ");
 }

@@ -4,7 +4,7 @@ import type { EndingClass } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema, type Reading } from "./explain.ts";
-import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../edit-distance.ts";
+import { editDistance, editsWhereNear, isInitial, isNear, MOST_EDITS } from "../edit-distance.ts";
 import { SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";
@@ -70,8 +70,9 @@ export function describeMatch(reading: Reading, title: string, otherNames: strin
 }
 
 function betterName({ query, read }: Reading, title: string, otherNames: string[]): string {
+  const titleRank = rankAnswer(query, read(title));
   // However near another name is, a title that is near stands in a better tier.
-  let best = { name: "", rank: Math.floor(rankAnswer(query, read(title))) };
+  let best = { name: "", rank: titleRank < LAST_RANK ? Math.floor(titleRank) : titleRank };
   for (const name of otherNames) {
     const rank = rankAnswer(query, read(name));
     if (rank < best.rank) best = { name, rank };
@@ -81,6 +82,9 @@ function betterName({ query, read }: Reading, title: string, otherNames: string[
 
 // No query has so many edits in all that they reach the next rank.
 const EDIT_RANK = 1 / 64;
+
+// Of what a whole word counts.
+const NEAR_SHARE = 0.75;
 
 const BEGINNING_RANK = 1;
 const LAST_STRICT_RANK = 3;
@@ -120,7 +124,17 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
   const edits = editsOf(query, name);
   if (edits < Infinity) return 4 + edits * EDIT_RANK;
   const present = query.words.filter((word) => name.words.includes(word)).length;
-  return present > 1 && present >= mostWords(query.words.length) ? 5 : 6;
+  if (present > 1 && present >= mostWords(query.words.length)) return LAST_RANK;
+  return LAST_RANK + 1 - shareIn(query, name);
+}
+
+/** How much of a name the query has, from 0 to below 1; a near word counts for less. */
+function shareIn(query: QueryForms, name: NameForms): number {
+  const shares = name.words.map((word): number => {
+    if (query.words.includes(word)) return 1;
+    return query.words.some((other) => isNear(other, word)) ? NEAR_SHARE : 0;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / (name.words.length + 1);
 }
 
 function isHalfTyped({ halfTyped }: QueryForms, { key, end }: NameForms): boolean {

@@ -2,7 +2,6 @@
 import { findEnding } from "../../../index-mappings/names/endings.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { joinInitials, splitWords } from "../../../index-mappings/names/tokens.ts";
-import { isNear } from "../edit-distance.ts";
 
 /** A word of a shown text with its place, counted from 0, the end included. */
 interface Span {
@@ -23,13 +22,12 @@ const IS_PLAIN_WORD = /^[A-Za-z0-9]+$/;
 /**
  * Places of the words of `text` that answer the words of a query: flat pairs of start and end, counted from
  * 1, both ends included. A word counts whole when only its beginning answers. The legal ending does not
- * count. Words that nothing answers exactly are looked for among near spellings.
+ * count. A word that is spelt otherwise than the query has it is not marked.
  */
 export function markWords(text: string, queryWords: string[]): number[] {
   const spans = findSpans(text);
   const marked = new Set<Span>();
-  const missing = queryWords.filter((word) => !markExact(spans, word, marked));
-  for (const word of missing) markNear(spans, word, marked);
+  for (const word of queryWords) markExact(spans, word, marked);
   return spans.filter((span) => marked.has(span)).flatMap(({ start, end }) => [start + 1, end + 1]);
 }
 
@@ -48,13 +46,11 @@ function readWord(shown: string): string {
 }
 
 /** Marks the words that begin with this one, or that make it up together (`BLUE WISTERIA` for BLUEWISTERIA). */
-function markExact(spans: Span[], word: string, marked: Set<Span>): boolean {
-  const before = marked.size;
+function markExact(spans: Span[], word: string, marked: Set<Span>): void {
   for (const [position, span] of spans.entries()) {
     if (span.word.startsWith(word)) marked.add(span);
     else joinedSpans(spans.slice(position), word).forEach((part) => marked.add(part));
   }
-  return marked.size > before || spans.some((span) => span.word.startsWith(word));
 }
 
 function joinedSpans(spans: Span[], word: string): Span[] {
@@ -66,10 +62,4 @@ function joinedSpans(spans: Span[], word: string): Span[] {
     rest = rest.slice(span.word.length);
   }
   return [];
-}
-
-function markNear(spans: Span[], word: string, marked: Set<Span>): void {
-  for (const span of spans) {
-    if (isNear(word, span.word)) marked.add(span);
-  }
 }

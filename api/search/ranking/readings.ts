@@ -22,10 +22,12 @@ import { nearWord } from "./near.ts";
 
 /** Tiers of readings, for companies and people alike; numbers between are those of previous or former names. */
 export const READING_TIERS = {
-  /** A company number, a postcode alone, or a part of a number that is being typed. */
+  /** A company number among other words, or one that is being typed. */
   number: 15,
   /** A name that is a part of the query, as a whole. */
   wholeName: { current: 16, previous: 17 } satisfies Tiers,
+  /** A postcode and nothing else. */
+  postcode: 18,
   /** Surname and most of the forenames. */
   mostWords: { current: 18, previous: 19 } satisfies Tiers,
   /** Most words of the query, misspelt or not, in the name or in the address. */
@@ -86,7 +88,7 @@ function exactReadings({ numbers, postcode, names }: CompanyReading, atTiers: At
   const isPostcodeOnly = postcode !== null && names.length === 0;
   return [
     ...(numbers.length > 0 ? [atTier({ terms: { id: numbers } }, READING_TIERS.number)] : []),
-    ...(isPostcodeOnly ? [atTier(term("postcode", postcode), READING_TIERS.number)] : []),
+    ...(isPostcodeOnly ? [atTier(term("postcode", postcode), READING_TIERS.postcode)] : []),
     ...names.map((name) => wholeName(name, atTiers)),
   ];
 }

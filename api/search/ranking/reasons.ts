@@ -1,4 +1,5 @@
 /** Owns the names of the tiers: why a result is where it is (search reference 8.3 and 8.4). */
+import { READING_TIERS } from "./readings.ts";
 
 /** What a tier means, the best first; a previous or former name has the reason of the current one. */
 export const REASONS = [
@@ -18,12 +19,30 @@ export const REASONS = [
   "beginnings-of-words",
   "near-spelling",
   "most-words",
+  "postcode",
+  "name-among-other-words",
+  "surname-and-most-forenames",
+  "near-spelling-of-most-words",
 ] as const;
 
 /** Why a result was found. */
 export type Reason = (typeof REASONS)[number];
 
 type Reasons = Partial<Record<number, Reason>>;
+
+/** Of what is found when the query is read. */
+function readingReasons(): Reasons {
+  const { wholeName, mostWords, nearMostWords } = READING_TIERS;
+  return {
+    [READING_TIERS.number]: "company-number",
+    [wholeName.current]: "name-among-other-words",
+    [wholeName.previous]: "name-among-other-words",
+    [mostWords.current]: "surname-and-most-forenames",
+    [mostWords.previous]: "surname-and-most-forenames",
+    [nearMostWords.current]: "near-spelling-of-most-words",
+    [nearMostWords.previous]: "near-spelling-of-most-words",
+  };
+}
 
 /** Of companies; odd and even numbers from 5 on are those of current and of previous names. */
 export const COMPANY_REASONS: Reasons = {
@@ -42,6 +61,8 @@ export const COMPANY_REASONS: Reasons = {
   12: "near-spelling",
   13: "most-words",
   14: "most-words",
+  ...readingReasons(),
+  [READING_TIERS.postcode]: "postcode",
 };
 
 /** Of bodies among officers, whose tiers hold several of those of companies; 5 is also that of all words. */
@@ -52,6 +73,7 @@ export const BODY_REASONS: Reasons = {
   7: "beginnings-of-words",
   9: "near-spelling",
   11: "most-words",
+  ...readingReasons(),
 };
 
 /** Of people asked for by several words. */
@@ -63,6 +85,7 @@ export const PERSON_REASONS: Reasons = {
   5: "surname-and-beginnings-of-forenames",
   6: "beginnings-of-words",
   9: "near-spelling",
+  ...readingReasons(),
 };
 
 /** Of people asked for by one word. */

@@ -30,6 +30,8 @@ export interface PartReport {
   lines: string[];
   /** The same for machines: plain JSON. */
   facts: Record<string, unknown>;
+  /** True when what was measured is worse than it must be: the command's exit code is 1. */
+  isShort?: boolean;
 }
 
 /** One benchmark. */

@@ -3,7 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { readProcessConfig } from "../../api/core/config.ts";
 import { explain } from "../explain.ts";
 import { Cleanup } from "./cleanup.ts";
-import type { PartDefinition, PartOptions } from "./define-part.ts";
+import type { PartDefinition, PartOptions, PartReport } from "./define-part.ts";
 import { parts } from "./parts/index.ts";
 
 const EXIT_FAILED = 1;
@@ -28,8 +28,9 @@ process.exit();
 
 async function main(argv: string[]): Promise<number> {
   try {
-    await buildProgram().parseAsync(argv);
-    return 0;
+    let exitCode = 0;
+    await buildProgram((report) => (exitCode = report.isShort ? EXIT_FAILED : 0)).parseAsync(argv);
+    return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     tell(explain(error));
@@ -39,7 +40,7 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-function buildProgram(): Command {
+function buildProgram(onReport: (report: PartReport) => void): Command {
   const program = new Command("npm run bench --")
     .description("Measures the register against what its engines give by themselves, in the same run.")
     .addHelpText(
@@ -49,11 +50,11 @@ function buildProgram(): Command {
         "Example:\n  npm run bench -- search --companies 20000",
     )
     .exitOverride();
-  for (const part of parts) addPart(program, part);
+  for (const part of parts) addPart(program, part, onReport);
   return program;
 }
 
-function addPart(program: Command, part: PartDefinition): void {
+function addPart(program: Command, part: PartDefinition, onReport: (report: PartReport) => void): void {
   const command = program.command(part.name).description(part.title).exitOverride();
   command
     .addHelpText("after", `\n${part.details}\n\nExample:\n  npm run bench -- ${part.name} --companies 20000`)
@@ -71,17 +72,19 @@ function addPart(program: Command, part: PartDefinition): void {
     if (preset !== undefined) option.default(preset);
     command.addOption(option);
   }
-  command.action((options: Record<string, unknown>) => run(part, options));
+  command.action(async (options: Record<string, unknown>) => onReport(await run(part, options)));
 }
 
-async function run(part: PartDefinition, given: Record<string, unknown>): Promise<void> {
+async function run(part: PartDefinition, given: Record<string, unknown>): Promise<PartReport> {
   const { companies, seed, rounds, json, ...own } = given;
   // Read and checked by Commander just now.
   const options = { companies, seed, rounds, own } as PartOptions;
   const onEnd = (title: string, end: () => unknown) => cleanup.add(title, end);
-  const { lines, facts } = await part.run({ config: readProcessConfig(), tell, onEnd }, options);
+  const report = await part.run({ config: readProcessConfig(), tell, onEnd }, options);
+  const { lines, facts } = report;
   const text = json ? JSON.stringify({ part: part.name, ...facts }, null, 2) : lines.join("\n");
   process.stdout.write(`${text}\n`);
+  return report;
 }
 
 function wholeNumber(least: number, most: number) {

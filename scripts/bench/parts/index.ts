@@ -1,7 +1,8 @@
 /** Table of contents: every benchmark, one line each. */
 import type { PartDefinition } from "../define-part.ts";
 import { loadPart } from "./load.ts";
+import { recallPart } from "./recall.ts";
 import { reindexPart } from "./reindex.ts";
 import { searchPart } from "./search.ts";
 
-export const parts: readonly PartDefinition[] = [searchPart, loadPart, reindexPart];
+export const parts: readonly PartDefinition[] = [searchPart, recallPart, loadPart, reindexPart];

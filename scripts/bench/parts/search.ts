@@ -16,7 +16,13 @@ import {
   type KindResult,
   type Measurement,
 } from "../search/measure.ts";
-import { dropKept, openRegister, type RegisterWish, type SearchedRegister } from "../search/register.ts";
+import {
+  describeCounts,
+  dropKept,
+  openRegister,
+  type RegisterWish,
+  type SearchedRegister,
+} from "../search/register.ts";
 import { formatTable } from "../table.ts";
 
 const ROUNDS = 3;
@@ -124,10 +130,9 @@ function report(
   { companies, seed }: { companies: number; seed: number },
 ): PartReport {
   const { documents, segments, isReused } = register;
-  const counts = Object.entries(documents).map(([name, count]) => `${count} ${name}`);
   return {
     lines: [
-      `${counts.join(", ")}, ${segments} segments, seed ${seed}${isReused ? ", kept from an earlier run" : ""}`,
+      `${describeCounts(documents)}, ${segments} segments, seed ${seed}${isReused ? ", kept from an earlier run" : ""}`,
       "",
       ...formatTable(toRows(kinds)),
       "",

@@ -6,11 +6,14 @@ import type { CompanyProfile } from "../../../api/resources/company-profile/reco
 import type { StoredRecord } from "../../../api/resources/define-record.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { CommandError } from "../../../api/core/errors.ts";
-import type { IndexDefinition } from "../../../index-mappings/define-index.ts";
+import type { IndexDefinition, IndexName, SearchDocument } from "../../../index-mappings/define-index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
 import { InFlight } from "../../../ingest/in-flight.ts";
+import type { FileKind } from "../register/generate.ts";
 import { readRecords } from "../register/read-records.ts";
 import { RecordGroups } from "../register/record-groups.ts";
+import { disqualify, readPerson } from "./people.ts";
+import type { RegisterNames } from "./register-names.ts";
 import type { Sampler } from "./sample.ts";
 
 // Requests under way while the next batch is mapped: the engine stays busy, memory bounded.
@@ -24,10 +27,38 @@ const LIVE_TO_EACH_DISSOLVED = 3;
 export interface Filling {
   elasticsearch: Stores["elasticsearch"];
   sampler: Sampler;
+  /** Every name that is filled in. */
+  names: RegisterNames;
 }
 
-/** Fills the index of companies; each fourth one is told to be dissolved. Returns how many documents there are. */
-export async function fillCompanies(filling: Filling, path: string): Promise<number> {
+/** A bulk file to fill from. */
+export interface FillingFile {
+  path: string;
+  /** For temporary files. */
+  folder: string;
+  /** Size of the register. */
+  companies: number;
+}
+
+/** Documents by index. */
+export type DocumentCounts = Partial<Record<IndexName, number>>;
+
+/** How indices are filled. */
+export interface Filler {
+  indices: readonly IndexName[];
+  file: FileKind;
+  /** Returns how many documents there are. */
+  fill: (filling: Filling, file: FillingFile) => Promise<DocumentCounts>;
+}
+
+/** What fills the indices, one line each. */
+export const fillers: readonly Filler[] = [
+  { indices: ["companies"], file: "csv", fill: fillCompanies },
+  { indices: ["officers", "disqualified-officers"], file: "officers", fill: fillOfficers },
+];
+
+/** Fills the index of companies; each fourth one is made a dissolved one. */
+async function fillCompanies(filling: Filling, { path }: FillingFile): Promise<DocumentCounts> {
   const writer = new Writer(filling, findIndex("companies"));
   let count = 0;
   await readRecords(path, async (_record, stored) => {
@@ -40,23 +71,50 @@ export async function fillCompanies(filling: Filling, path: string): Promise<num
     await writer.add(stored.map((item) => [item]));
   });
   await writer.finish();
-  return writer.written;
+  return { companies: writer.written };
 }
 
-/** Fills the index of officers, a document a person. Returns how many there are. */
-export async function fillOfficers(
+/** Fills the index of officers, a document a person, and that of disqualified officers with some of them. */
+async function fillOfficers(filling: Filling, file: FillingFile): Promise<DocumentCounts> {
+  const disqualified = new Writer(filling, findIndex("disqualified-officers"));
+  let position = 0;
+  const officers = await fillPeople(filling, findIndex("officers"), file, {
+    onRecord: ({ data }) => filling.sampler.offerOfficer(data as Appointment), // the file has nothing else
+    onDocument: async (document, group) => {
+      position += 1;
+      const record = disqualify(position, document, group);
+      if (record) await disqualified.add([[record]]);
+    },
+  });
+  await disqualified.finish();
+  return { officers, "disqualified-officers": disqualified.written };
+}
+
+interface PeopleWatch {
+  onRecord?: (record: StoredRecord) => void;
+  onDocument?: (document: SearchDocument, group: StoredRecord[]) => Promise<void>;
+}
+
+/** Fills an index of people, a document a group of its records, and draws a sample of them. */
+async function fillPeople(
   filling: Filling,
-  { path, folder, companies }: { path: string; folder: string; companies: number },
+  index: IndexDefinition,
+  { path, folder, companies }: FillingFile,
+  { onRecord, onDocument }: PeopleWatch = {},
 ): Promise<number> {
-  const index = findIndex("officers");
   const parts = Math.ceil(companies / GROUPED_AT_ONCE);
-  const groups = new RecordGroups(join(folder, "officers"), index.groupBy, parts);
-  await readRecords(path, (_record, stored) => {
-    for (const { data } of stored) filling.sampler.offerOfficer(data as Appointment);
+  const groups = new RecordGroups(join(folder, index.name), index.groupBy, parts);
+  await readRecords(path, ({ collection }, stored) => {
+    // A file may hold records that other indices are built from, or none.
+    if (collection !== index.record.collection) return;
+    if (onRecord) stored.forEach(onRecord);
     groups.add(stored);
   });
   const writer = new Writer(filling, index);
-  for (const people of groups.read()) await writer.add([...people.values()]);
+  for (const people of groups.read()) {
+    const written = await writer.add([...people.values()]);
+    for (const { document, group } of written) await onDocument?.(document, group);
+  }
   await writer.finish();
   return writer.written;
 }
@@ -70,6 +128,15 @@ function dissolve(company: CompanyProfile): CompanyProfile {
   return dissolved;
 }
 
+interface Projected {
+  document: SearchDocument;
+  group: StoredRecord[];
+}
+
+function toWrite({ document }: Projected): IndexWrite {
+  return { id: String(document.id), version: 1, document };
+}
+
 /** Projects groups of records and writes their documents. */
 class Writer {
   written = 0;
@@ -80,20 +147,31 @@ class Writer {
     private readonly index: IndexDefinition,
   ) {}
 
-  async add(groups: StoredRecord[][]): Promise<void> {
-    for (let start = 0; start < groups.length; start += WRITE_DOCUMENTS) {
-      const writes = groups.slice(start, start + WRITE_DOCUMENTS).flatMap((group) => this.toWrite(group));
+  /** Returns the documents, each with the records that it was made of. */
+  async add(groups: StoredRecord[][]): Promise<Projected[]> {
+    const projected = groups.flatMap((group) => this.project(group));
+    for (const { document, group } of projected) this.offer(document, group);
+    for (let start = 0; start < projected.length; start += WRITE_DOCUMENTS) {
+      const writes = projected.slice(start, start + WRITE_DOCUMENTS).map(toWrite);
       await this.inFlight.add(() => this.write(writes));
     }
+    return projected;
   }
 
   finish(): Promise<void> {
     return this.inFlight.finish();
   }
 
-  private toWrite(group: StoredRecord[]): IndexWrite[] {
+  private project(group: StoredRecord[]): Projected[] {
     const document = this.index.document(group);
-    return document ? [{ id: String(document.id), version: 1, document }] : [];
+    return document ? [{ document, group }] : [];
+  }
+
+  private offer(document: SearchDocument, group: StoredRecord[]): void {
+    const { sampler, names } = this.filling;
+    names.add(this.index.name, document);
+    const person = this.index.name === "companies" ? null : readPerson(document, group);
+    if (person) sampler.offerPerson(this.index.name, person);
   }
 
   private async write(writes: IndexWrite[]): Promise<void> {

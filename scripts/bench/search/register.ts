@@ -9,11 +9,15 @@ import type { PartContext } from "../define-part.ts";
 import { openWireClient } from "../http-client.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { settleIndices } from "../register/index-care.ts";
-import { fillCompanies, fillOfficers } from "./fill-indices.ts";
+import { absentNames, type AbsentNames } from "./absent-names.ts";
+import { fillers, type DocumentCounts, type Filler } from "./fill-indices.ts";
+import { RegisterNames } from "./register-names.ts";
 import { Sampler, type RegisterSample } from "./sample.ts";
 
 const COLLECTION = "bench_registers";
 const MARK = "searched";
+// Raised when what is kept of a register, or how it is filled, changes.
+const VERSION = 2;
 
 /** Which register. */
 export interface RegisterWish {
@@ -25,13 +29,17 @@ export interface RegisterWish {
   isKept: boolean;
 }
 
+/** What is known of a register once it is filled. */
+interface Filled {
+  sample: RegisterSample;
+  absent: AbsentNames;
+  documents: DocumentCounts;
+}
+
 /** A register ready to be searched. */
-export interface SearchedRegister {
+export interface SearchedRegister extends Filled {
   config: Config;
   stores: Stores;
-  sample: RegisterSample;
-  /** Documents by index. */
-  documents: Partial<Record<IndexName, number>>;
   segments: number;
   isReused: boolean;
 }
@@ -47,11 +55,11 @@ export async function openRegister(context: PartContext, wish: RegisterWish): Pr
     if (!wish.isKept) context.onEnd("the register", () => dropRegister(stores));
     context.tell(`filling the indices from ${wish.companies} generated companies`);
   }
-  const { sample, documents } = kept ?? (await fillRegister(context, stores, wish));
+  const filled = kept ?? (await fillRegister(context, stores, wish));
   const engine = openWireClient(config.ELASTICSEARCH_URL);
   const segments = await settleIndices(engine, config.INDEX_PREFIX);
   engine.close();
-  return { config, stores, sample, documents, segments, isReused: kept !== null };
+  return { config, stores, ...filled, segments, isReused: kept !== null };
 }
 
 /** Removes what a run with the same size and seed has kept. */
@@ -67,37 +75,58 @@ function namesOf({ companies, seed, isKept }: RegisterWish) {
   return { DATABASE_NAME: name.replaceAll("-", "_"), INDEX_PREFIX: `${name}-`, QUEUE_PREFIX: name };
 }
 
-interface Filled {
-  sample: RegisterSample;
-  documents: Partial<Record<IndexName, number>>;
-}
-
 async function fillRegister(context: PartContext, stores: Stores, wish: RegisterWish): Promise<Filled> {
   const folder = makeTemporaryFolder(context);
   await prepareStores(stores, new Date());
-  const hasOfficers = wish.needs.has("officers");
-  const paths = await generateRegister(folder, wish, hasOfficers ? ["csv", "officers"] : ["csv"]);
+  const needed = fillersFor(wish);
+  const paths = await generateRegister(
+    folder,
+    wish,
+    needed.map(({ file }) => file),
+  );
   const names = indices.map(({ name }) => name);
   await stores.elasticsearch.setRefresh(names, false);
-  const filling = { elasticsearch: stores.elasticsearch, sampler: new Sampler(wish.seed) };
-  const documents: Filled["documents"] = { companies: await fillCompanies(filling, paths.csv) };
-  context.tell(`${documents.companies} companies are indexed`);
-  if (hasOfficers) {
-    const { companies } = wish;
-    documents.officers = await fillOfficers(filling, { path: paths.officers, folder, companies });
-    context.tell(`${documents.officers} officers are indexed`);
+  const filling = {
+    elasticsearch: stores.elasticsearch,
+    sampler: new Sampler(wish.seed),
+    names: new RegisterNames(),
+  };
+  const documents: DocumentCounts = {};
+  for (const { file, fill } of needed) {
+    const counts = await fill(filling, { path: paths[file], folder, companies: wish.companies });
+    Object.assign(documents, counts);
+    context.tell(`indexed: ${describeCounts(counts)}`);
   }
   await stores.elasticsearch.setRefresh(names, true);
-  const filled = { sample: filling.sampler.take(), documents };
+  const absent = await absentNames(filling.names, folder, wish.seed);
+  const filled = { sample: filling.sampler.take(), absent, documents };
   if (wish.isKept) await storeMark(stores, filled);
   return filled;
 }
 
+/** `100000 companies, 220000 officers`. */
+export function describeCounts(counts: DocumentCounts): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ");
+}
+
+function fillersFor({ needs }: Pick<RegisterWish, "needs">): readonly Filler[] {
+  // Names that are not on the register are those of no company.
+  return fillers.filter(({ indices: filled }) =>
+    filled.some((name) => name === "companies" || needs.has(name)),
+  );
+}
+
 /** What a kept register must still agree with to be taken: mappings and analysis as the code has them. */
 function fingerprint(): string {
-  return contentHash(
-    indices.map(({ name, version, mappings, settings }) => ({ name, version, mappings, settings })),
-  );
+  const shapes = indices.map(({ name, version, mappings, settings }) => ({
+    name,
+    version,
+    mappings,
+    settings,
+  }));
+  return contentHash([VERSION, shapes]);
 }
 
 async function storeMark(stores: Stores, filled: Filled): Promise<void> {
@@ -105,12 +134,13 @@ async function storeMark(stores: Stores, filled: Filled): Promise<void> {
   await stores.mongo.documents.put(COLLECTION, mark);
 }
 
-async function fetchMark(stores: Stores, { needs }: RegisterWish): Promise<Filled | null> {
+async function fetchMark(stores: Stores, wish: RegisterWish): Promise<Filled | null> {
   const mark = await stores.mongo.documents.fetch(COLLECTION, MARK);
   if (mark?.fingerprint !== fingerprint()) return null;
   const filled = JSON.parse(String(mark.filled)) as Filled;
-  const filledNames = (["companies", "officers"] as const).filter((name) => needs.has(name));
-  const isWhole = filledNames.every((name) => filled.documents[name]);
+  const isWhole = fillersFor(wish).every((filler) =>
+    filler.indices.every((name) => filled.documents[name] !== undefined),
+  );
   const reached = await stores.elasticsearch.fetchReached(indices.map(({ name }) => name));
   return isWhole && reached.length === indices.length ? filled : null;
 }

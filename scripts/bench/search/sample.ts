@@ -1,6 +1,8 @@
 /** Owns the sample of a register from which queries are drawn. */
+import type { Address } from "../../../api/core/address.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import type { IndexName } from "../../../index-mappings/define-index.ts";
 import { Reservoir } from "../../../ingest/reservoir.ts";
 import { createRandom } from "../random.ts";
 
@@ -14,6 +16,7 @@ export interface SampledCompany {
   created: string | undefined;
   sic: string | undefined;
   locality: string | undefined;
+  address?: Address | undefined;
 }
 
 export interface SampledPerson {
@@ -21,11 +24,24 @@ export interface SampledPerson {
   surname: string;
 }
 
+/** A person as one of the indices has them. */
+export interface IndexedPerson extends SampledPerson {
+  /** Id of the document. */
+  id: string;
+  otherForenames?: string | undefined;
+  /** `YYYY-MM`, or `YYYY-MM-DD` where the register shows the day. */
+  birth?: string | undefined;
+  address?: Address | undefined;
+}
+
 /** Companies and people of a register. */
 export interface RegisterSample {
   companies: SampledCompany[];
   dissolved: SampledCompany[];
+  /** Drawn from appointments: who holds many is drawn more often. */
   persons: SampledPerson[];
+  /** Drawn from the documents of each index of people. */
+  people: Partial<Record<IndexName, IndexedPerson[]>>;
 }
 
 /** Takes a sample of what passes by; the same register and seed give the same. */
@@ -33,8 +49,9 @@ export class Sampler {
   private readonly companies: Reservoir<SampledCompany>;
   private readonly dissolved: Reservoir<SampledCompany>;
   private readonly persons: Reservoir<SampledPerson>;
+  private readonly people = new Map<IndexName, Reservoir<IndexedPerson>>();
 
-  constructor(seed: number) {
+  constructor(private readonly seed: number) {
     const random = createRandom(seed);
     this.companies = new Reservoir(SIZE, random);
     this.dissolved = new Reservoir(SIZE, random);
@@ -45,9 +62,9 @@ export class Sampler {
     const { company_number: number, company_name: name, company_status: status } = company;
     const { date_of_creation: created } = company;
     const [sic] = company.sic_codes ?? [];
-    const locality = company.registered_office_address?.locality;
+    const address = company.registered_office_address;
     const kind = status === "dissolved" ? this.dissolved : this.companies;
-    kind.offer({ number, name, status, created, sic, locality });
+    kind.offer({ number, name, status, created, sic, locality: address?.locality, address });
   }
 
   offerOfficer({ name_elements }: Appointment): void {
@@ -55,8 +72,21 @@ export class Sampler {
     if (forename && surname) this.persons.offer({ forename, surname });
   }
 
+  offerPerson(index: IndexName, person: IndexedPerson): void {
+    // Chance of its own: another index does not change what is drawn from this one.
+    const people = this.people.get(index) ?? new Reservoir<IndexedPerson>(SIZE, createRandom(this.seed));
+    this.people.set(index, people);
+    people.offer(person);
+  }
+
   take(): RegisterSample {
     const { companies, dissolved, persons } = this;
-    return { companies: companies.values, dissolved: dissolved.values, persons: persons.values };
+    const people = [...this.people].map(([index, { values }]) => [index, values] as const);
+    return {
+      companies: companies.values,
+      dissolved: dissolved.values,
+      persons: persons.values,
+      people: Object.fromEntries(people),
+    };
   }
 }

@@ -1,0 +1,98 @@
+/** Owns the part `recall`: whether what people type finds what they mean, form by form. */
+import { CommandError } from "../../../api/core/errors.ts";
+import { searches } from "../../../api/search/index.ts";
+import type { IndexName } from "../../../index-mappings/define-index.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { measureFalsePositives } from "../recall/false-positives.ts";
+import { measureSuites, type Measuring } from "../recall/measure.ts";
+import { describeRecall } from "../recall/report.ts";
+import { suites, type Suite } from "../recall/suites.ts";
+import { describeCounts, openRegister, type SearchedRegister } from "../search/register.ts";
+
+const QUERIES = 80;
+
+export const recallPart = definePart({
+  name: "recall",
+  title: "Whether the searches find what people mean by what they type.",
+  details:
+    "Fills the real indices as the part `search` does, and asks the searches' own code, in this process, for names\n" +
+    "of the register in each of many forms: with town, postcode or number, with slips, titles, a year of birth, as\n" +
+    "they stand on an invoice. `found` is the share of queries whose target is among the first 20, `first` of those\n" +
+    "where it is the first. Namesakes count as the target where nothing in the query tells them apart. `requests`\n" +
+    "is the mean of requests to Elasticsearch, `ms` the median time of a query. The second table is for names that\n" +
+    "nobody on the register has, nor any near them: `unmarked` counts those for which something was found that is\n" +
+    "not marked as a near spelling. A row that falls short of the least shares, or has anything unmarked, is marked,\n" +
+    "and makes the exit code 1. --keep is that of the part `search`, whose --drop removes the register.",
+  options: [
+    { flags: "--queries <number>", description: "queries of each form", default: String(QUERIES) },
+    {
+      flags: "--forms <words>",
+      description: "only forms whose name begins with one of these, comma-separated; no second table",
+    },
+    {
+      flags: "--searches <words>",
+      description: `only these searches, comma-separated: ${suites.map(({ name }) => name).join(", ")}`,
+    },
+    { flags: "--misses <number>", description: "print so many missed queries of each form", default: "0" },
+    { flags: "--keep", description: "keep the register for later runs, and take the one that was kept" },
+  ],
+  run: runRecall,
+});
+
+async function runRecall(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const { companies, seed, own } = options;
+  const count = wholeNumber(own, "queries", 1);
+  const misses = wholeNumber(own, "misses", 0);
+  const chosen = chooseSuites(listOf(own.searches), listOf(own.forms));
+  const wish = { companies, seed, needs: neededIndices(), isKept: own.keep === true };
+  const register = await openRegister(context, wish);
+  const { elasticsearch } = register.stores;
+  const measuring: Measuring = { elasticsearch, searches, sample: register.sample, seed, count, misses };
+  const forms = chosen.flatMap((suite) => suite.forms).length;
+  context.tell(`asking ${forms * count} queries in ${forms} forms`);
+  const results = await measureSuites(measuring, chosen);
+  const asksAbsent = own.forms === undefined;
+  const falsePositives = asksAbsent ? await measureFalsePositives(measuring, chosen, register.absent) : [];
+  const isShort = [...results, ...falsePositives].some((row) => row.isShort);
+  return {
+    lines: [describeRegister(register, seed), "", ...describeRecall(results, falsePositives)],
+    facts: { companies, seed, documents: register.documents, forms: results, falsePositives, isShort },
+    isShort,
+  };
+}
+
+function describeRegister({ documents, segments, isReused }: SearchedRegister, seed: number): string {
+  const kept = isReused ? ", kept from an earlier run" : "";
+  return `${describeCounts(documents)}, ${segments} segments, seed ${seed}${kept}`;
+}
+
+/** Of every suite, chosen or not: a kept register serves them all. */
+function neededIndices(): ReadonlySet<IndexName> {
+  const paths = new Set(suites.map(({ path }) => path));
+  return new Set(searches.filter(({ path }) => paths.has(path)).flatMap(({ indices }) => indices));
+}
+
+function chooseSuites(names: string[] | undefined, forms: string[] | undefined): Suite[] {
+  const paths = new Set(searches.map(({ path }) => path));
+  const chosen = suites
+    .filter(({ name, path }) => paths.has(path) && (names?.includes(name) ?? true))
+    .map((suite) => ({ ...suite, forms: suite.forms.filter(({ name }) => isChosen(name, forms)) }))
+    .filter((suite) => suite.forms.length > 0);
+  if (chosen.length > 0) return chosen;
+  const all = new Set(suites.flatMap((suite) => suite.forms.map(({ name }) => name)));
+  throw new CommandError(`no form of these searches begins so; there are: ${[...all].join("; ")}`);
+}
+
+function isChosen(name: string, beginnings: string[] | undefined): boolean {
+  return beginnings?.some((beginning) => name.startsWith(beginning)) ?? true;
+}
+
+function listOf(words: string | true | undefined): string[] | undefined {
+  return typeof words === "string" ? words.split(",").map((word) => word.trim()) : undefined;
+}
+
+function wholeNumber(own: PartOptions["own"], name: string, least: number): number {
+  const value = Number(own[name]);
+  if (Number.isInteger(value) && value >= least) return value;
+  throw new CommandError(`--${name} takes a whole number from ${least}`);
+}

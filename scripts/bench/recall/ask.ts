@@ -1,0 +1,47 @@
+/** Owns the asking of a search in this process, by the code that answers it over HTTP. */
+import { ApiError } from "../../../api/core/errors.ts";
+import { parseQuery } from "../../../api/core/query-parameters.ts";
+import type { ElasticsearchStore } from "../../../api/core/stores/elasticsearch.ts";
+import type { Ask, SearchDefinition, SearchResult } from "../../../api/search/define-search.ts";
+import { fetchResult } from "../../../api/search/fetch-result.ts";
+import { readItems, type FoundItem } from "./found-item.ts";
+
+/** What a search answered. */
+export interface Answer {
+  items: FoundItem[];
+  didYouMean: string | undefined;
+  /** Requests to Elasticsearch. */
+  requests: number;
+  ms: number;
+}
+
+/** Items that a person looks at. */
+export const PAGE = 20;
+const NOTHING: SearchResult = { total: 0, hits: [] };
+
+/** Asks for the first page; `explain` has each item say why it is there, where the search knows that. */
+export async function askSearch(
+  elasticsearch: Pick<ElasticsearchStore, "search">,
+  search: SearchDefinition,
+  q: string,
+  explain = false,
+): Promise<Answer> {
+  let requests = 0;
+  const ask: Ask = (...bodies) => {
+    requests += 1;
+    return elasticsearch.search(search.indices, bodies);
+  };
+  const startedAt = performance.now();
+  const raw = { q, items_per_page: String(PAGE), ...(explain && { explain: "true" }) };
+  const values = parseQuery(search.parameters, raw);
+  const result = await fetchResult(search, ask, values).catch(nothingFound);
+  const body = search.mapResponse(result, values, { today: new Date().toISOString().slice(0, 10) });
+  const ms = performance.now() - startedAt;
+  const { did_you_mean } = body as { did_you_mean?: string };
+  return { items: readItems(body), didYouMean: did_you_mean, requests, ms };
+}
+
+function nothingFound(error: unknown): SearchResult {
+  if (error instanceof ApiError && error.status === 404) return NOTHING;
+  throw error;
+}

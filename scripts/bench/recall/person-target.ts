@@ -1,0 +1,68 @@
+/** Owns a person as what a query is written for: the parts of the name in one letter case. Pure. */
+import type { Address } from "../../../api/core/address.ts";
+import { wordsOf } from "../../../index-mappings/names/person-name.ts";
+import type { IndexedPerson } from "../search/sample.ts";
+import { agrees } from "./company-target.ts";
+import type { Fact } from "./define-form.ts";
+import type { FoundItem } from "./found-item.ts";
+import { inCase, type Case } from "./wording.ts";
+
+/** A person to ask for. */
+export interface PersonTarget {
+  id: string;
+  forename: string;
+  others: string[];
+  surname: string;
+  birth: string | undefined;
+  town: string | undefined;
+  postcode: string | undefined;
+  address: Address;
+}
+
+/** The person with the name in this letter case. */
+export function toPersonTarget(person: IndexedPerson, style: Case): PersonTarget {
+  const { id, forename, otherForenames = "", surname, birth, address = {} } = person;
+  return {
+    id,
+    forename: inCase(forename, style),
+    others: otherForenames
+      .split(" ")
+      .filter(Boolean)
+      .map((name) => inCase(name, style)),
+    surname: inCase(surname, style),
+    birth,
+    town: address.locality && inCase(address.locality, style),
+    postcode: address.postal_code,
+    address,
+  };
+}
+
+/** True for the very person, and for one of the same full name who agrees with them in all that the query tells. */
+export function isPerson(item: FoundItem, target: PersonTarget, tells: readonly Fact[]): boolean {
+  if (item.path.includes(target.id)) return true;
+  const { forename, others, surname } = target;
+  const full = wordsOf([forename, ...others, surname].join(" ")).join("");
+  return item.names.some((name) => nameWords(name).join("") === full) && agreesInAll(item, target, tells);
+}
+
+/** True when the address and the birth are as the query tells. */
+function agreesInAll(item: FoundItem, target: PersonTarget, tells: readonly Fact[]): boolean {
+  const told = tells.includes("birth-month") ? "YYYY-MM" : tells.includes("birth-year") ? "YYYY" : "";
+  const isSameBirth = item.birth?.slice(0, told.length) === target.birth?.slice(0, told.length);
+  return (told === "" || isSameBirth) && agrees(item, target, tells);
+}
+
+/** The forenames of those names of an item that have the target's surname, as words. */
+export function forenamesOf(item: FoundItem, { surname }: PersonTarget): string[][] {
+  const end = wordsOf(surname);
+  return item.names
+    .map(nameWords)
+    .filter((words) => words.slice(-end.length).join(" ") === end.join(" "))
+    .map((words) => words.slice(0, -end.length));
+}
+
+const HONORIFIC = /^(?:SIR|LORD|DR|DOCTOR) /;
+
+function nameWords(name: string): string[] {
+  return wordsOf(wordsOf(name).join(" ").replace(HONORIFIC, ""));
+}

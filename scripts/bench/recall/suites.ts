@@ -1,0 +1,138 @@
+/** Owns the table of what is asked: each search with the forms that it is asked in. */
+import { QUERY_CHARACTERS } from "../../../api/search/answers/envelope.ts";
+import type { IndexName } from "../../../index-mappings/define-index.ts";
+import type { Random } from "../random.ts";
+import type { IndexedPerson, RegisterSample, SampledCompany } from "../search/sample.ts";
+import { isCompany, toCompanyTarget } from "./company-target.ts";
+import type { Fact, Form, Least } from "./define-form.ts";
+import { baselineForms, endingForms, surplusForms, tradingForms } from "./forms/company-names.ts";
+import { companyNumberForms } from "./forms/company-numbers.ts";
+import { addressForms, placeForms, postcodeForms } from "./forms/company-places.ts";
+import { companySlipForms } from "./forms/company-slips.ts";
+import { personForms } from "./forms/people.ts";
+import { suggestForms } from "./forms/suggestions.ts";
+import type { FoundItem } from "./found-item.ts";
+import { isPerson, toPersonTarget } from "./person-target.ts";
+import { CASES, type Case } from "./wording.ts";
+
+/** A query for a target. */
+export interface Probe {
+  query: string;
+  /** For people. */
+  target: string;
+  isTarget: (item: FoundItem) => boolean;
+}
+
+/** A form as one search is asked in it. */
+export interface FormOfSearch {
+  name: string;
+  least: Least | undefined;
+  /** Draws a target and writes the query; undefined where the target lacks what the form needs. */
+  draw: (sample: RegisterSample, random: Random) => Probe | undefined;
+}
+
+/** A search and its forms. */
+export interface Suite {
+  /** What stands in the table, and what --searches chooses by. */
+  name: string;
+  /** Path of the search; a suite whose search does not exist is left out. */
+  path: string;
+  /** Whether the names that nobody has are asked for, too, and which. */
+  absent?: "companies" | "people";
+  forms: FormOfSearch[];
+}
+
+const companies = {
+  targetsOf: ({ companies: live, dissolved }: RegisterSample, random: Random) =>
+    random.below(4) === 0 && dissolved.length > 0 ? dissolved : live,
+  write: toCompanyTarget,
+  isSame: isCompany,
+  describe: ({ number, name, address: { locality, postal_code } = {} }: SampledCompany) =>
+    [`${name} #${number}`, locality, postal_code].filter(Boolean).join(", "),
+};
+
+const peopleOf = (index: IndexName) => ({
+  targetsOf: ({ people }: RegisterSample) => people[index] ?? [],
+  write: toPersonTarget,
+  isSame: isPerson,
+  describe: ({
+    forename,
+    otherForenames,
+    surname,
+    birth,
+    address: { locality, postal_code } = {},
+  }: IndexedPerson) =>
+    [[forename, otherForenames, surname].filter(Boolean).join(" "), birth, locality, postal_code]
+      .filter(Boolean)
+      .join(", "),
+});
+
+const companyForms = [
+  ...baselineForms,
+  ...endingForms,
+  ...surplusForms,
+  ...tradingForms,
+  ...companyNumberForms,
+  ...placeForms,
+  ...postcodeForms,
+  ...addressForms,
+  ...companySlipForms,
+];
+
+/** Every search that is asked, in the order of the table, one line each. */
+export const suites: readonly Suite[] = [
+  defineSuite("companies", "/search/companies", { forms: companyForms, ...companies, absent: "companies" }),
+  defineSuite("suggest", "/suggest/companies", { forms: suggestForms, ...companies }),
+  defineSuite("officers", "/search/officers", {
+    forms: personForms,
+    ...peopleOf("officers"),
+    absent: "people",
+  }),
+  defineSuite("disqualified", "/search/disqualified-officers", {
+    forms: personForms,
+    ...peopleOf("disqualified-officers"),
+    absent: "people",
+  }),
+  defineSuite("all", "/search", { forms: personForms, ...peopleOf("officers") }),
+];
+
+interface SuiteParts<Sampled, Target> {
+  forms: readonly Form<Target>[];
+  targetsOf: (sample: RegisterSample, random: Random) => readonly Sampled[];
+  write: (sampled: Sampled, style: Case) => Target;
+  isSame: (item: FoundItem, target: Target, tells: readonly Fact[]) => boolean;
+  describe: (sampled: Sampled) => string;
+  absent?: "companies" | "people";
+}
+
+function defineSuite<Sampled, Target>(name: string, path: string, parts: SuiteParts<Sampled, Target>): Suite {
+  const { forms, absent } = parts;
+  return {
+    name,
+    path,
+    ...(absent && { absent }),
+    forms: forms.map((form) => ({
+      name: form.name,
+      least: form.least,
+      draw: (sample, random) => drawProbe(form, parts, sample, random),
+    })),
+  };
+}
+
+function drawProbe<Sampled, Target>(
+  form: Form<Target>,
+  { targetsOf, write, isSame, describe }: SuiteParts<Sampled, Target>,
+  sample: RegisterSample,
+  random: Random,
+): Probe | undefined {
+  const sampled = random.pick(targetsOf(sample, random));
+  const target = write(sampled, random.pick(CASES));
+  const query = form.write(target, random)?.trim();
+  if (!query || query.length > QUERY_CHARACTERS) return undefined;
+  const { tells = [], fits } = form;
+  return {
+    query,
+    target: describe(sampled),
+    isTarget: (item) => isSame(item, target, tells) || fits?.(item, target, query) === true,
+  };
+}

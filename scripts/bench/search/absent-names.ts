@@ -1,0 +1,85 @@
+/** Owns names that nobody on the register has: generated with another seed, or invented, and far from all that are there. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import { createRandom, shuffle, type Random } from "../random.ts";
+import { generateRegister } from "../register/generate.ts";
+import { readRecords } from "../register/read-records.ts";
+import type { RegisterNames } from "./register-names.ts";
+
+/** Names that are not on the register, nor any near them. */
+export interface AbsentNames {
+  companies: string[];
+  people: string[];
+}
+
+const COMPANIES = 500;
+const PEOPLE = 200;
+const CANDIDATES = 40_000;
+const OTHER_SEED = 7_919;
+const TRIES = 100_000;
+
+const STARTS =
+  "bl br cr dr fl gl gr kl kn pl pr qu sc sk sl sp st sw tr tw v w y z b d f g h j k l m n p".split(" ");
+const VOWELS = "a e i o u ai ea oo ou".split(" ");
+const ENDS = "b ck d ft g ld lm lt mb nd ng nk p rb rk rn sk st th v x zz".split(" ");
+const ENDINGS = ["LIMITED", "LTD", "LLP", "PLC", ""];
+const FORENAMES = "David Sarah Mohammed Helen Peter Agnieszka John Margaret".split(" ");
+
+/** Names for which `names` has nothing near: half of the companies from the generator's own words, all others invented. */
+export async function absentNames(names: RegisterNames, folder: string, seed: number): Promise<AbsentNames> {
+  const random = createRandom(seed + OTHER_SEED);
+  const generated = await generateNames(join(folder, "absent"), seed + OTHER_SEED);
+  const candidates = shuffle(generated, random).filter((name) => names.isAbsentCompany(name));
+  const known = [...new Set(candidates)].slice(0, COMPANIES / 2);
+  const isAbsentCompany = (name: string) => names.isAbsentCompany(name);
+  const isAbsentPerson = (name: string) => names.isAbsentPerson(name);
+  const invented = invent(COMPANIES - known.length, () => inventCompany(random), isAbsentCompany);
+  return {
+    companies: [...known, ...invented],
+    people: invent(PEOPLE, () => inventPerson(random), isAbsentPerson),
+  };
+}
+
+async function generateNames(folder: string, seed: number): Promise<string[]> {
+  mkdirSync(folder);
+  const { csv } = await generateRegister(folder, { companies: CANDIDATES, seed }, ["csv"]);
+  const names: string[] = [];
+  await readRecords(csv, (_record, stored) => {
+    for (const { data } of stored) names.push((data as CompanyProfile).company_name); // the file has nothing else
+  });
+  return names;
+}
+
+function invent(count: number, make: () => string, isAbsent: (name: string) => boolean): string[] {
+  const invented = new Set<string>();
+  for (let tries = 0; invented.size < count && tries < TRIES; tries += 1) {
+    const name = make();
+    if (isAbsent(name)) invented.add(name);
+  }
+  return [...invented];
+}
+
+function inventCompany(random: Random): string {
+  const words = Array.from({ length: 1 + random.below(3) }, () => inventWord(random));
+  return [...words, random.pick(ENDINGS)].filter(Boolean).join(" ").toUpperCase();
+}
+
+/** Half of them with a forename that many have. */
+function inventPerson(random: Random): string {
+  const forename = random.below(2) === 0 ? random.pick(FORENAMES) : capitalise(inventWord(random));
+  return `${forename} ${capitalise(inventWord(random))}`;
+}
+
+/** A word of two or three syllables that reads like one. */
+function inventWord(random: Random): string {
+  const syllables = Array.from(
+    { length: 2 + random.below(2) },
+    () => random.pick(STARTS) + random.pick(VOWELS),
+  );
+  return syllables.join("") + random.pick(ENDS);
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

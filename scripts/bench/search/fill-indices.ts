@@ -5,6 +5,7 @@ import type { Stores } from "../../../api/core/stores/index.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../../api/resources/define-record.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
 import { CommandError } from "../../../api/core/errors.ts";
 import type { IndexDefinition } from "../../../index-mappings/define-index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
@@ -57,6 +58,19 @@ export async function fillOfficers(
   });
   const writer = new Writer(filling, index);
   for (const people of groups.read()) await writer.add([...people.values()]);
+  await writer.finish();
+  return writer.written;
+}
+
+/** Fills the index of persons with significant control. Returns how many there are. */
+export async function fillPscs(filling: Filling, path: string): Promise<number> {
+  const writer = new Writer(filling, findIndex("persons-with-significant-control"));
+  await readRecords(path, async ({ collection }, stored) => {
+    // The file has statements and exemptions, too.
+    if (collection !== pscRecord.collection) return;
+    for (const { data } of stored) filling.sampler.offerPsc(data as Psc);
+    await writer.add(stored.map((item) => [item]));
+  });
   await writer.finish();
   return writer.written;
 }

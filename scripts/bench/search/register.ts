@@ -7,9 +7,9 @@ import { indices } from "../../../index-mappings/index.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import type { PartContext } from "../define-part.ts";
 import { openWireClient } from "../http-client.ts";
-import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
+import { generateRegister, makeTemporaryFolder, type FileKind } from "../register/generate.ts";
 import { settleIndices } from "../register/index-care.ts";
-import { fillCompanies, fillOfficers } from "./fill-indices.ts";
+import { fillCompanies, fillOfficers, fillPscs } from "./fill-indices.ts";
 import { Sampler, type RegisterSample } from "./sample.ts";
 
 const COLLECTION = "bench_registers";
@@ -76,7 +76,13 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
   const folder = makeTemporaryFolder(context);
   await prepareStores(stores, new Date());
   const hasOfficers = wish.needs.has("officers");
-  const paths = await generateRegister(folder, wish, hasOfficers ? ["csv", "officers"] : ["csv"]);
+  const hasPscs = wish.needs.has("persons-with-significant-control");
+  const kinds: FileKind[] = [
+    "csv",
+    ...(hasOfficers ? ["officers" as const] : []),
+    ...(hasPscs ? ["psc" as const] : []),
+  ];
+  const paths = await generateRegister(folder, wish, kinds);
   const names = indices.map(({ name }) => name);
   await stores.elasticsearch.setRefresh(names, false);
   const filling = { elasticsearch: stores.elasticsearch, sampler: new Sampler(wish.seed) };
@@ -86,6 +92,11 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
     const { companies } = wish;
     documents.officers = await fillOfficers(filling, { path: paths.officers, folder, companies });
     context.tell(`${documents.officers} officers are indexed`);
+  }
+  if (hasPscs) {
+    const count = await fillPscs(filling, paths.psc);
+    documents["persons-with-significant-control"] = count;
+    context.tell(`${count} persons with significant control are indexed`);
   }
   await stores.elasticsearch.setRefresh(names, true);
   const filled = { sample: filling.sampler.take(), documents };
@@ -109,7 +120,8 @@ async function fetchMark(stores: Stores, { needs }: RegisterWish): Promise<Fille
   const mark = await stores.mongo.documents.fetch(COLLECTION, MARK);
   if (mark?.fingerprint !== fingerprint()) return null;
   const filled = JSON.parse(String(mark.filled)) as Filled;
-  const filledNames = (["companies", "officers"] as const).filter((name) => needs.has(name));
+  const generated = ["companies", "officers", "persons-with-significant-control"] as const;
+  const filledNames = generated.filter((name) => needs.has(name));
   const isWhole = filledNames.every((name) => filled.documents[name]);
   const reached = await stores.elasticsearch.fetchReached(indices.map(({ name }) => name));
   return isWhole && reached.length === indices.length ? filled : null;

@@ -1,6 +1,7 @@
 /** Owns the sample of a register from which queries are drawn. */
 import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import type { Psc } from "../../../api/resources/person-with-significant-control/record.ts";
 import { Reservoir } from "../../../ingest/reservoir.ts";
 import { createRandom } from "../random.ts";
 
@@ -26,6 +27,8 @@ export interface RegisterSample {
   companies: SampledCompany[];
   dissolved: SampledCompany[];
   persons: SampledPerson[];
+  /** Persons with significant control. */
+  controllers: SampledPerson[];
 }
 
 /** Takes a sample of what passes by; the same register and seed give the same. */
@@ -33,12 +36,14 @@ export class Sampler {
   private readonly companies: Reservoir<SampledCompany>;
   private readonly dissolved: Reservoir<SampledCompany>;
   private readonly persons: Reservoir<SampledPerson>;
+  private readonly controllers: Reservoir<SampledPerson>;
 
   constructor(seed: number) {
     const random = createRandom(seed);
     this.companies = new Reservoir(SIZE, random);
     this.dissolved = new Reservoir(SIZE, random);
     this.persons = new Reservoir(SIZE, random);
+    this.controllers = new Reservoir(SIZE, random);
   }
 
   offerCompany(company: CompanyProfile): void {
@@ -55,8 +60,18 @@ export class Sampler {
     if (forename && surname) this.persons.offer({ forename, surname });
   }
 
+  offerPsc({ name_elements }: Psc): void {
+    const { forename, surname } = name_elements ?? {};
+    if (forename && surname) this.controllers.offer({ forename, surname });
+  }
+
   take(): RegisterSample {
-    const { companies, dissolved, persons } = this;
-    return { companies: companies.values, dissolved: dissolved.values, persons: persons.values };
+    const { companies, dissolved, persons, controllers } = this;
+    return {
+      companies: companies.values,
+      dissolved: dissolved.values,
+      persons: persons.values,
+      controllers: controllers.values,
+    };
   }
 }

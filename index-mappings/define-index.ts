@@ -8,7 +8,8 @@
 import type { IndexValue, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 
 /** Names of the search indices: also their aliases, behind the configured prefix. */
-export type IndexName = "companies" | "officers" | "disqualified-officers";
+export type IndexName =
+  "companies" | "officers" | "disqualified-officers" | "persons-with-significant-control";
 
 /** What an index is reached by: the live one, or the one that is being built beside it. */
 export type IndexAlias = IndexName | NextName;

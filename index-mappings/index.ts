@@ -4,8 +4,14 @@ import { companiesIndex } from "./companies/index.ts";
 import type { IndexDefinition, IndexName } from "./define-index.ts";
 import { disqualifiedOfficersIndex } from "./disqualified-officers/index.ts";
 import { officersIndex } from "./officers/index.ts";
+import { personsWithSignificantControlIndex } from "./persons-with-significant-control/index.ts";
 
-export const indices: IndexDefinition[] = [companiesIndex, officersIndex, disqualifiedOfficersIndex];
+export const indices: IndexDefinition[] = [
+  companiesIndex,
+  officersIndex,
+  disqualifiedOfficersIndex,
+  personsWithSignificantControlIndex,
+];
 
 /** The index of this name. Throws when there is none, which a typed name rules out. */
 export function findIndex(name: IndexName): IndexDefinition {

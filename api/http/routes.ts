@@ -13,7 +13,7 @@ import {
   type ResourceDefinition,
 } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
-import { versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
+import { indicesAsked, versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
@@ -85,11 +85,12 @@ function addSearch(
   const { name, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, expired, versions });
-  const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(search.indices, bodies);
   router.get(search.path, async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const values = parseQuery(search.parameters, ctx.query);
+    const indices = indicesAsked(search, values);
+    const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(indices, bodies);
     const result = await fetchResult(search, ask, values);
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
     answerConditionally(ctx, undefined);

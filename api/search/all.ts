@@ -1,5 +1,7 @@
-/** Owns GET /search: companies, officers and disqualified officers in one order of relevance. */
-import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
+/** Owns GET /search: companies, officers, disqualified officers and, on request, persons with significant control in one order of relevance. */
+import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { ListParameter } from "../core/query-parameters.ts";
+import { companyItemSchema, presentCompany, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import { companyForms } from "./answers/matched.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import {
@@ -9,51 +11,95 @@ import {
   presentOfficer,
   readingOf,
   readOfficerQuery,
+  type OfficerQuery,
 } from "./answers/officer.ts";
-import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, term } from "./clauses.ts";
-import { defineSearch, inPhases } from "./define-search.ts";
+import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
+import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, OFFICER_FIRST, term } from "./clauses.ts";
+import { defineSearch, inPhases, type SearchHit } from "./define-search.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
 import example from "./examples/search-all.json" with { type: "json" };
 
 const KIND = "search#all";
 
+/** The index that holds a kind. */
+const INDEX_BY_KIND: Record<string, IndexName> = {
+  company: "companies",
+  officer: "officers",
+  "disqualified-officer": "disqualified-officers",
+  "person-with-significant-control": "persons-with-significant-control",
+};
+
+// Compat: the original's answer has these three; clients know items of no other kind.
+const DEFAULT_KINDS = ["company", "officer", "disqualified-officer"];
+
+const KINDS: ListParameter = {
+  kind: "list",
+  description:
+    "Kinds of results: those of the official API, company, officer and disqualified-officer, unless told; " +
+    "person-with-significant-control only where it is asked for.",
+  values: Object.keys(INDEX_BY_KIND),
+};
+
 export const searchAll = defineSearch({
   name: "search-all",
   path: "/search",
   summary: "Search companies, officers and disqualified officers together.",
-  parameters: primaryParameters,
-  indices: ["companies", "officers", "disqualified-officers"],
-  buildQueries: (values) => inPhases((isTolerant) => buildPage(buildQuery(values.q, isTolerant), values)),
+  parameters: { ...primaryParameters, kinds: KINDS },
+  indices: indicesOf(DEFAULT_KINDS),
+  indicesOf: ({ kinds }) => indicesOf(kindsAsked(kinds)),
+  buildQueries: (values) =>
+    inPhases((isTolerant) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), isTolerant), values)),
   mapResponse: (result, values) => {
     const company = readCompanyQuery(values.q);
     const officer = readOfficerQuery(values.q, company.name);
     return presentPage(KIND, result, values, {
-      present: (hit) => {
-        if (hit.index === "companies") return presentCompany(hit, company);
-        return hit.index === "officers"
-          ? presentOfficer(hit, officer)
-          : presentDisqualifiedOfficer(hit, officer);
-      },
+      present: (hit) => presentHit(hit, company, officer),
       reading: (hit) =>
         hit.index === "companies" ? { query: company.name, read: companyForms } : readingOf(hit, officer),
     });
   },
   schema: pageSchema(KIND, {
-    anyOf: [companyItemSchema, officerItemSchema, disqualifiedOfficerItemSchema],
+    anyOf: [companyItemSchema, officerItemSchema, disqualifiedOfficerItemSchema, pscItemSchema],
   }),
   example,
   statuses: [416],
 });
 
+function kindsAsked(kinds: string[]): string[] {
+  return kinds.length > 0 ? kinds : DEFAULT_KINDS;
+}
+
+function indicesOf(kinds: string[]): IndexName[] {
+  return kinds.flatMap((kind) => INDEX_BY_KIND[kind] ?? []);
+}
+
+function presentHit(hit: SearchHit, company: CompanyQuery, officer: OfficerQuery): Record<string, unknown> {
+  switch (hit.index) {
+    case "companies":
+      return presentCompany(hit, company);
+    case "officers":
+      return presentOfficer(hit, officer);
+    case "disqualified-officers":
+      return presentDisqualifiedOfficer(hit, officer);
+    case "persons-with-significant-control":
+      return presentPscItem(hit, officer);
+  }
+}
+
 /** Each kind gets its tier; equal tiers follow the order of the kinds. */
-function buildQuery(q: string, isTolerant: boolean): Clause {
-  const companies = { filter: [term("kind", "company")], must: [companyQuery(q, isTolerant)] };
-  const officers = {
-    filter: [{ terms: { kind: ["officer", "disqualified-officer"] } }],
-    must: [officerQuery(q, isTolerant)],
-  };
-  return {
-    bool: { must: [bestOf([{ bool: companies }, { bool: officers }])], should: [...KIND_ORDER, IN_FORCE] },
-  };
+function buildQuery(q: string, kinds: string[], isTolerant: boolean): Clause {
+  const people = kinds.filter((kind) => kind !== "company");
+  const clauses: Clause[] = [
+    ...(kinds.includes("company")
+      ? [{ bool: { filter: [term("kind", "company")], must: [companyQuery(q, isTolerant)] } }]
+      : []),
+    ...(people.length > 0
+      ? [{ bool: { filter: [{ terms: { kind: people } }], must: [officerQuery(q, isTolerant)] } }]
+      : []),
+  ];
+  const order = kinds.includes("person-with-significant-control")
+    ? [...KIND_ORDER, OFFICER_FIRST]
+    : KIND_ORDER;
+  return { bool: { must: [bestOf(clauses)], should: [...order, IN_FORCE] } };
 }

@@ -72,6 +72,8 @@ interface SearchFacts<P extends QueryParameters> {
   parameters: P;
   /** The indices searched together. */
   indices: readonly IndexName[];
+  /** Those that these values ask for, where that depends on them; absent: `indices`. */
+  indicesOf?: (values: QueryValues<P>) => readonly IndexName[];
   /** Error key of the 404 when nothing is found. Absent: that is an answer without items. */
   notFound?: string;
   /** The answer's body. */
@@ -102,6 +104,14 @@ export interface SearchVersion<P extends QueryParameters = QueryParameters> exte
   version: number;
   /** Absent: the version has no announced end. */
   deprecation?: Deprecation;
+}
+
+/** The indices that are asked where these are the values. */
+export function indicesAsked<P extends QueryParameters>(
+  { indices, indicesOf }: Pick<SearchDefinition<P>, "indices" | "indicesOf">,
+  values: QueryValues<P>,
+): readonly IndexName[] {
+  return indicesOf?.(values) ?? indices;
 }
 
 /** All versions of a search, newest first. */

@@ -10,6 +10,7 @@ import { searchDissolvedCompanies } from "./dissolved-companies.ts";
 import { downloadCompanies } from "./download-companies.ts";
 import { checkNameAvailability } from "./name-availability.ts";
 import { searchOfficers } from "./officers.ts";
+import { searchPersonsWithSignificantControl } from "./persons-with-significant-control.ts";
 import { suggestCompanies } from "./suggest-companies.ts";
 
 // Each search is written for its own parameters and meets only values checked against them.
@@ -18,6 +19,7 @@ export const searches = [
   searchCompanies,
   searchOfficers,
   searchDisqualifiedOfficers,
+  searchPersonsWithSignificantControl,
   searchAlphabeticalCompanies,
   searchDissolvedCompanies,
   searchAdvancedCompanies,

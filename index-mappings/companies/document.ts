@@ -1,13 +1,12 @@
 /** Owns the search document of a company. */
-import { addressSnippet } from "../../api/core/address.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { SearchDocument } from "../define-index.ts";
 import { allNameWords, type CompanyName } from "../names/company-name.ts";
 import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
 import { foldText } from "../names/fold.ts";
-import { wordsOf } from "../names/person-name.ts";
 import { sameAsKey } from "../names/same-as.ts";
+import { addressWords, squeezePostcode } from "../places.ts";
 
 const SHOWN_MEMBERS = [
   "company_name",
@@ -56,7 +55,8 @@ export function companyDocument([record]: StoredRecord<CompanyProfile>[]): Searc
     created: company.date_of_creation,
     ceased: company.date_of_cessation,
     locality: address?.locality && foldText(address.locality),
-    address: address && wordsOf(addressSnippet(address)).join(" "),
+    address: address && addressWords(address),
+    postcode: address?.postal_code && squeezePostcode(address.postal_code),
     ...nameFields(company, name),
     names: [entry, ...previousEntries(company)],
     shown: shownOf(company),

@@ -7,6 +7,7 @@ import type {
 } from "../../api/resources/disqualified-officer/record.ts";
 import type { SearchDocument } from "../define-index.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle } from "../names/entries.ts";
+import { placeFields } from "../places.ts";
 
 /** What the answers of the searches for disqualified officers show. */
 export interface ShownDisqualifiedOfficer {
@@ -15,6 +16,8 @@ export interface ShownDisqualifiedOfficer {
   date_of_birth?: string;
   address?: Address;
 }
+
+const MONTH_CHARACTERS = "YYYY-MM".length;
 
 /** A disqualified officer's search document; null when there is no name to find. */
 export function disqualifiedOfficerDocument([record]: StoredDisqualifiedOfficer[]): SearchDocument | null {
@@ -31,6 +34,8 @@ export function disqualifiedOfficerDocument([record]: StoredDisqualifiedOfficer[
       disqualified_until: lastDay(officer),
       words: naming.words,
       order_key: naming.orderKey,
+      born: officer.date_of_birth?.slice(0, MONTH_CHARACTERS),
+      ...placeFields(officer.disqualifications.map((disqualification) => disqualification.address)),
       names: [naming.entry],
       shown: {
         kind: officer.kind,

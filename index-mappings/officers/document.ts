@@ -4,6 +4,7 @@ import type { Appointment, StoredAppointment } from "../../api/resources/officer
 import type { GroupBounds, GroupCounts, SearchDocument } from "../define-index.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
+import { birthMonthKey, placeFields } from "../places.ts";
 
 /** What the answers of the officer searches show. */
 export interface ShownOfficer {
@@ -36,8 +37,8 @@ interface ReadName {
 /**
  * The largest officers of the register, nominee secretaries, hold tens of thousands of appointments.
  *
- * Limit: of an officer of more than 1,000 appointments names, address and month of birth are those of the first 1,000
- * in the order of the officer's own list; a name that only others bear is not found. Counts are of all.
+ * Limit: of an officer of more than 1,000 appointments names, addresses, companies and month of birth are those of the
+ * first 1,000 in the order of the officer's own list; what only others tell is not found. Counts are of all.
  */
 export const officerBounds = {
   most: 1_000,
@@ -59,6 +60,7 @@ export function officerDocument(
   if (!shown || !shownName) return null;
 
   const { posts = 0 } = counts;
+  const birth = birthMonth(appointments);
   return {
     kind: "officer",
     id: shown.officer_id,
@@ -66,6 +68,9 @@ export function officerDocument(
     posts,
     words: shownName.words,
     order_key: shownName.orderKey,
+    born: birth && birthMonthKey(birth),
+    ...placeFields(appointments.map((appointment) => appointment.address)),
+    companies: [...new Set(appointments.map((appointment) => appointment.company_number))],
     names: names.map((name) => name.entry),
     shown: {
       title: shownName.entry.name,
@@ -73,7 +78,7 @@ export function officerDocument(
       other_names: namesOf(names.slice(1), true),
       former_names: namesOf(names.slice(1), false),
       appointment_count: counts.appointments,
-      date_of_birth: birthMonth(appointments),
+      date_of_birth: birth,
       address: shown.address,
     },
   };

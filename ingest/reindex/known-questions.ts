@@ -8,6 +8,7 @@ import type { SearchDefinition, SearchHit } from "../../api/search/define-search
 import { searchDisqualifiedOfficers } from "../../api/search/disqualified-officers.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searchOfficers } from "../../api/search/officers.ts";
+import { searchPersonsWithSignificantControl } from "../../api/search/persons-with-significant-control.ts";
 import { QUERY_CHARACTERS } from "../../api/search/answers/envelope.ts";
 import type { IndexAlias, IndexName } from "../../index-mappings/define-index.ts";
 
@@ -28,6 +29,7 @@ const SEARCHES: Record<IndexName, unknown> = {
   companies: searchCompanies,
   officers: searchOfficers,
   "disqualified-officers": searchDisqualifiedOfficers,
+  "persons-with-significant-control": searchPersonsWithSignificantControl,
 };
 
 /** The questions about a document: its name, and of a company its number. Pure. */

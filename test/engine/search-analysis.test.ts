@@ -104,3 +104,13 @@ test.each([
     "OTARNWICK",
   ]);
 });
+
+test("words of the addresses of a person", async () => {
+  const [record] = anOfficer(person);
+  if (!record) throw new Error("the officer has an appointment");
+  record.data.address = { address_line_1: "O'Quill-Lane", locality: "Tärnby", postal_code: "ZA1 1AA" };
+  const document = findIndex("officers").document([record]);
+  const words = ["OQUILL", "LANE", "TARNBY", "ZA1", "1AA"];
+  expect(await tokensOf("officers", "address", document?.address)).toEqual(words);
+  expect(await tokensOf("officers", "postcode", document?.postcode)).toEqual(["ZA11AA"]);
+});

@@ -4,7 +4,7 @@ import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { TestRegister } from "../support/register.ts";
 import { fetchFirstIds, openFilled, verify } from "../support/verify.ts";
 
-const NAMES = ["companies", "officers", "disqualified-officers"] as const;
+const NAMES = ["companies", "officers", "disqualified-officers", "persons-with-significant-control"] as const;
 
 type Run = Awaited<ReturnType<typeof verify>>;
 

@@ -3,7 +3,7 @@ import { compileCheck } from "../../api/core/validate.ts";
 import { parseQuery, type RawQuery } from "../../api/core/query-parameters.ts";
 import { openElasticsearch, type ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import type { SearchDefinition } from "../../api/search/define-search.ts";
+import { indicesAsked, type SearchDefinition } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
 import type { IndexName, SearchDocument } from "../../index-mappings/define-index.ts";
@@ -120,7 +120,8 @@ function recordsOf(line: RegisterLine): StoredRecord[] {
 async function ask(store: ElasticsearchStore, path: string, query: RawQuery): Promise<SearchAnswer> {
   const search = findSearch(path);
   const values = parseQuery(search.parameters, query);
-  const result = await fetchResult(search, (...bodies) => store.search(search.indices, bodies), values);
+  const indices = indicesAsked(search, values);
+  const result = await fetchResult(search, (...bodies) => store.search(indices, bodies), values);
   const answer = search.mapResponse(result, values, { today: TODAY });
   const fault = checks.get(path)?.(answer);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);

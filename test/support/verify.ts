@@ -10,6 +10,8 @@ const FILES = [
   "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
   "officers/Prod195_4321_ew_1_01112026010001.dat",
   "disqualified/Prod192_4287.txt",
+  "psc/psc-snapshot-2026-11-01_1of2.txt",
+  "psc/psc-snapshot-2026-11-01_2of2.txt",
 ];
 
 /** What the command prints with --json. */

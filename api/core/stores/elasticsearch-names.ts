@@ -9,6 +9,7 @@ const INDEX_NAMES: Record<IndexName, true> = {
   companies: true,
   officers: true,
   "disqualified-officers": true,
+  "persons-with-significant-control": true,
 };
 
 /**

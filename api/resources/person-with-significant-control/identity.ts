@@ -4,8 +4,9 @@ import { deriveId } from "../../core/identifiers.ts";
 import { findPscKind } from "./kinds.ts";
 import type { Identification, Psc } from "./members.ts";
 
-// Titles stand in some notifications of a person and not in others.
-const TITLE = /^(mr|mrs|miss|ms|mx|master|dr|doctor|prof|professor|sir|dame|lord|lady|rev|reverend)\.? /;
+/** A title before a name: it stands in some notifications of a person and not in others. */
+export const LEADING_TITLE =
+  /^(mr|mrs|miss|ms|mx|master|dr|doctor|prof|professor|sir|dame|lord|lady|rev|reverend)\.? /i;
 // Places that people write for the register of this country.
 const UK_REGISTER =
   /companies house|england|wales|scotland|northern ireland|united kingdom|great britain|\bu\.?k\b/;
@@ -35,7 +36,7 @@ function deriveIndividualId(psc: Psc): string {
   const { date_of_birth: birth, name_elements: elements } = psc;
   const name = elements
     ? fold([elements.forename, elements.middle_name, elements.surname].filter(Boolean).join(" "))
-    : fold(psc.name ?? "").replace(TITLE, "");
+    : fold(psc.name ?? "").replace(LEADING_TITLE, "");
   const born = birth ? `${birth.year}-${birth.month}` : psc.company_number;
   return deriveId("psc", "individual", name, born);
 }

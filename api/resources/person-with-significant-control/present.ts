@@ -93,7 +93,7 @@ export function presentListItem(stored: StoredPsc): Record<string, unknown> {
 }
 
 /** Address of a person; the segment follows from the kind. */
-function pathOf(psc: Psc): string {
+export function pathOfPsc(psc: Pick<Psc, "kind" | "company_number" | "notification_id">): string {
   const segment = findPscKind(psc.kind)?.segment ?? "";
   return `/company/${psc.company_number}/persons-with-significant-control/${segment}/${psc.notification_id}`;
 }
@@ -101,7 +101,7 @@ function pathOf(psc: Psc): string {
 function presentLinks({ data: psc, psc_id }: StoredPsc): Record<string, unknown> {
   const statements = `/company/${psc.company_number}/persons-with-significant-control-statements`;
   return {
-    self: pathOf(psc),
+    self: pathOfPsc(psc),
     ...(psc.statement_id ? { statement: `${statements}/${psc.statement_id}` } : {}),
     ...(psc_id
       ? {

@@ -4,6 +4,7 @@ import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/document.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/document.ts";
+import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/document.ts";
 import { tierOf } from "../clauses.ts";
 import type { SearchHit, SearchResult } from "../define-search.ts";
 import { BEST_FORMER_TIER } from "../ranking/person.ts";
@@ -84,10 +85,11 @@ function isCurrent({ index, source }: SearchHit, name: string): boolean {
   return !(source.shown as Partial<ShownOfficer>).former_names?.includes(name);
 }
 
-/** True for an officer, disqualified or not, that is no person. */
+/** True for an officer, disqualified or not, or one who has control, that is no person. */
 export function isBody({ index, source }: SearchHit): boolean {
-  if (index === "officers") return (source.shown as ShownOfficer).is_corporate === true;
-  return (source.shown as ShownDisqualifiedOfficer).kind === "corporate-disqualification";
+  if (index === "disqualified-officers")
+    return (source.shown as ShownDisqualifiedOfficer).kind === "corporate-disqualification";
+  return (source.shown as ShownOfficer | ShownPsc).is_corporate === true;
 }
 
 /**

@@ -93,6 +93,11 @@ export const suites: readonly Suite[] = [
     ...peopleOf("disqualified-officers"),
     absent: "people",
   }),
+  defineSuite("controllers", "/search/persons-with-significant-control", {
+    forms: personForms,
+    ...peopleOf("persons-with-significant-control"),
+    absent: "people",
+  }),
   defineSuite("all", "/search", { forms: personForms, ...peopleOf("officers") }),
 ];
 

@@ -51,10 +51,13 @@ export interface Filler {
   fill: (filling: Filling, file: FillingFile) => Promise<DocumentCounts>;
 }
 
+const PSCS = "persons-with-significant-control";
+
 /** What fills the indices, one line each. */
 export const fillers: readonly Filler[] = [
   { indices: ["companies"], file: "csv", fill: fillCompanies },
   { indices: ["officers", "disqualified-officers"], file: "officers", fill: fillOfficers },
+  { indices: [PSCS], file: "psc", fill: fillPscs },
 ];
 
 /** Fills the index of companies; each fourth one is made a dissolved one. */
@@ -88,6 +91,10 @@ async function fillOfficers(filling: Filling, file: FillingFile): Promise<Docume
   });
   await disqualified.finish();
   return { officers, "disqualified-officers": disqualified.written };
+}
+
+async function fillPscs(filling: Filling, file: FillingFile): Promise<DocumentCounts> {
+  return { [PSCS]: await fillPeople(filling, findIndex(PSCS), file) };
 }
 
 interface PeopleWatch {

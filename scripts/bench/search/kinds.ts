@@ -16,6 +16,7 @@ const STOP_WORDS = ["of", "the", "and", "for", "in", "company", "limited", "ltd"
 const LONG_WORD = 6;
 const COMPANIES = "/search/companies";
 const OFFICERS = "/search/officers";
+const CONTROLLERS = "/search/persons-with-significant-control";
 const SUGGEST = "/suggest/companies";
 const SUGGESTED_LETTERS = [1, 2, 3, 5, 8];
 
@@ -69,6 +70,14 @@ export const queryKinds: readonly QueryKind[] = [
     name: "person, surname",
     path: OFFICERS,
     draw: ({ persons }, random) => ({ q: random.pick(persons).surname }),
+  },
+  {
+    name: "person with control, full name",
+    path: CONTROLLERS,
+    draw: ({ people }, random) => {
+      const { forename, surname } = random.pick(people["persons-with-significant-control"] ?? []);
+      return { q: `${forename} ${surname}` };
+    },
   },
   {
     name: "alphabetical",

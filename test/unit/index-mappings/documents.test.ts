@@ -13,7 +13,12 @@ describe("a company", () => {
       company_status: "liquidation",
       sic_codes: ["61900"],
       date_of_creation: "2005-12-21",
-      registered_office_address: { premises: "1", address_line_1: "O'Quill Lane", locality: "Tarnby" },
+      registered_office_address: {
+        premises: "1",
+        address_line_1: "O'Quill Lane",
+        locality: "Tarnby",
+        postal_code: "ls1 1zz",
+      },
       previous_company_names: [{ name: "QUILLORY PLC", ceased_on: "2010-01-01" }],
     }),
   ]);
@@ -30,7 +35,8 @@ describe("a company", () => {
       same_as: "HWTARNANDSON",
       squeezed: "theh.w.tarn&sonslimited",
       name_words: "THE H W TARN AND SONS LIMITED HW LTD",
-      address: "1 OQUILL LANE TARNBY",
+      address: "1 OQUILL LANE TARNBY LS1 1ZZ",
+      postcode: "LS11ZZ",
     });
   });
 
@@ -86,6 +92,29 @@ describe("an officer", () => {
     expect(new Set(orders.map((order) => JSON.stringify(build(order)))).size).toBe(1);
   });
 
+  test("is found by birth month, addresses, postcodes and companies, each named once", () => {
+    const leeds = { address_line_1: "1 Quill Lane", locality: "Leeds", postal_code: "LS1 1ZZ" };
+    const york = { address_line_1: "2 Tarn Row", locality: "York" };
+    const born = { ...OFFICER, date_of_birth: { month: 5, year: 1962 } };
+    const appointments = [
+      anAppointment(OFFICER, 0, { address: leeds }),
+      anAppointment(born, 0, { address: york }),
+      anAppointment(OFFICER, 2, { address: leeds }),
+    ];
+    expect(build(appointments)).toMatchObject({
+      born: "1962-05",
+      address: ["1 QUILL LANE LEEDS LS1 1ZZ", "2 TARN ROW YORK"],
+      postcode: ["LS11ZZ"],
+      companies: ["99000002", "99000000"],
+    });
+  });
+
+  test("without birth date and address has no such field", () => {
+    expect(JSON.parse(JSON.stringify(build([serving])))).not.toHaveProperty("born");
+    expect(build([serving])).not.toHaveProperty("address");
+    expect(build([serving])).not.toHaveProperty("postcode");
+  });
+
   test("without a post is ranked after those with one", () => {
     expect(build([resigned])).toMatchObject({ status_rank: 1, posts: 0 });
   });
@@ -117,6 +146,19 @@ test("a disqualified officer is known until the last day of the last disqualific
     disqualified_until: "2031-02-03",
     order_key: "TARN ODILE",
     names: [{ surname: "TARN", first: ["ODILE"], full: ["ODILETARN", "TARNODILE"] }],
+  });
+});
+
+test("a disqualified officer is found by birth month and by the addresses of all disqualifications", () => {
+  const record = aDisqualifiedOfficer(OFFICER);
+  record.data.date_of_birth = "1962-05-17";
+  const [first] = record.data.disqualifications;
+  const address = { address_line_1: "2 Tarn Row", postal_code: "LS1 1ZZ" };
+  if (first) record.data.disqualifications.push({ ...first, address });
+  expect(findIndex("disqualified-officers").document([record])).toMatchObject({
+    born: "1962-05",
+    address: ["1 INVENTED ROW TARNWICK", "2 TARN ROW LS1 1ZZ"],
+    postcode: ["LS11ZZ"],
   });
 });
 

@@ -1,0 +1,29 @@
+/** Owns GET /search/persons-with-significant-control: people and bodies that control or controlled a company. */
+import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
+import { readingOf, readOfficerQuery } from "./answers/officer.ts";
+import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
+import { buildPage } from "./clauses.ts";
+import { defineSearch, inPhases } from "./define-search.ts";
+import { officerQuery } from "./ranking/person.ts";
+import example from "./examples/search-persons-with-significant-control.json" with { type: "json" };
+
+const KIND = "search#persons-with-significant-control";
+
+export const searchPersonsWithSignificantControl = defineSearch({
+  name: "search-persons-with-significant-control",
+  path: "/search/persons-with-significant-control",
+  summary: "Search persons with significant control by name.",
+  parameters: primaryParameters,
+  indices: ["persons-with-significant-control"],
+  buildQueries: (values) => inPhases((isTolerant) => buildPage(officerQuery(values.q, isTolerant), values)),
+  mapResponse: (result, values) => {
+    const query = readOfficerQuery(values.q);
+    return presentPage(KIND, result, values, {
+      present: (hit) => presentPscItem(hit, query),
+      reading: (hit) => readingOf(hit, query),
+    });
+  },
+  schema: pageSchema(KIND, pscItemSchema),
+  example,
+  statuses: [416],
+});

@@ -7,8 +7,8 @@ import { matchOf, readCompanyQuery, type CompanyQuery } from "./answers/company.
 import { companyMembers, NAME_QUERY } from "./answers/company-page.ts";
 import { marksSchemas } from "./answers/matched.ts";
 import { buildPage } from "./clauses.ts";
-import { defineSearch, type SearchHit } from "./define-search.ts";
-import { typedNameQuery } from "./ranking/company.ts";
+import { defineSearch, inPhases, type SearchHit } from "./define-search.ts";
+import { typedNameQuery } from "./ranking/typed-name.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
 
 const KIND = "suggest#companies";
@@ -29,14 +29,16 @@ export const suggestCompanies = defineSearch({
     items_per_page: itemsPerPage({ default: 10, maximum: 20 }),
   },
   indices: ["companies"],
-  buildQueries: ({ q, items_per_page }) => [
-    {
-      ...buildPage(typedNameQuery(q), { start_index: 0, items_per_page: items_per_page * HITS_PER_ITEM }),
+  buildQueries: ({ q, items_per_page }) =>
+    inPhases((isTolerant) => ({
+      ...buildPage(typedNameQuery(q, isTolerant), {
+        start_index: 0,
+        items_per_page: items_per_page * HITS_PER_ITEM,
+      }),
       // Nothing is counted, so that the engine need not.
       track_total_hits: 1,
       _source: ["shown", "order_key"],
-    },
-  ],
+    })),
   mapResponse: ({ hits }, { q, items_per_page }) => {
     const query = readCompanyQuery(q);
     const items = distinctNames(hits).slice(0, items_per_page);

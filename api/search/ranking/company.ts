@@ -27,14 +27,14 @@ import { nearKey, nearWords } from "./near.ts";
 import { mostWords, READING_TIERS, readingQuery } from "./readings.ts";
 
 /** How a name answers a query. */
-interface Match {
+export interface Match {
   tiers: Tiers;
   /** A `scored` clause says by its score how near the name is. */
   query: { filter: Clause } | { scored: Clause };
 }
 
 const NUMBER_TIER = 0;
-const NEAR_TIERS: Tiers = { current: 11, previous: 12 };
+export const NEAR_TIERS: Tiers = { current: 11, previous: 12 };
 /** Limit: a key this short is near too many others to be looked for among near spellings. */
 export const SHORT_KEY = 5;
 
@@ -53,20 +53,8 @@ function withReading(q: string, plain: Clause, options: Parameters<typeof readin
   return read ? bestOf([plain, read]) : plain;
 }
 
-const LAST_TIER_OF_BEGINNINGS = 5;
-// Tuned: fewer letters begin too many words: of the register's names one in twenty holds one that begins with SER.
-const LETTERS_OF_ANY_WORD = 4;
-
-/** Companies whose name may be the one that is being typed: it begins so or, once enough is typed, a word of it does. */
-export function typedNameQuery(q: string): Clause {
-  const name = parseCompanyName(q);
-  const matches = wholeMatches(name, false);
-  if (name.key.length >= LETTERS_OF_ANY_WORD) return byNumberOrName(q, matches);
-  const beginnings = matches.filter(({ tiers }) => tiers.current <= LAST_TIER_OF_BEGINNINGS);
-  return byNumberOrName(q, beginnings);
-}
-
-function byNumberOrName(q: string, matches: Match[]): Clause {
+/** Names that answer in these ways, and the company of this number. */
+export function byNumberOrName(q: string, matches: Match[]): Clause {
   const byName = inNames(bestOf(matches.map((match) => toClause(match, match.tiers))));
   const number = parseQueryNumber(q);
   return number ? bestOf([atTier(term("id", number), NUMBER_TIER), byName]) : byName;
@@ -113,7 +101,7 @@ function toClause({ query }: Match, tiers: Tiers): Clause {
 }
 
 /** The ways in which a name may answer all of the query. */
-function wholeMatches(name: CompanyName, isTolerant: boolean): Match[] {
+export function wholeMatches(name: CompanyName, isTolerant: boolean): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   if (words.length === 0) return equalMatches(name);
   const strict = [

@@ -52,6 +52,24 @@ function byEdits(field: string, value: string, allowed: number, least: number): 
     : { bool: { must: [furthest], should: levels.map((level) => constant(level, EDIT_SCORE)) } };
 }
 
+/**
+ * A keyword that begins nearly so: one letter more or less, another letter, or two that have changed places. Elasticsearch
+ * has no query for it; of the letters of a key none means anything in a pattern.
+ */
+export function nearBeginning(field: string, value: string): Clause {
+  const letters = [...value];
+  const spellings = letters.flatMap((letter, position) => {
+    const [before, after] = [letters.slice(0, position).join(""), letters.slice(position + 1).join("")];
+    const [next = "", ...rest] = letters.slice(position + 1);
+    return [
+      `${before}.?${after}`,
+      `${before}.${letter}${after}`,
+      `${before}${next}${letter}${rest.join("")}`,
+    ];
+  });
+  return { regexp: { [field]: { value: `(${spellings.join("|")}).*` } } };
+}
+
 function within(field: string, value: string, edits: number): Clause {
   if (edits === 0 || value.length > NEAR_CHARACTERS) return term(field, value);
   return { fuzzy: { [field]: { value, fuzziness: edits, max_expansions: SPELLINGS } } };

@@ -1,0 +1,42 @@
+/** Owns the ranking of suggestions: names and numbers that may be the ones that are being typed. */
+import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import { foldText } from "../../../index-mappings/names/fold.ts";
+import { atTier, atTiers, bestOf, type Clause, inNames, prefix, someOf } from "../clauses.ts";
+import { byNumberOrName, type Match, NEAR_TIERS, SHORT_KEY, wholeMatches } from "./company.ts";
+import { nearBeginning } from "./near.ts";
+import { READING_TIERS } from "./readings.ts";
+
+const LAST_TIER_OF_BEGINNINGS = 5;
+// Tuned: fewer letters begin too many words: of the register's names one in twenty holds one that begins with SER.
+const LETTERS_OF_ANY_WORD = 4;
+// Tuned: fewer digits begin too many numbers.
+const BEGINNING_OF_A_NUMBER = /^[A-Z]{0,2}\d{3,7}$/;
+// Limit: of more letters the pattern of near beginnings grows dear; whoever has typed as many has typed whole words.
+const PATTERN_LETTERS = 24;
+
+/** Companies whose name may be the one that is being typed: it begins so or, once enough is typed, a word of it does. */
+export function typedNameQuery(q: string, isTolerant: boolean): Clause {
+  const name = parseCompanyName(q);
+  const matches = wholeMatches(name, isTolerant);
+  const isEnough = name.key.length >= LETTERS_OF_ANY_WORD;
+  const typed = isEnough ? matches : matches.filter(isBeginning);
+  const near = isTolerant ? nearlyTyped(name.key) : [];
+  return bestOf([byNumberOrName(q, typed), ...numbersThatBegin(q), ...near]);
+}
+
+function isBeginning({ tiers }: Match): boolean {
+  return tiers.current <= LAST_TIER_OF_BEGINNINGS;
+}
+
+/** The zeros that the register writes before a number may be left out. */
+function numbersThatBegin(q: string): Clause[] {
+  const typed = foldText(q).replace(/[\s#-]/g, "");
+  if (!BEGINNING_OF_A_NUMBER.test(typed)) return [];
+  const beginnings = /^[1-9]/.test(typed) ? [typed, `0${typed}`, `00${typed}`] : [typed];
+  return [atTier(someOf(beginnings.map((beginning) => prefix("id", beginning))), READING_TIERS.number)];
+}
+
+function nearlyTyped(key: string): Clause[] {
+  if (key.length < SHORT_KEY || key.length > PATTERN_LETTERS || !/^[\p{L}\p{N}]+$/u.test(key)) return [];
+  return [inNames(atTiers(nearBeginning("names.key", key), NEAR_TIERS))];
+}

@@ -13,10 +13,11 @@ const IS_CURRENT: Clause = { term: { "names.current": true } };
 // Limit: more words than this do not take part in the query; no name of the register needs them.
 export const QUERY_WORDS = 16;
 
-// Tuned: the score of a tier is a multiple of this, so that neither kind (20 at most) nor spelling (below 10) nor what
-// agrees with the query beside the name (10 at most) lifts a result over the next tier. Smaller gaps let a name with
-// many near words overtake a better tier.
-const TIER_GAP = 64;
+// Tuned: the score of a tier is a multiple of this. A tier may have bands, in which neither kind (20 at most) nor
+// spelling (below 10) nor what agrees with the query beside the name (10 at most) lifts a result over the next one.
+// Smaller gaps let a name with many near words overtake a better tier.
+const TIER_GAP = 128;
+const BAND_GAP = 40;
 const LOWEST_TIER = 24;
 
 // Tuned: of equal tiers the company comes first, then the disqualified officer (search reference 8.5).
@@ -148,6 +149,16 @@ export function buildPage(
 /** The least score of a tier. */
 export function scoreOf(tier: number): number {
   return (LOWEST_TIER - tier) * TIER_GAP;
+}
+
+/** What lifts a result from one tier into a band of another one; bands are counted from 0, the lowest. */
+export function liftTo(from: number, to: number, band: number): number {
+  return scoreOf(to) + band * BAND_GAP - scoreOf(from);
+}
+
+/** The band within its tier that a score stands for. */
+export function bandOf(score: number): number {
+  return Math.floor((score % TIER_GAP) / BAND_GAP);
 }
 
 /** The tier that a score stands for: what else it holds is less than the gap between two. */

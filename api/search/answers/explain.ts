@@ -5,7 +5,7 @@ import type { ShownCompany } from "../../../index-mappings/companies/document.ts
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/document.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/document.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/document.ts";
-import { tierOf } from "../clauses.ts";
+import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit, SearchResult } from "../define-search.ts";
 import { BEST_FORMER_TIER } from "../ranking/person.ts";
 import {
@@ -16,6 +16,7 @@ import {
   REASONS,
   type Reason,
 } from "../ranking/reasons.ts";
+import { MOST_WORDS_BANDS } from "../ranking/readings.ts";
 import { isNear } from "../edit-distance.ts";
 import type { NameForms, QueryForms } from "./matched.ts";
 
@@ -62,9 +63,18 @@ function explainSameAs({ source }: SearchHit): Explanation {
 }
 
 function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {
+  const read = bandReason(hit.score ?? 0);
+  if (read) return read;
   if (hit.index === "companies") return COMPANY_REASONS[tier] ?? "most-words";
   if (isBody(hit)) return bodyReason(tier, answering, reading);
   return personReason(tier, answering, reading);
+}
+
+/** What has been read into the query has a band of its own, whatever it has found. */
+function bandReason(score: number): Reason | undefined {
+  const band = bandOf(score);
+  if (band === MOST_WORDS_BANDS.all) return "name-among-other-words";
+  return band === MOST_WORDS_BANDS.allNear ? "near-spelling-of-most-words" : undefined;
 }
 
 function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Reading): Reason {

@@ -12,6 +12,7 @@ import {
   constant,
   inNames,
   prefix,
+  scoreOf,
   someOf,
   term,
   within,
@@ -19,7 +20,7 @@ import {
 import { isInitial } from "../edit-distance.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { nearWord, nearWordOrInitial } from "./near.ts";
-import { liftsOf, READING_TIERS, WORD_SCORE, mostWords } from "./readings.ts";
+import { ALL_ANSWERED_LIFT, liftedIfAll, liftsOf, mostWords, READING_TIERS, WORD_SCORE } from "./readings.ts";
 
 // Tuned: within the tier of whole names; a name that is all there is surer than one of which forenames are missing.
 const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.125 };
@@ -50,12 +51,16 @@ export function personReadings(q: string, isTolerant: boolean): Clause[] {
 function wholeName({ query, place }: PersonNameReading): Clause {
   const { whole, words, readings } = query;
   const ways = [
-    weighted(term("names.full", whole), 1),
-    weighted(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
-    weighted(allWords("names.person", words), WEIGHTS.allWords),
+    constant(term("names.full", whole), 1),
+    constant(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
+    constant(allWords("names.person", words), WEIGHTS.allWords),
   ];
   const named = inNames(bestOf(ways.map((way) => atTiersByNearness(way, READING_TIERS.wholeName))));
-  return within(named, place.length > 0 ? [allWords("address", place)] : []);
+  return within(lifted(named, ALL_ANSWERED_LIFT), place.length > 0 ? [allWords("address", place)] : []);
+}
+
+function lifted(clause: Clause, lift: number): Clause {
+  return { bool: { must: [clause, constant({ match_all: {} }, lift)] } };
 }
 
 function surnameAndFirst({ surname, given: [first, ...further] }: PersonReading): Clause {
@@ -82,7 +87,10 @@ function fewerForenames(queries: PersonQuery[]): Clause[] {
   return [...byMissing].map(([missing, fulls]) => {
     const filter = { terms: { "names.full": [...fulls] } };
     const weight = FEWER_FORENAMES - missing * MISSING_FORENAME;
-    return inNames(atTiersByNearness(weighted(filter, weight), READING_TIERS.wholeName));
+    return lifted(
+      inNames(atTiersByNearness(constant(filter, weight), READING_TIERS.wholeName)),
+      ALL_ANSWERED_LIFT,
+    );
   });
 }
 
@@ -115,7 +123,7 @@ function initialsRunTogether({ readings }: PersonQuery): Clause[] {
   return readings.flatMap(({ surname, given: [run, ...others] }) => {
     if (run === undefined || others.length > 0 || run.length < 2 || run.length > MOST_INITIALS) return [];
     const filter = allOf([term("names.surname", surname), prefix("names.run", run)]);
-    return [inNames(atTiersByNearness(weighted(filter, WEIGHTS.initials), READING_TIERS.wholeName))];
+    return [inNames(atTiersByNearness(constant(filter, WEIGHTS.initials), READING_TIERS.wholeName))];
   });
 }
 
@@ -131,25 +139,19 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
   });
 }
 
-/** Most words nearly, the surname among them; a place of several words must be in an address, or it would count. */
+/** Most words nearly, in the name or in an address; the surname is among them. */
 function nearMostWords({ words: all }: PersonQuery): Clause[] {
   const words = all.slice(0, MOST_WORDS);
   if (words.length < 2) return [];
-  const counted = words.map((word): Clause => ({
-    bool: { must: [nearWordOrInitial("names.person", word), constant({ match_all: {} }, WORD_SCORE)] },
-  }));
-  const nearSurname = someOf(
-    words.filter((word) => !isInitial(word)).map((word) => nearWord("names.surname", word)),
+  const counted = words.map((word) =>
+    bestOf([
+      lifted(inNames(nearWordOrInitial("names.person", word)), WORD_SCORE),
+      constant(term("address", word), WORD_SCORE),
+    ]),
   );
-  const near = (least: number) =>
-    inNames(within(atTiersByNearness(someOf(counted, least), READING_TIERS.nearMostWords), [nearSurname]));
-  const most = mostWords(words.length);
-  const withPlace = [2, 3]
-    .filter((length) => words.length - length >= 2 && most > 2)
-    .map((length) => within(near(2), [allWords("address", words.slice(-length))]));
-  return [near(Math.max(2, most)), ...withPlace];
-}
-
-function weighted(filter: Clause, weight: number): Clause {
-  return constant(filter, weight);
+  const long = words.filter((word) => !isInitial(word));
+  const surname = inNames(someOf(long.map((word) => nearWord("names.surname", word))));
+  const tier = constant({ match_all: {} }, scoreOf(READING_TIERS.nearMostWords.current));
+  const most = liftedIfAll(someOf(counted, Math.max(2, mostWords(words.length))), words.length);
+  return long.length === 0 ? [] : [{ bool: { must: [tier, most], filter: [surname] } }];
 }

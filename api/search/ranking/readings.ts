@@ -5,17 +5,18 @@
 import type { Birth } from "../reading/born.ts";
 import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
+  allOf,
   atTier,
   bestOf,
   type Clause,
   constant,
   inNames,
+  liftTo,
   prefix,
   scoreOf,
   someOf,
   term,
   type Tiers,
-  within,
 } from "../clauses.ts";
 import { distinctiveWords } from "./generic-words.ts";
 import { nearWord } from "./near.ts";
@@ -44,7 +45,21 @@ const BIRTH_LIFT = 1.5;
 const ENDING_LIFT = 1 / 64;
 
 // Tuned: one word more counts for more than all edits.
-export const WORD_SCORE = 0.5;
+export const WORD_SCORE = 1;
+
+/** Bands of the tier of most words (13): by how much of the query each result leaves unanswered. */
+export const MOST_WORDS_BANDS = {
+  /** Words are missing. */
+  partial: 0,
+  /** All words are in the name or the address, some of them misspelt. */
+  allNear: 1,
+  /** All words: those of the name in the name, the others in the address, number or postcode. */
+  all: 2,
+};
+const MOST_WORDS = 13;
+/** What lifts a whole name with all that stands beside it to the tier of most words. */
+export const ALL_ANSWERED_LIFT = liftTo(READING_TIERS.wholeName.current, MOST_WORDS, MOST_WORDS_BANDS.all);
+const ALL_NEAR_LIFT = liftTo(READING_TIERS.nearMostWords.current, MOST_WORDS, MOST_WORDS_BANDS.allNear);
 
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
@@ -84,30 +99,38 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
 }
 
 /** Companies that the query names beside other things, exactly. */
-function exactReadings({ numbers, postcode, names }: CompanyReading, atTiers: AtReadingTiers): Clause[] {
+function exactReadings(reading: CompanyReading, atTiers: AtReadingTiers): Clause[] {
+  const { numbers, postcode, names } = reading;
   const isPostcodeOnly = postcode !== null && names.length === 0;
   return [
     ...(numbers.length > 0 ? [atTier({ terms: { id: numbers } }, READING_TIERS.number)] : []),
     ...(isPostcodeOnly ? [atTier(term("postcode", postcode), READING_TIERS.postcode)] : []),
-    ...names.map((name) => wholeName(name, atTiers)),
+    ...names.map((name) => wholeName(name, reading, atTiers)),
   ];
 }
 
 /** A name that is the whole of a part of the query; the address confirms the rest where the reading asks for it. */
-function wholeName({ name, rest, agreeing, weight }: NameReading, atTiers: AtReadingTiers): Clause {
+function wholeName(
+  { name, rest, agreeing, weight }: NameReading,
+  { numbers, postcode }: CompanyReading,
+  atTiers: AtReadingTiers,
+): Clause {
   const exact = atTiers(term("names.key", name.key));
   const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
   const named = inNames(ending.length > 0 ? { bool: { must: [exact], should: ending } } : exact);
-  const place =
-    agreeing > 0
-      ? [
-          someOf(
-            rest.map((word) => term("address", word)),
-            agreeing,
-          ),
-        ]
-      : [];
-  return within({ bool: { must: [named, constant({ match_all: {} }, weight)] } }, place);
+  const place = rest.map((word) => term("address", word));
+  const facts = [
+    ...place,
+    ...(numbers.length > 0 ? [{ terms: { id: numbers } }] : []),
+    ...(postcode ? [term("postcode", postcode)] : []),
+  ];
+  return {
+    bool: {
+      must: [named, constant({ match_all: {} }, weight)],
+      filter: agreeing > 0 ? [someOf(place, agreeing)] : [],
+      should: facts.length > 0 ? [constant(allOf(facts), ALL_ANSWERED_LIFT)] : [],
+    },
+  };
 }
 
 /**
@@ -126,6 +149,13 @@ function nearReading({ words }: CompanyReading): Clause[] {
     ]),
   );
   const tier = constant({ match_all: {} }, scoreOf(READING_TIERS.nearMostWords.current));
-  const most = someOf(counted, mostWords(words.length));
-  return [{ bool: { must: [tier, most], filter: [someOf(distinctive.map(inName))] } }];
+  const must = [tier, liftedIfAll(someOf(counted, mostWords(words.length)), words.length)];
+  return [{ bool: { must, filter: [someOf(distinctive.map(inName))] } }];
+}
+
+/** A clause whose score counts words; a result that has all of them is lifted to those that have most as spelt. */
+export function liftedIfAll(counted: Clause, words: number): Clause {
+  const source = "_score < params.all ? _score : _score + params.lift";
+  const params = { all: words * WORD_SCORE, lift: ALL_NEAR_LIFT };
+  return { script_score: { query: counted, script: { source, params } } };
 }

@@ -42,12 +42,14 @@ const MOST_LEADING_WORDS = 3;
 // A company's own name stands on one side, the name over its door on the other.
 const NAME_MARKERS =
   /(?<![\p{L}\p{N}])(?:T\s?\/\s?AS?|TRADING\s+(?:AS|UNDER(?:\s+THE\s+NAME(?:\s+OF)?)?)|D\s?\/\s?B\s?\/\s?A|DBA|DOING\s+BUSINESS\s+AS|A\s?\/?K\s?\/?A|ALSO\s+KNOWN\s+AS|F\s?\/\s?K\s?\/\s?A|(?:FORMERLY|PREVIOUSLY)(?:\s+KNOWN\s+AS)?|NOW\s+KNOWN\s+AS|C\s?\/\s?O|CARE\s+OF)(?![\p{L}\p{N}])/u;
+const DIGITS = /^\d+$/;
 const BETWEEN_SEGMENTS = /[,;|\n\r\t]+|\s-+\s/;
 // Words that documents put around a name.
 const AROUND_NAMES = new Set(
   (
     "MESSRS MS INVOICE INVOICES FROM TO BY FOR ATTN ATTENTION RE REF DEAR FIRM COMPANY BUSINESS SUPPLIER CUSTOMER " +
-    "CLIENT VENDOR PAYEE PAYER ACCOUNT ACCOUNTS BILL PAID PAYMENT STATEMENT ORDER CALLED NAMED THE OF AT SEARCH FIND"
+    "CLIENT VENDOR PAYEE PAYER ACCOUNT ACCOUNTS BILL PAID PAYMENT STATEMENT ORDER CALLED NAMED THE OF AT SEARCH FIND " +
+    "NO NUMBER TEL TELEPHONE PHONE FAX VAT"
   ).split(" "),
 );
 
@@ -62,7 +64,7 @@ const SPLIT = 0.5;
 const CONFIRMING_SHARE = 0.75;
 
 // Registered and written addresses differ most in these.
-const COUNTRIES = new Set(
+const NO_PLACE = new Set(
   "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB".split(" "),
 );
 
@@ -85,7 +87,7 @@ export function readCompanyText(q: string): CompanyReading {
     numbers: facts.numbers,
     postcode: facts.postcode,
     names: readings,
-    place: all.slice(1).filter((word) => !COUNTRIES.has(word)),
+    place: all.slice(1).filter((word) => !NO_PLACE.has(word)),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
 }
@@ -152,15 +154,21 @@ function ledByEnding(words: string[]): NameReading[] {
 /** The text without the words that documents put around a name. */
 function stripped(words: string[]): NameReading[] {
   const first = words.findIndex((word) => !AROUND_NAMES.has(word));
-  const last = words.findLastIndex((word) => !AROUND_NAMES.has(word));
+  const isAround = (word: string) => AROUND_NAMES.has(word) || (words.some(isLabel) && DIGITS.test(word));
+  const last = words.findLastIndex((word) => !isAround(word));
   const isWhole = first <= 0 && last === words.length - 1;
   return first < 0 || isWhole ? [] : [whole(words.slice(first, last + 1), STRIPPED)];
+}
+
+/** True for a word that has a number of its own behind it. */
+function isLabel(word: string): boolean {
+  return word !== "THE" && word !== "OF" && AROUND_NAMES.has(word);
 }
 
 /** What stands before a comma; half of the rest must be in the address unless something else closes the name. */
 function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
   return ends.map((end, index) => {
-    const rest = words.slice(end).filter((word) => !COUNTRIES.has(word));
+    const rest = words.slice(end).filter((word) => !NO_PLACE.has(word));
     const agreeing = isClosed && index === 0 ? 0 : Math.ceil(rest.length / 2);
     return { ...whole(words.slice(0, end), index === 0 ? CLOSED_LATER : SEGMENT), rest, agreeing };
   });
@@ -181,7 +189,7 @@ function splits(words: string[]): NameReading[] {
 
 /** All of a few words must be in the address, most of many: a pasted address has lines that the register has not. */
 function confirmed(name: string[], others: string[], weight: number): NameReading {
-  const place = others.filter((word) => !COUNTRIES.has(word));
+  const place = others.filter((word) => !NO_PLACE.has(word));
   const rest = place.length > 0 ? place : others;
   const agreeing =
     rest.length <= MOST_LEADING_WORDS ? rest.length : Math.ceil(rest.length * CONFIRMING_SHARE);

@@ -8,7 +8,8 @@ export type Clause = Record<string, unknown>;
 // signs, of which each is read aloud as a word, has that many.
 const PREFIX_CHARACTERS = 1000;
 
-const IS_CURRENT: Clause = { term: { "names.current": true } };
+/** An entry of `names` that is no previous or former one. */
+export const IS_CURRENT: Clause = { term: { "names.current": true } };
 
 // Limit: more words than this do not take part in the query; no name of the register needs them.
 export const QUERY_WORDS = 16;
@@ -17,7 +18,8 @@ export const QUERY_WORDS = 16;
 // spelling (below 10) nor what agrees with the query beside the name (10 at most) lifts a result over the next one.
 // Smaller gaps let a name with many near words overtake a better tier.
 const TIER_GAP = 128;
-const BAND_GAP = 40;
+/** What parts two bands of a tier. */
+export const BAND_GAP = 40;
 const LOWEST_TIER = 24;
 
 // Tuned: of equal tiers the company comes first, then the disqualified officer (search reference 8.5).
@@ -151,11 +153,6 @@ export function scoreOf(tier: number): number {
   return (LOWEST_TIER - tier) * TIER_GAP;
 }
 
-/** What lifts a result from one tier into a band of another one; bands are counted from 0, the lowest. */
-export function liftTo(from: number, to: number, band: number): number {
-  return scoreOf(to) + band * BAND_GAP - scoreOf(from);
-}
-
 /** The band within its tier that a score stands for. */
 export function bandOf(score: number): number {
   return Math.floor((score % TIER_GAP) / BAND_GAP);
@@ -166,11 +163,16 @@ export function tierOf(score: number): number {
   return LOWEST_TIER - Math.floor(score / TIER_GAP);
 }
 
-// The last tiers that need no slip forgiven and nothing read into the query (search reference 8.3 and 8.4).
+// The last tiers that need no slip forgiven and nothing read into the query (search reference 8.3 and 8.4), and those of
+// queries that are a number or a postcode and nothing else.
 const LAST_STRICT_TIER = { companies: 10, people: 7 };
+const STRICT_READINGS = new Set([15, 16]);
 
 /** True for a hit that has all that was asked for, as it was spelt. */
 export function isStrict({ index, score }: SearchHit): boolean {
   if (score === null) return true;
-  return tierOf(score) <= LAST_STRICT_TIER[index === "companies" ? "companies" : "people"];
+  const tier = tierOf(score);
+  return (
+    tier <= LAST_STRICT_TIER[index === "companies" ? "companies" : "people"] || STRICT_READINGS.has(tier)
+  );
 }

@@ -73,7 +73,7 @@ function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, readin
 /** What has been read into the query has a band of its own, whatever it has found. */
 function bandReason(score: number): Reason | undefined {
   const band = bandOf(score);
-  if (band === MOST_WORDS_BANDS.all) return "name-among-other-words";
+  if (band === MOST_WORDS_BANDS.wholeName) return "name-among-other-words";
   return band === MOST_WORDS_BANDS.allNear ? "near-spelling-of-most-words" : undefined;
 }
 

@@ -2,7 +2,11 @@
  * Owns the ranking of people whom a query names among other things: surplus forenames, initials run together, titles,
  * a date of birth, a place. All of it stands below what the query finds as it is.
  */
-import type { PersonQuery, PersonReading } from "../../../index-mappings/names/person-query.ts";
+import {
+  parsePersonQuery,
+  type PersonQuery,
+  type PersonReading,
+} from "../../../index-mappings/names/person-query.ts";
 import {
   allOf,
   allWords,
@@ -12,7 +16,6 @@ import {
   constant,
   inNames,
   prefix,
-  scoreOf,
   someOf,
   term,
   within,
@@ -20,7 +23,15 @@ import {
 import { isInitial } from "../edit-distance.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { nearWord, nearWordOrInitial } from "./near.ts";
-import { ALL_ANSWERED_LIFT, liftedIfAll, liftsOf, mostWords, READING_TIERS, WORD_SCORE } from "./readings.ts";
+import {
+  asWholeName,
+  liftsOf,
+  mostOf,
+  mostWords,
+  nameOrAddress,
+  READING_TIERS,
+  WORD_SCORE,
+} from "./readings.ts";
 
 // Tuned: within the tier of whole names; a name that is all there is surer than one of which forenames are missing.
 const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.125 };
@@ -37,8 +48,8 @@ export function personReadings(q: string, isTolerant: boolean): Clause[] {
   const { names, name } = reading;
   const read = [
     ...names.map(wholeName),
-    ...fewerForenames([name, ...names.map(({ query }) => query)]),
-    ...initialsRunTogether(name),
+    ...[{ query: name, place: [] }, ...names].flatMap(fewerForenames),
+    ...[name, parsePersonQuery(q)].flatMap(initialsRunTogether),
     ...mostOfTheWords(name),
     ...(isTolerant ? nearMostWords(name) : []),
   ];
@@ -55,12 +66,16 @@ function wholeName({ query, place }: PersonNameReading): Clause {
     constant(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
     constant(allWords("names.person", words), WEIGHTS.allWords),
   ];
-  const named = inNames(bestOf(ways.map((way) => atTiersByNearness(way, READING_TIERS.wholeName))));
-  return within(lifted(named, ALL_ANSWERED_LIFT), place.length > 0 ? [allWords("address", place)] : []);
+  return inPlace(atWholeNames(bestOf(ways)), place);
 }
 
-function lifted(clause: Clause, lift: number): Clause {
-  return { bool: { must: [clause, constant({ match_all: {} }, lift)] } };
+/** An entry of `names` that scores by itself, at the tiers of whole names. */
+function atWholeNames(scored: Clause): Clause {
+  return asWholeName(inNames(atTiersByNearness(scored, READING_TIERS.wholeName)));
+}
+
+function inPlace(clause: Clause, place: string[]): Clause {
+  return within(clause, place.length > 0 ? [allWords("address", place)] : []);
 }
 
 function surnameAndFirst({ surname, given: [first, ...further] }: PersonReading): Clause {
@@ -75,23 +90,19 @@ function surnameAndFirst({ surname, given: [first, ...further] }: PersonReading)
  * Names that have the surname and some of the forenames, or their initials, and no others: HAROLD NOMANBY and HAROLD J
  * NOMANBY for HAROLD JOHN NOMANBY.
  */
-function fewerForenames(queries: PersonQuery[]): Clause[] {
+function fewerForenames({ query, place }: PersonNameReading): Clause[] {
   const byMissing = new Map<number, Set<string>>();
-  for (const { surname, given } of queries.flatMap(({ readings }) => readings)) {
+  for (const { surname, given } of query.readings) {
     if (given.length === 0 || given.length > MOST_FORENAMES) continue;
     for (const { kept, missing } of shortenings(given)) {
       const fulls = byMissing.get(missing) ?? new Set();
       byMissing.set(missing, fulls.add(kept + surname));
     }
   }
-  return [...byMissing].map(([missing, fulls]) => {
-    const filter = { terms: { "names.full": [...fulls] } };
-    const weight = FEWER_FORENAMES - missing * MISSING_FORENAME;
-    return lifted(
-      inNames(atTiersByNearness(constant(filter, weight), READING_TIERS.wholeName)),
-      ALL_ANSWERED_LIFT,
-    );
-  });
+  const ways = [...byMissing].map(([missing, fulls]) =>
+    constant({ terms: { "names.full": [...fulls] } }, FEWER_FORENAMES - missing * MISSING_FORENAME),
+  );
+  return ways.length > 0 ? [inPlace(atWholeNames(bestOf(ways)), place)] : [];
 }
 
 /** All ways to leave out forenames or to shorten them to initials, but to leave out all; what is lost is counted. */
@@ -123,35 +134,31 @@ function initialsRunTogether({ readings }: PersonQuery): Clause[] {
   return readings.flatMap(({ surname, given: [run, ...others] }) => {
     if (run === undefined || others.length > 0 || run.length < 2 || run.length > MOST_INITIALS) return [];
     const filter = allOf([term("names.surname", surname), prefix("names.run", run)]);
-    return [inNames(atTiersByNearness(constant(filter, WEIGHTS.initials), READING_TIERS.wholeName))];
+    return [atWholeNames(constant(filter, WEIGHTS.initials))];
   });
 }
 
-/** The surname and most of the words. */
+/** The surname and most of the words; a letter alone is the first of a forename. */
 function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
   if (words.length < 3) return [];
   return readings.flatMap(({ surname, given }) => {
-    const least = mostWords(words.length) - (words.length - given.length);
-    if (given.length === 0 || least < 1) return [];
-    const present = given.map((word) => constant(term("names.given", word), WORD_SCORE / words.length));
+    if (given.length === 0) return [];
+    const least = Math.max(1, mostWords(words.length) - (words.length - given.length));
+    const present = given.map((word) => {
+      const has = isInitial(word) ? prefix("names.given", word) : term("names.given", word);
+      return constant(has, WORD_SCORE / words.length);
+    });
     const scored = within(someOf(present, least), [term("names.surname", surname)]);
-    return [inNames(atTiersByNearness(scored, READING_TIERS.mostWords))];
+    return [inNames(atTiersByNearness(scored, READING_TIERS.mostForenames))];
   });
 }
 
 /** Most words nearly, in the name or in an address; the surname is among them. */
 function nearMostWords({ words: all }: PersonQuery): Clause[] {
   const words = all.slice(0, MOST_WORDS);
-  if (words.length < 2) return [];
-  const counted = words.map((word) =>
-    bestOf([
-      lifted(inNames(nearWordOrInitial("names.person", word)), WORD_SCORE),
-      constant(term("address", word), WORD_SCORE),
-    ]),
-  );
   const long = words.filter((word) => !isInitial(word));
+  if (words.length < 2 || long.length === 0) return [];
+  const counted = words.map((word) => nameOrAddress(inNames(nearWordOrInitial("names.person", word)), word));
   const surname = inNames(someOf(long.map((word) => nearWord("names.surname", word))));
-  const tier = constant({ match_all: {} }, scoreOf(READING_TIERS.nearMostWords.current));
-  const most = liftedIfAll(someOf(counted, Math.max(2, mostWords(words.length))), words.length);
-  return long.length === 0 ? [] : [{ bool: { must: [tier, most], filter: [surname] } }];
+  return [within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname])];
 }

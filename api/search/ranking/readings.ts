@@ -5,35 +5,53 @@
 import type { Birth } from "../reading/born.ts";
 import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
-  allOf,
   atTier,
+  BAND_GAP,
   bestOf,
   type Clause,
   constant,
   inNames,
-  liftTo,
+  IS_CURRENT,
   prefix,
   scoreOf,
   someOf,
   term,
   type Tiers,
+  within,
 } from "../clauses.ts";
 import { distinctiveWords } from "./generic-words.ts";
 import { nearWord } from "./near.ts";
 
-/** Tiers of readings, for companies and people alike; numbers between are those of previous or former names. */
+/** Tiers of readings, for companies and people alike; those of pairs are for current and previous or former names. */
 export const READING_TIERS = {
-  /** A company number among other words, or one that is being typed. */
+  /** A whole name among other words: with those that have most words, of which it leaves none unanswered. */
+  wholeName: { current: 13, previous: 14 } satisfies Tiers,
+  /** A company number and nothing else, or one that is being typed. */
   number: 15,
-  /** A name that is a part of the query, as a whole. */
-  wholeName: { current: 16, previous: 17 } satisfies Tiers,
   /** A postcode and nothing else. */
-  postcode: 18,
+  postcode: 16,
+  /** A company number among other words. */
+  numberAmongWords: 17,
   /** Surname and most of the forenames. */
-  mostWords: { current: 18, previous: 19 } satisfies Tiers,
+  mostForenames: { current: 18, previous: 19 } satisfies Tiers,
   /** Most words of the query, misspelt or not, in the name or in the address. */
   nearMostWords: { current: 20, previous: 21 } satisfies Tiers,
 };
+
+/** Bands of the tier of most words: by how much of the query a result leaves unanswered. */
+export const MOST_WORDS_BANDS = {
+  /** Words are missing. */
+  partial: 0,
+  /** All words are in the name or the address, some of them misspelt. */
+  allNear: 1,
+  /** A part of the query is the whole name; the address has the rest, or nothing says that it must. */
+  wholeName: 2,
+};
+const WHOLE_NAME_LIFT = MOST_WORDS_BANDS.wholeName * BAND_GAP;
+const ALL_NEAR_LIFT =
+  scoreOf(READING_TIERS.wholeName.current) +
+  MOST_WORDS_BANDS.allNear * BAND_GAP -
+  scoreOf(READING_TIERS.nearMostWords.current);
 
 // Tuned: what agrees with the query beside the name, in the order in which it tells companies apart. Together they stay
 // below the gap between tiers.
@@ -46,20 +64,6 @@ const ENDING_LIFT = 1 / 64;
 
 // Tuned: one word more counts for more than all edits.
 export const WORD_SCORE = 1;
-
-/** Bands of the tier of most words (13): by how much of the query each result leaves unanswered. */
-export const MOST_WORDS_BANDS = {
-  /** Words are missing. */
-  partial: 0,
-  /** All words are in the name or the address, some of them misspelt. */
-  allNear: 1,
-  /** All words: those of the name in the name, the others in the address, number or postcode. */
-  all: 2,
-};
-const MOST_WORDS = 13;
-/** What lifts a whole name with all that stands beside it to the tier of most words. */
-export const ALL_ANSWERED_LIFT = liftTo(READING_TIERS.wholeName.current, MOST_WORDS, MOST_WORDS_BANDS.all);
-const ALL_NEAR_LIFT = liftTo(READING_TIERS.nearMostWords.current, MOST_WORDS, MOST_WORDS_BANDS.allNear);
 
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
@@ -99,63 +103,61 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
 }
 
 /** Companies that the query names beside other things, exactly. */
-function exactReadings(reading: CompanyReading, atTiers: AtReadingTiers): Clause[] {
-  const { numbers, postcode, names } = reading;
-  const isPostcodeOnly = postcode !== null && names.length === 0;
+function exactReadings({ numbers, postcode, names }: CompanyReading, atTiers: AtReadingTiers): Clause[] {
+  const isNameless = names.length === 0;
+  const { number, numberAmongWords } = READING_TIERS;
   return [
-    ...(numbers.length > 0 ? [atTier({ terms: { id: numbers } }, READING_TIERS.number)] : []),
-    ...(isPostcodeOnly ? [atTier(term("postcode", postcode), READING_TIERS.postcode)] : []),
-    ...names.map((name) => wholeName(name, reading, atTiers)),
+    ...(numbers.length > 0
+      ? [atTier({ terms: { id: numbers } }, isNameless ? number : numberAmongWords)]
+      : []),
+    ...(postcode && isNameless ? [atTier(term("postcode", postcode), READING_TIERS.postcode)] : []),
+    ...names.map((name) => wholeName(name, atTiers)),
   ];
 }
 
 /** A name that is the whole of a part of the query; the address confirms the rest where the reading asks for it. */
-function wholeName(
-  { name, rest, agreeing, weight }: NameReading,
-  { numbers, postcode }: CompanyReading,
-  atTiers: AtReadingTiers,
-): Clause {
+function wholeName({ name, rest, agreeing, weight }: NameReading, atTiers: AtReadingTiers): Clause {
   const exact = atTiers(term("names.key", name.key));
   const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
   const named = inNames(ending.length > 0 ? { bool: { must: [exact], should: ending } } : exact);
   const place = rest.map((word) => term("address", word));
-  const facts = [
-    ...place,
-    ...(numbers.length > 0 ? [{ terms: { id: numbers } }] : []),
-    ...(postcode ? [term("postcode", postcode)] : []),
-  ];
-  return {
-    bool: {
-      must: [named, constant({ match_all: {} }, weight)],
-      filter: agreeing > 0 ? [someOf(place, agreeing)] : [],
-      should: facts.length > 0 ? [constant(allOf(facts), ALL_ANSWERED_LIFT)] : [],
-    },
-  };
+  return within(asWholeName(named, weight), agreeing > 0 ? [someOf(place, agreeing)] : []);
+}
+
+/** A clause at the tiers of whole names, in their band. */
+export function asWholeName(named: Clause, weight = 0): Clause {
+  return plus(named, WHOLE_NAME_LIFT + weight);
+}
+
+/** A clause that scores so much more. */
+export function plus(clause: Clause, score: number): Clause {
+  return { bool: { must: [clause, constant({ match_all: {} }, score)] } };
 }
 
 /**
- * Most words of the query in the name or in the address. Slips are forgiven in words that tell a name from others, of
- * which the name must have one.
+ * Most words of the query in the current name or in the address. Slips are forgiven in words that tell a name from
+ * others, of which the name must have one.
  */
 function nearReading({ words }: CompanyReading): Clause[] {
   if (words.length === 0) return [];
   const distinctive = distinctiveWords(words);
-  const inName = (word: string) =>
-    inNames(distinctive.includes(word) ? nearWord("names.text", word) : term("names.text", word));
-  const counted = words.map((word) =>
-    bestOf([
-      { bool: { must: [inName(word), constant({ match_all: {} }, WORD_SCORE)] } },
-      constant(term("address", word), WORD_SCORE),
-    ]),
-  );
-  const tier = constant({ match_all: {} }, scoreOf(READING_TIERS.nearMostWords.current));
-  const must = [tier, liftedIfAll(someOf(counted, mostWords(words.length)), words.length)];
-  return [{ bool: { must, filter: [someOf(distinctive.map(inName))] } }];
+  const inName = (word: string) => {
+    const near = distinctive.includes(word) ? nearWord("names.text", word) : term("names.text", word);
+    return inNames(within(near, [IS_CURRENT]));
+  };
+  const counted = words.map((word) => nameOrAddress(inName(word), word));
+  return [within(mostOf(counted), [someOf(distinctive.map(inName))])];
 }
 
-/** A clause whose score counts words; a result that has all of them is lifted to those that have most as spelt. */
-export function liftedIfAll(counted: Clause, words: number): Clause {
-  const source = "_score < params.all ? _score : _score + params.lift";
-  const params = { all: words * WORD_SCORE, lift: ALL_NEAR_LIFT };
-  return { script_score: { query: counted, script: { source, params } } };
+/** A word in a name, or else in the address. */
+export function nameOrAddress(inName: Clause, word: string): Clause {
+  return bestOf([plus(inName, WORD_SCORE), constant(term("address", word), WORD_SCORE)]);
+}
+
+/** Most of the words, at the last tiers; a result that has all of them is lifted to those that have most as spelt. */
+export function mostOf(counted: Clause[], least = mostWords(counted.length)): Clause {
+  const source = "params.tier + _score + (_score < params.all ? 0 : params.lift)";
+  const tier = scoreOf(READING_TIERS.nearMostWords.current);
+  const params = { tier, all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
+  return { script_score: { query: someOf(counted, least), script: { source, params } } };
 }

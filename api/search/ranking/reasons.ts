@@ -30,19 +30,16 @@ export type Reason = (typeof REASONS)[number];
 
 type Reasons = Partial<Record<number, Reason>>;
 
-/** Of what is found when the query is read. */
-function readingReasons(): Reasons {
-  const { wholeName, mostWords, nearMostWords } = READING_TIERS;
-  return {
-    [READING_TIERS.number]: "company-number",
-    [wholeName.current]: "name-among-other-words",
-    [wholeName.previous]: "name-among-other-words",
-    [mostWords.current]: "surname-and-most-forenames",
-    [mostWords.previous]: "surname-and-most-forenames",
-    [nearMostWords.current]: "near-spelling-of-most-words",
-    [nearMostWords.previous]: "near-spelling-of-most-words",
-  };
-}
+/** Of what is found when the query is read; whole names share a tier with those that have most words. */
+const READING_REASONS: Reasons = {
+  [READING_TIERS.number]: "company-number",
+  [READING_TIERS.postcode]: "postcode",
+  [READING_TIERS.numberAmongWords]: "company-number",
+  [READING_TIERS.mostForenames.current]: "surname-and-most-forenames",
+  [READING_TIERS.mostForenames.previous]: "surname-and-most-forenames",
+  [READING_TIERS.nearMostWords.current]: "near-spelling-of-most-words",
+  [READING_TIERS.nearMostWords.previous]: "near-spelling-of-most-words",
+};
 
 /** Of companies; odd and even numbers from 5 on are those of current and of previous names. */
 export const COMPANY_REASONS: Reasons = {
@@ -61,8 +58,7 @@ export const COMPANY_REASONS: Reasons = {
   12: "near-spelling",
   13: "most-words",
   14: "most-words",
-  ...readingReasons(),
-  [READING_TIERS.postcode]: "postcode",
+  ...READING_REASONS,
 };
 
 /** Of bodies among officers, whose tiers hold several of those of companies; 5 is also that of all words. */
@@ -73,7 +69,7 @@ export const BODY_REASONS: Reasons = {
   7: "beginnings-of-words",
   9: "near-spelling",
   11: "most-words",
-  ...readingReasons(),
+  ...READING_REASONS,
 };
 
 /** Of people asked for by several words. */
@@ -85,7 +81,7 @@ export const PERSON_REASONS: Reasons = {
   5: "surname-and-beginnings-of-forenames",
   6: "beginnings-of-words",
   9: "near-spelling",
-  ...readingReasons(),
+  ...READING_REASONS,
 };
 
 /** Of people asked for by one word. */

@@ -1,7 +1,16 @@
 /** Owns the ranking of suggestions: names and numbers that may be the ones that are being typed. */
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
-import { atTier, atTiers, bestOf, type Clause, inNames, prefix, someOf } from "../clauses.ts";
+import {
+  atTier,
+  atTiersByNearness,
+  bestOf,
+  type Clause,
+  constant,
+  inNames,
+  prefix,
+  someOf,
+} from "../clauses.ts";
 import { byNumberOrName, type Match, NEAR_TIERS, SHORT_KEY, wholeMatches } from "./company.ts";
 import { nearBeginning } from "./near.ts";
 import { READING_TIERS } from "./readings.ts";
@@ -13,6 +22,9 @@ const LETTERS_OF_ANY_WORD = 4;
 const BEGINNING_OF_A_NUMBER = /^[A-Z]{0,2}\d{3,7}$/;
 // Limit: of more letters the pattern of near beginnings grows dear; whoever has typed as many has typed whole words.
 const PATTERN_LETTERS = 24;
+
+// Tuned: above what the nearest spelling of a word in the middle scores, since names are typed from their beginning.
+const NEAR_BEGINNING = 4;
 
 /** Companies whose name may be the one that is being typed: it begins so or, once enough is typed, a word of it does. */
 export function typedNameQuery(q: string, isTolerant: boolean): Clause {
@@ -38,5 +50,5 @@ function numbersThatBegin(q: string): Clause[] {
 
 function nearlyTyped(key: string): Clause[] {
   if (key.length < SHORT_KEY || key.length > PATTERN_LETTERS || !/^[\p{L}\p{N}]+$/u.test(key)) return [];
-  return [inNames(atTiers(nearBeginning("names.key", key), NEAR_TIERS))];
+  return [inNames(atTiersByNearness(constant(nearBeginning("names.key", key), NEAR_BEGINNING), NEAR_TIERS))];
 }

@@ -43,7 +43,8 @@ const HONOURS = new Set(
     "RD VRD QPM QFSM KC QC JP DL MP MSP MEP MLA AM MS PC BA BSC BENG BCOM BED LLB LLM LLD MA MSC MENG MPHIL PHD DPHIL " +
     "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
     "CENG IENG FIET MIET ARIBA RIBA CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF " +
-    "DECEASED"
+    "DECEASED DIRECTOR SECRETARY COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON TRUSTEE PARTNER " +
+    "MEMBER OFFICER OWNER SHAREHOLDER PSC"
   ).split(" "),
 );
 const TITLES = new Set(
@@ -54,6 +55,9 @@ const TITLES = new Set(
     "RABBI IMAM BISHOP CANON DEAN JUDGE JUSTICE THE RT RIGHT MOST VERY"
   ).split(" "),
 );
+
+// `Harold Nomanby of London`
+const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
@@ -91,7 +95,9 @@ function withPlace(words: string[]): PersonNameReading[] {
   const most = Math.min(MOST_PLACE_WORDS, words.length - 2);
   return Array.from({ length: Math.max(0, most) }, (_, index) => {
     const end = words.length - index - 1;
-    return { query: parsePersonParts([words.slice(0, end)]), place: words.slice(end) };
+    const name = words.slice(0, end);
+    const isLed = LEADS_A_PLACE.has(name.at(-1) ?? "");
+    return { query: parsePersonParts([isLed ? name.slice(0, -1) : name]), place: words.slice(end) };
   });
 }
 

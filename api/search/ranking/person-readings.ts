@@ -94,7 +94,9 @@ function fewerForenames({ query, place }: PersonNameReading): Clause[] {
   const byMissing = new Map<number, Set<string>>();
   for (const { surname, given } of query.readings) {
     if (given.length === 0 || given.length > MOST_FORENAMES) continue;
-    for (const { kept, missing } of shortenings(given)) {
+    // Without a comma a first word is a forename rather than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES.
+    const most = query.readings.length > 1 && !query.whole.endsWith(surname) ? 1 : Infinity;
+    for (const { kept, missing } of shortenings(given).filter((way) => way.missing <= most)) {
       const fulls = byMissing.get(missing) ?? new Set();
       byMissing.set(missing, fulls.add(kept + surname));
     }

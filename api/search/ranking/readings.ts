@@ -142,7 +142,8 @@ function nearReading({ words }: CompanyReading): Clause[] {
   if (words.length === 0) return [];
   const distinctive = distinctiveWords(words);
   const inName = (word: string) => {
-    const near = distinctive.includes(word) ? nearWord("names.text", word) : term("names.text", word);
+    const isDistinctive = distinctive.includes(word);
+    const near = isDistinctive ? nearWord("names.text", word) : constant(term("names.text", word), 0);
     return inNames(within(near, [IS_CURRENT]));
   };
   const counted = words.map((word) => nameOrAddress(inName(word), word));

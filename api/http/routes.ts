@@ -3,7 +3,7 @@ import { METHODS } from "node:http";
 import Router from "@koa/router";
 import { toDay } from "../core/dates.ts";
 import { ApiError } from "../core/errors.ts";
-import { parseCompanyNumber } from "../core/company-number.ts";
+import { parsePathNumber } from "../core/company-number.ts";
 import { parseQuery } from "../core/query-parameters.ts";
 import type { Stores } from "../core/stores/index.ts";
 import { compileCheck, type Check, type JsonSchema } from "../core/validate.ts";
@@ -118,7 +118,7 @@ function canonicalPath(path: PathValues): PathValues | null {
   if (Object.values(path).some((value) => /\p{Cc}/u.test(value))) return null;
   const { company_number: given } = path;
   if (given === undefined) return path;
-  const number = parseCompanyNumber(given);
+  const number = parsePathNumber(given);
   return number === null ? null : { ...path, company_number: number };
 }
 

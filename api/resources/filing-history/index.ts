@@ -13,10 +13,9 @@ export const filingHistory = defineResource({
   record: filingRecord,
   parameters: {
     category: {
-      kind: "text",
-      maxLength: 1000,
+      kind: "list",
       description:
-        "Categories separated by commas. `confirmation-statement` brings annual returns, `incorporation` " +
+        "Categories, any of which a filing has. `confirmation-statement` brings annual returns, `incorporation` " +
         "changes of constitution and name, court orders, gazette notices, re-registrations, resolutions and restorations.",
     },
     items_per_page: itemsPerPage({ default: 25, maximum: 100 }),

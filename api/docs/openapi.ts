@@ -12,6 +12,8 @@ import { answerHeaders, errorSchemas, etagHeader, refer, sharedResponses } from 
 /** What an operation is made from: the members that resources and searches have in common. */
 interface Operation {
   name: string;
+  /** Further names of its media types. */
+  aliases?: readonly string[] | undefined;
   path: string;
   summary: string;
   operationId: string;
@@ -83,10 +85,10 @@ function toOperations({ resources, searches, downloads }: Endpoints): Operation[
 }
 
 function toResourceOperation(resource: ResourceDefinition): Operation {
-  const { name, path, summary, parameters, versions, example } = resource;
+  const { name, aliases, path, summary, parameters, versions, example } = resource;
   const isAsking = Object.keys(parameters).length > 0;
   return {
-    ...{ name, path, summary, parameters, versions, example },
+    ...{ name, aliases, path, summary, parameters, versions, example },
     operationId: toCamelCase(`get-${name}`),
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.etag !== undefined,
@@ -95,9 +97,9 @@ function toResourceOperation(resource: ResourceDefinition): Operation {
 }
 
 function toSearchOperation(search: SearchDefinition): Operation {
-  const { name, path, summary, parameters, example } = search;
+  const { name, aliases, path, summary, parameters, example } = search;
   return {
-    ...{ name, path, summary, parameters, example },
+    ...{ name, aliases, path, summary, parameters, example },
     versions: versionsOf(search),
     operationId: toCamelCase(name),
     tag: "search",
@@ -157,19 +159,24 @@ const IF_NONE_MATCH = {
   schema: { type: "string" },
 };
 
-/** One media type per version, newest first; the example is the newest version's. */
-function describeContent({ name, versions, example }: Operation, vendor: string): Record<string, unknown> {
+/** The media types of each version, newest first, behind its own name the aliases; the example is the newest version's. */
+function describeContent(
+  { name, aliases = [], versions, example }: Operation,
+  vendor: string,
+): Record<string, unknown> {
   // What has no versions is no JSON: a download.
   if (versions.length === 0) return { "text/csv": { schema: { type: "string" } } };
-  return Object.fromEntries(
-    versions.map(({ version }, i) => [
-      mediaTypeOf(vendor, name, version),
-      {
-        schema: { $ref: `#/components/schemas/${schemaName(name, version)}` },
-        ...(i === 0 && example ? { example } : {}),
-      },
-    ]),
+  const types = versions.flatMap(({ version }, i) =>
+    [name, ...aliases].map((word, j) => {
+      const schema = { $ref: `#/components/schemas/${schemaName(name, version)}` };
+      const isFirst = i === 0 && j === 0;
+      return [
+        mediaTypeOf(vendor, word, version),
+        { schema, ...(isFirst && example && { example }) },
+      ] as const;
+    }),
   );
+  return Object.fromEntries(types);
 }
 
 function answerSchemas({ name, versions }: Operation): [string, JsonSchema][] {

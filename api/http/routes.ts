@@ -57,9 +57,9 @@ function addResource(
   resource: ResourceDefinition,
   dependencies: RouteDependencies,
 ): void {
-  const { name, expired = EXPIRED_BY_DEFAULT } = resource;
+  const { name, aliases, expired = EXPIRED_BY_DEFAULT } = resource;
   const versions = resource.versions.map((version) => checked(version, dependencies));
-  const negotiate = createNegotiation(dependencies.vendor, { name, expired, versions });
+  const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
   router.get(resource.path, async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
@@ -82,9 +82,9 @@ function addSearch(
   search: SearchDefinition,
   dependencies: RouteDependencies,
 ): void {
-  const { name, expired = EXPIRED_BY_DEFAULT } = search;
+  const { name, aliases, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
-  const negotiate = createNegotiation(dependencies.vendor, { name, expired, versions });
+  const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
   const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(search.indices, bodies);
   router.get(search.path, async (ctx) => {
     const today = toDay(dependencies.clock());

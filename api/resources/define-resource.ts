@@ -71,6 +71,8 @@ export interface ResourceVersion<Read> {
 export interface ResourceDefinition<Read = unknown, P extends QueryParameters = QueryParameters> {
   /** The media type's resource name and the metrics label: `company-profile`. */
   name: string;
+  /** Names that the specification and the original's documents have for it: media types may use them, too. */
+  aliases?: readonly string[];
   /** Path with `:parameters`. */
   path: string;
   /** One sentence for the documentation. */

@@ -64,6 +64,7 @@ const parameters = {
 
 export const searchAdvancedCompanies = defineSearch({
   name: "search-advanced-companies",
+  aliases: ["search-result"],
   path: "/advanced-search/companies",
   summary: "Search companies by name, status, type, nature of business, dates and location.",
   parameters,

@@ -20,6 +20,7 @@ const KIND = "search#all";
 
 export const searchAll = defineSearch({
   name: "search-all",
+  aliases: ["search"],
   path: "/search",
   summary: "Search companies, officers and disqualified officers together.",
   parameters: primaryParameters,

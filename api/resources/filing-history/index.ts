@@ -8,6 +8,7 @@ import example from "./example.json" with { type: "json" };
 
 export const filingHistory = defineResource({
   name: "filing-history",
+  aliases: ["filing-history-list"],
   path: "/company/:company_number/filing-history",
   summary: "The filings of a company, latest first.",
   record: filingRecord,

@@ -9,6 +9,7 @@ import example from "./example.json" with { type: "json" };
 
 export const officerAppointmentList = defineResource({
   name: "officer-appointment-list",
+  aliases: ["appointment-list"],
   path: "/officers/:officer_id/appointments",
   summary: "All appointments of an officer, serving ones first.",
   record: appointmentRecord,

@@ -8,6 +8,7 @@ import example from "./example.json" with { type: "json" };
 
 export const pscList = defineResource({
   name: "psc-list",
+  aliases: ["list"],
   path: "/company/:company_number/persons-with-significant-control",
   summary: "The persons and bodies with significant control of a company, latest notification first.",
   record: pscRecord,

@@ -8,6 +8,7 @@ import example from "./example.json" with { type: "json" };
 
 export const pscNotificationList = defineResource({
   name: "psc-notification-list",
+  aliases: ["notification-list"],
   path: "/persons-with-significant-control/:psc_id/notifications",
   summary: "All companies that a person or body has been notified to control, ceased notifications last.",
   record: pscRecord,

@@ -16,6 +16,7 @@ import example from "./example.json" with { type: "json" };
 
 export const pscStatementList = defineResource({
   name: "psc-statement-list",
+  aliases: ["statement-list"],
   path: "/company/:company_number/persons-with-significant-control-statements",
   summary: "The statements of a company about its persons with significant control, latest first.",
   record: pscStatementRecord,

@@ -8,6 +8,7 @@ import example from "./example.json" with { type: "json" };
 
 export const ukEstablishments = defineResource({
   name: "uk-establishments",
+  aliases: ["company-uk-establishments"],
   path: "/company/:company_number/uk-establishments",
   summary: "The UK establishments of an overseas company.",
   record: ukEstablishmentsRecord,

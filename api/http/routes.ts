@@ -20,7 +20,9 @@ import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { openTable } from "./csv.ts";
-import { createNegotiation, type Agreement, type NumberedVersion } from "./versioning.ts";
+import { createNegotiation, requireAccepted, type Agreement, type NumberedVersion } from "./versioning.ts";
+
+const CSV_TYPE = "text/csv";
 
 /** What the handlers need. */
 export interface RouteDependencies {
@@ -104,9 +106,11 @@ function addDownload(
   const ask: Ask = (...bodies) => stores.elasticsearch.search(download.indices, bodies);
   router.get(download.path, async (ctx) => {
     ctx.state.route = download.name;
+    ctx.vary("Accept");
+    requireAccepted(ctx.headers.accept, CSV_TYPE);
     const body = download.buildQuery(parseQuery(download.parameters, ctx.query));
     ctx.body = await openTable(download, ask, body);
-    ctx.set("Content-Type", "text/csv; charset=utf-8; header=present");
+    ctx.set("Content-Type", `${CSV_TYPE}; charset=utf-8; header=present`);
     ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
     answerConditionally(ctx, undefined);
   });

@@ -68,17 +68,30 @@ export function createNegotiation<V extends NumberedVersion>(
     const newest = served[0];
     // Unreachable: the newest version has no end, which `requireOrder` has seen to.
     if (!newest) throw new Error(`${name} has no version`);
-    const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
-    if (header === "") return agree(vendor, name, newest);
-    const negotiator = new Negotiator({ headers: { accept: header } });
+    const negotiator = readAccept(accept);
+    if (!negotiator) return agree(vendor, name, newest);
     const chosen = negotiator.mediaType(served.map(({ accepted }) => accepted));
     const offer = served.find(({ accepted }) => accepted === chosen);
     if (offer) return agree(vendor, name, offer);
     const isExpired = negotiator.mediaType([...gone, ...former].map(({ accepted }) => accepted));
-    throw new ApiError(isExpired ? 410 : 406, [
-      serviceError(isExpired ? "media-type-version-expired" : "invalid-media-type"),
-    ]);
+    throw isExpired ? new ApiError(410, [serviceError("media-type-version-expired")]) : notAcceptable();
   };
+}
+
+/** Throws ApiError 406 when an Accept header leaves out the one type that can be had: a download has no versions. */
+export function requireAccepted(accept: string | undefined, mediaType: string): void {
+  const negotiator = readAccept(accept);
+  if (negotiator && !negotiator.mediaType([mediaType])) throw notAcceptable();
+}
+
+/** The types that are accepted; null where no header names any. */
+function readAccept(accept: string | undefined): Negotiator | null {
+  const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
+  return header === "" ? null : new Negotiator({ headers: { accept: header } });
+}
+
+function notAcceptable(): ApiError {
+  return new ApiError(406, [serviceError("invalid-media-type")]);
 }
 
 interface Offer<V> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { QueryParameters } from "../../../api/core/query-parameters.ts";
-import { createNegotiation } from "../../../api/http/versioning.ts";
+import { createNegotiation, requireAccepted } from "../../../api/http/versioning.ts";
 import type { SearchDefinition } from "../../../api/search/define-search.ts";
 import { openRoutes, type TestRoutes } from "../../support/http.ts";
 import { lantern, storedLantern } from "../../support/lantern.ts";
@@ -199,4 +199,28 @@ describe("the versions of a definition", () => {
   it("need a vendor word that fits into a media type", () => {
     expect(() => make([{ version: 1 }], "Company Register")).toThrow("VENDOR");
   });
+});
+
+describe("the one type of a download", () => {
+  const require = (accept: string | undefined) => () => requireAccepted(accept, "text/csv");
+
+  it.each([
+    undefined,
+    "",
+    " ",
+    "*/*",
+    "text/*",
+    "text/csv",
+    "TEXT/CSV; charset=utf-8",
+    "application/json, */*;q=0.1",
+  ])("is what %j accepts", (accept) => {
+    expect(require(accept)).not.toThrow();
+  });
+
+  it.each(["application/json", "text/html", "text/csv;q=0, */*", "*/*;q=0", "csv"])(
+    "is not what %j accepts",
+    (accept) => {
+      expect(require(accept)).toThrow(expect.objectContaining({ status: 406 }));
+    },
+  );
 });

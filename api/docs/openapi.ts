@@ -7,7 +7,14 @@ import type { ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { versionsOf, type SearchDefinition } from "../search/define-search.ts";
 import { describePathParameters, describeQueryParameters, toPathTemplate } from "./parameters.ts";
-import { answerHeaders, errorSchemas, etagHeader, refer, sharedResponses } from "./responses.ts";
+import {
+  answerHeaders,
+  coverageHeader,
+  errorSchemas,
+  etagHeader,
+  refer,
+  sharedResponses,
+} from "./responses.ts";
 
 /** What an operation is made from: the members that resources and searches have in common. */
 interface Operation {
@@ -22,6 +29,8 @@ interface Operation {
   versions: readonly (NumberedVersion & { schema: JsonSchema })[];
   example: Record<string, unknown> | undefined;
   hasEtag: boolean;
+  /** It says what is held of its kind of record. */
+  hasCoverage?: boolean;
   /** Statuses of its own, beside those of every operation. */
   statuses: number[];
 }
@@ -36,6 +45,7 @@ const TAGS: Record<string, string> = {
   "disqualified-officers": "Disqualifications of people and bodies.",
   "persons-with-significant-control": "What the register holds of one person with significant control.",
   search: "Questions to the register.",
+  coverage: "What the register holds as a whole.",
 };
 
 /** Assembles the document. `vendor` is the vendor word of the media types. */
@@ -85,14 +95,15 @@ function toOperations({ resources, searches, downloads }: Endpoints): Operation[
 }
 
 function toResourceOperation(resource: ResourceDefinition): Operation {
-  const { name, aliases, path, summary, parameters, versions, example } = resource;
+  const { name, aliases, path, summary, parameters, versions, example, record } = resource;
   const isAsking = Object.keys(parameters).length > 0;
   return {
     ...{ name, aliases, path, summary, parameters, versions, example },
     operationId: toCamelCase(`get-${name}`),
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.etag !== undefined,
-    statuses: [...(isAsking ? [400] : []), 404],
+    hasCoverage: record !== undefined,
+    statuses: [...(isAsking ? [400] : []), ...(record ? [404] : [])],
   };
 }
 
@@ -121,7 +132,7 @@ function toDownloadOperation(download: DownloadDefinition): Operation {
 }
 
 function describeOperation(operation: Operation, vendor: string): Record<string, unknown> {
-  const { operationId, summary, tag, path, parameters, example, hasEtag } = operation;
+  const { operationId, summary, tag, path, parameters, example, hasEtag, hasCoverage } = operation;
   return {
     operationId,
     summary,
@@ -134,7 +145,7 @@ function describeOperation(operation: Operation, vendor: string): Record<string,
     responses: {
       200: {
         description: "What was asked for.",
-        headers: { ...answerHeaders, ...(hasEtag ? etagHeader : {}) },
+        headers: { ...answerHeaders, ...(hasCoverage ? coverageHeader : {}), ...(hasEtag ? etagHeader : {}) },
         content: describeContent(operation, vendor),
       },
       ...refer(statusesOf(operation)),

@@ -16,6 +16,7 @@ import type { DownloadDefinition } from "../search/define-download.ts";
 import { versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import { fetchCoverage, setCoverage } from "./coverage.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
@@ -62,19 +63,25 @@ function addResource(
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = resource;
   const versions = resource.versions.map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
+  const { records } = dependencies.stores.mongo;
   router.get(resource.path, async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const query = parseQuery(resource.parameters, ctx.query);
     const path = canonicalPath(ctx.params);
-    const read = path && (await resource.read(dependencies.stores.mongo.records, path, query));
+    const read = path && (await resource.read(records, path, query));
+    const coverage = await fetchCoverage(records, resource, path ?? {}, read);
+    if (coverage) setCoverage(ctx, resource.record?.name ?? name, coverage);
     if (read === null) throw new ApiError(404, [serviceError(resource.notFound)]);
-    const body = agreed.version.present(read, { today });
-    sendAnswer(ctx, agreed, body);
+    const shown = agreed.version.present(read, { today });
+    const isTold = coverage && resource.holds;
+    sendAnswer(ctx, agreed, isTold ? { ...shown, coverage } : shown);
     const { version } = agreed.version;
+    // Not the day: each load moves it, and every list would be another one.
+    const known = isTold ? { ...shown, held: coverage.held } : shown;
     answerConditionally(
       ctx,
-      resource.etag && etagOfAnswer(resource.etag(read), version, body, resource.isComputed),
+      resource.etag && etagOfAnswer(resource.etag(read), version, known, resource.isComputed),
     );
   });
 }

@@ -25,6 +25,8 @@ export const filingHistory = defineResource({
   // Compat: a company that is not held is answered with an empty list, as the current original does.
   notFound: "filing-history-item-not-found",
   read: (records, { company_number = "" }, query) => fetchFilingHistory(records, company_number, query),
+  holds: async ({ total, companyNumber: company_number }, records) =>
+    total > 0 || (await records.count(filingRecord, { company_number })) > 0,
   versions: [version1],
   example,
 });

@@ -24,6 +24,8 @@ export const pscNotificationList = defineResource({
   },
   notFound: "psc-notifications-not-found",
   read: (records, { psc_id = "" }, query) => fetchNotificationList(records, psc_id, query),
+  // Of a person without any the answer is a 404.
+  holds: () => true,
   versions: [version1],
   example,
 });

@@ -26,6 +26,7 @@ export const pscStatementList = defineResource({
     const list = await fetchCompanyList(records, pscStatementRecord, company_number, query);
     return list && list.total > 0 ? list : null;
   },
+  holds: ({ total }) => total > 0,
   etag: (list) => etagOfList(list),
   versions: [version1],
   example,

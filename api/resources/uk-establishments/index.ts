@@ -20,6 +20,7 @@ export const ukEstablishments = defineResource({
     const company = await records.fetchOne(companyRecord, { _id: company_number });
     return company && { company_number, etag: company.etag, items: [] };
   },
+  holds: ({ items }) => items.length > 0,
   versions: [version1],
   example,
 });

@@ -115,6 +115,7 @@ function toSearchOperation(search: SearchDefinition): Operation {
     operationId: toCamelCase(name),
     tag: "search",
     hasEtag: false,
+    hasCoverage: true,
     statuses: [400, ...(search.statuses ?? [])],
   };
 }
@@ -127,6 +128,7 @@ function toDownloadOperation(download: DownloadDefinition): Operation {
     operationId: toCamelCase(name),
     tag: "search",
     hasEtag: false,
+    hasCoverage: true,
     statuses: [400],
   };
 }

@@ -132,7 +132,8 @@ export const coverageHeader = {
   "X-Register-Coverage": {
     description:
       "Whether records of this kind have been loaded for the company, and of which day: " +
-      "`charge; held=no`, `officer-appointment; held=yes; as-of=2026-11-01`.",
+      "`charge; held=no`, `officer-appointment; held=yes; as-of=2026-11-01`. A search tells of all companies: " +
+      "`disqualified-officer; held=all; as-of=2026-11-01`, and `held=some` where no edition in whole has been loaded.",
     schema: { type: "string" },
   },
 };

@@ -16,7 +16,7 @@ import type { DownloadDefinition } from "../search/define-download.ts";
 import { versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
-import { fetchCoverage, setCoverage } from "./coverage.ts";
+import { fetchCoverage, openSearchCoverage, setCoverage, type SetSearchCoverage } from "./coverage.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
@@ -50,8 +50,12 @@ export function buildRoutes(
   // Every method that Node lets in is one that may be refused by 405; Koa's router would answer 501 to the others.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const resource of resources) addResource(router, resource, dependencies);
-  for (const search of searches) addSearch(router, search, dependencies);
-  for (const download of downloads) addDownload(router, download, dependencies);
+  const asking = {
+    ...dependencies,
+    setSearchCoverage: openSearchCoverage(dependencies.stores.mongo.records),
+  };
+  for (const search of searches) addSearch(router, search, asking);
+  for (const download of downloads) addDownload(router, download, asking);
   return router;
 }
 
@@ -86,10 +90,13 @@ function addResource(
   });
 }
 
+/** What the handlers of searches need besides. */
+type AskingDependencies = RouteDependencies & { setSearchCoverage: SetSearchCoverage };
+
 function addSearch(
   router: Router<RequestState>,
   search: SearchDefinition,
-  dependencies: RouteDependencies,
+  dependencies: AskingDependencies,
 ): void {
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
@@ -99,6 +106,7 @@ function addSearch(
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const values = parseQuery(search.parameters, ctx.query);
+    await dependencies.setSearchCoverage(ctx, search.indices);
     const result = await fetchResult(search, ask, values);
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
     answerConditionally(ctx, undefined);
@@ -108,7 +116,7 @@ function addSearch(
 function addDownload(
   router: Router<RequestState>,
   download: DownloadDefinition,
-  { stores }: RouteDependencies,
+  { stores, setSearchCoverage }: AskingDependencies,
 ): void {
   const ask: Ask = (...bodies) => stores.elasticsearch.search(download.indices, bodies);
   router.get(download.path, async (ctx) => {
@@ -116,6 +124,7 @@ function addDownload(
     ctx.vary("Accept");
     requireAccepted(ctx.headers.accept, CSV_TYPE);
     const body = download.buildQuery(parseQuery(download.parameters, ctx.query));
+    await setSearchCoverage(ctx, download.indices);
     ctx.body = await openTable(download, ask, body);
     ctx.set("Content-Type", `${CSV_TYPE}; charset=utf-8; header=present`);
     ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);

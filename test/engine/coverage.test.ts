@@ -1,6 +1,8 @@
 /** What is not known is told apart from what is none, on the real engines: a register of which only a part is loaded. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openSearchCoverage } from "../../api/http/coverage.ts";
+import type { AppContext } from "../../api/http/request-context.ts";
+import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 
 // Of the officers Scotland alone, of the persons with significant control the first of two files.
 const FILES = [
@@ -113,11 +115,40 @@ describe("a 404", () => {
   });
 });
 
+describe("a search", () => {
+  it.each([
+    ["/search/disqualified-officers?q=nobody", "disqualified-officer; held=some"],
+    ["/search/companies?q=sample", `company-profile; held=all; as-of=${DAY}`],
+    ["/search/officers?q=nobody", `officer-appointment; held=some; as-of=${DAY}`],
+    ["/advanced-search/companies.csv?company_status=open", `company-profile; held=all; as-of=${DAY}`],
+  ])("%s says whether all of its kind is held", async (path, header) => {
+    const response = await fetch(partial.base + path, { headers: { api_key: TEST_KEY } });
+    expect([response.status, response.headers.get("x-register-coverage")]).toEqual([200, header]);
+  });
+
+  it("does without the loads while MongoDB is away", async () => {
+    let isAway = false;
+    const setCoverage = openSearchCoverage({
+      fetchLoadedSources: () =>
+        isAway
+          ? Promise.reject(new Error("away"))
+          : Promise.resolve([{ source: "company-csv", isWhole: true, loads: 1, as_of: DAY, loaded_at: DAY }]),
+    });
+    const headers: Record<string, string> = {};
+    const ctx = { set: (name: string, value: string) => (headers[name] = value) } as unknown as AppContext;
+    await setCoverage(ctx, ["companies"]);
+    isAway = true;
+    delete headers["X-Register-Coverage"];
+    await setCoverage(ctx, ["companies"]);
+    expect(headers).toEqual({ "X-Register-Coverage": `company-profile; held=all; as-of=${DAY}` });
+  });
+});
+
 it("a list whose records stay is answered by 304 with what is held", async () => {
   const path = "/company/SC990002/officers";
   const { headers } = await partial.get(path);
   const again = await partial.get(path, {
-    authorization: `Basic ${Buffer.from("test-key-of-this-run:").toString("base64")}`,
+    authorization: `Basic ${Buffer.from(`${TEST_KEY}:`).toString("base64")}`,
     "if-none-match": headers.get("etag") ?? "",
   });
   expect(again.status).toBe(304);

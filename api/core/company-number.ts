@@ -68,6 +68,14 @@ export function parseCompanyNumber(text: string): string | null {
   return /^[A-Z0-9]{8}$/.test(padded) && /\d/.test(padded) ? padded : null;
 }
 
+/**
+ * The number in a path, where the register's own eight characters are asked for: only letter case is forgiven. Null when
+ * the text is no such number. Zeros are put back where people search, not here: `/company/86` names no company.
+ */
+export function parsePathNumber(text: string): string | null {
+  return /^[A-Za-z0-9]{8}$/.test(text) ? parseCompanyNumber(text) : null;
+}
+
 /** The two characters before the digits: `SC`, `R0`, or an empty text for the main register. */
 export function companyPrefix(number: string): string {
   return /^[A-Z][A-Z0-9]/.test(number) ? number.slice(0, 2) : "";

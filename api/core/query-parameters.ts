@@ -39,7 +39,7 @@ export interface ChoiceParameter extends Described {
   values: readonly string[];
 }
 
-/** `true` or `false`; false when absent. */
+/** `true` or `false`, in any letter case; false when absent. */
 export interface BooleanParameter extends Described {
   kind: "boolean";
 }
@@ -58,7 +58,7 @@ export interface DateParameter extends Described {
   kind: "date";
 }
 
-/** Words of a list, separated by spaces; unknown words are ignored. */
+/** Words of a list, separated by spaces or commas, as a repeated key, or both; unknown words are ignored. */
 export interface WordsParameter extends Described {
   kind: "words";
   values: readonly string[];
@@ -108,10 +108,11 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
   return values as QueryValues<P>;
 }
 
-/** A repeated key is one list; of anything else the first counts. */
+/** A repeated key is one list; of a parameter that takes one value the first counts, as the original's services do. */
 function textOf({ kind }: QueryParameter, given: string | string[] = []): string | undefined {
   const texts = [given].flat();
-  return (kind === "list" ? texts.join(",") : texts[0])?.trim();
+  const isList = kind === "list" || kind === "words";
+  return (isList ? texts.join(",") : texts[0])?.trim();
 }
 
 function isPastWindow(
@@ -135,7 +136,7 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
     case "choice":
       return parseChoice(declaration, text);
     case "words":
-      return { value: (text ?? "").split(/\s+/).filter((word) => declaration.values.includes(word)) };
+      return parseWords(declaration, text ?? "");
     case "list":
       return parseList(declaration, text ?? "");
     case "date":
@@ -155,8 +156,8 @@ function parseInteger(declaration: IntegerParameter, text: string | undefined): 
 
 function parseBoolean(text: string | undefined): Parsed {
   if (text === undefined || text === "") return { value: false };
-  if (text === "true" || text === "false") return { value: text === "true" };
-  return { fault: "invalid-parameter" };
+  const word = text.toLowerCase();
+  return word === "true" || word === "false" ? { value: word === "true" } : { fault: "invalid-parameter" };
 }
 
 function parseChoice(declaration: ChoiceParameter, text: string | undefined): Parsed {
@@ -164,6 +165,11 @@ function parseChoice(declaration: ChoiceParameter, text: string | undefined): Pa
     return declaration.required ? { fault: "missing-parameter" } : { value: undefined };
   }
   return declaration.values.includes(text) ? { value: text } : { fault: "invalid-parameter" };
+}
+
+function parseWords({ values }: WordsParameter, text: string): Parsed {
+  const words = text.split(/[\s,]+/).filter((word) => values.includes(word));
+  return { value: [...new Set(words)] };
 }
 
 function parseList({ values, ignoresCase }: ListParameter, text: string): Parsed {

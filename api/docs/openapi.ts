@@ -7,11 +7,20 @@ import type { ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { versionsOf, type SearchDefinition } from "../search/define-search.ts";
 import { describePathParameters, describeQueryParameters, toPathTemplate } from "./parameters.ts";
-import { answerHeaders, errorSchemas, etagHeader, refer, sharedResponses } from "./responses.ts";
+import {
+  answerHeaders,
+  coverageHeader,
+  errorSchemas,
+  etagHeader,
+  refer,
+  sharedResponses,
+} from "./responses.ts";
 
 /** What an operation is made from: the members that resources and searches have in common. */
 interface Operation {
   name: string;
+  /** Further names of its media types. */
+  aliases?: readonly string[] | undefined;
   path: string;
   summary: string;
   operationId: string;
@@ -20,6 +29,8 @@ interface Operation {
   versions: readonly (NumberedVersion & { schema: JsonSchema })[];
   example: Record<string, unknown> | undefined;
   hasEtag: boolean;
+  /** It says what is held of its kind of record. */
+  hasCoverage?: boolean;
   /** Statuses of its own, beside those of every operation. */
   statuses: number[];
 }
@@ -34,6 +45,7 @@ const TAGS: Record<string, string> = {
   "disqualified-officers": "Disqualifications of people and bodies.",
   "persons-with-significant-control": "What the register holds of one person with significant control.",
   search: "Questions to the register.",
+  coverage: "What the register holds as a whole.",
 };
 
 /** Assembles the document. `vendor` is the vendor word of the media types. */
@@ -83,25 +95,27 @@ function toOperations({ resources, searches, downloads }: Endpoints): Operation[
 }
 
 function toResourceOperation(resource: ResourceDefinition): Operation {
-  const { name, path, summary, parameters, versions, example } = resource;
+  const { name, aliases, path, summary, parameters, versions, example, record } = resource;
   const isAsking = Object.keys(parameters).length > 0;
   return {
-    ...{ name, path, summary, parameters, versions, example },
+    ...{ name, aliases, path, summary, parameters, versions, example },
     operationId: toCamelCase(`get-${name}`),
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.etag !== undefined,
-    statuses: [...(isAsking ? [400] : []), 404],
+    hasCoverage: record !== undefined,
+    statuses: [...(isAsking ? [400] : []), ...(record ? [404] : [])],
   };
 }
 
 function toSearchOperation(search: SearchDefinition): Operation {
-  const { name, path, summary, parameters, example } = search;
+  const { name, aliases, path, summary, parameters, example } = search;
   return {
-    ...{ name, path, summary, parameters, example },
+    ...{ name, aliases, path, summary, parameters, example },
     versions: versionsOf(search),
     operationId: toCamelCase(name),
     tag: "search",
     hasEtag: false,
+    hasCoverage: true,
     statuses: [400, ...(search.statuses ?? [])],
   };
 }
@@ -114,12 +128,13 @@ function toDownloadOperation(download: DownloadDefinition): Operation {
     operationId: toCamelCase(name),
     tag: "search",
     hasEtag: false,
+    hasCoverage: true,
     statuses: [400],
   };
 }
 
 function describeOperation(operation: Operation, vendor: string): Record<string, unknown> {
-  const { operationId, summary, tag, path, parameters, example, hasEtag } = operation;
+  const { operationId, summary, tag, path, parameters, example, hasEtag, hasCoverage } = operation;
   return {
     operationId,
     summary,
@@ -132,7 +147,7 @@ function describeOperation(operation: Operation, vendor: string): Record<string,
     responses: {
       200: {
         description: "What was asked for.",
-        headers: { ...answerHeaders, ...(hasEtag ? etagHeader : {}) },
+        headers: { ...answerHeaders, ...(hasCoverage ? coverageHeader : {}), ...(hasEtag ? etagHeader : {}) },
         content: describeContent(operation, vendor),
       },
       ...refer(statusesOf(operation)),
@@ -157,19 +172,24 @@ const IF_NONE_MATCH = {
   schema: { type: "string" },
 };
 
-/** One media type per version, newest first; the example is the newest version's. */
-function describeContent({ name, versions, example }: Operation, vendor: string): Record<string, unknown> {
+/** The media types of each version, newest first, behind its own name the aliases; the example is the newest version's. */
+function describeContent(
+  { name, aliases = [], versions, example }: Operation,
+  vendor: string,
+): Record<string, unknown> {
   // What has no versions is no JSON: a download.
   if (versions.length === 0) return { "text/csv": { schema: { type: "string" } } };
-  return Object.fromEntries(
-    versions.map(({ version }, i) => [
-      mediaTypeOf(vendor, name, version),
-      {
-        schema: { $ref: `#/components/schemas/${schemaName(name, version)}` },
-        ...(i === 0 && example ? { example } : {}),
-      },
-    ]),
+  const types = versions.flatMap(({ version }, i) =>
+    [name, ...aliases].map((word, j) => {
+      const schema = { $ref: `#/components/schemas/${schemaName(name, version)}` };
+      const isFirst = i === 0 && j === 0;
+      return [
+        mediaTypeOf(vendor, word, version),
+        { schema, ...(isFirst && example && { example }) },
+      ] as const;
+    }),
   );
+  return Object.fromEntries(types);
 }
 
 function answerSchemas({ name, versions }: Operation): [string, JsonSchema][] {

@@ -13,8 +13,8 @@ const IDENTIFIER = { type: "string", minLength: 1, maxLength: 100, pattern: "^[A
 /** What can be said of a path parameter beyond its being an identifier. */
 const PATH_PARAMETERS: Record<string, { description: string; schema?: JsonSchema }> = {
   company_number: {
-    description: "Number of the company; lower case and lost leading zeros are accepted.",
-    schema: { type: "string", minLength: 1, maxLength: 8, pattern: "^[A-Za-z0-9]+$" },
+    description: "Number of the company: eight characters, with its leading zeros; lower case is accepted.",
+    schema: { type: "string", minLength: 8, maxLength: 8, pattern: "^[A-Za-z0-9]+$" },
   },
   officer_id: { description: "Identifier of the officer, as links and searches have it." },
   appointment_id: { description: "Identifier of the appointment, as the officer list links it." },

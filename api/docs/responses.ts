@@ -127,6 +127,17 @@ export const answerHeaders = {
   },
 };
 
+/** The header of what the register holds; a 404 has it, too. */
+export const coverageHeader = {
+  "X-Register-Coverage": {
+    description:
+      "Whether records of this kind have been loaded for the company, and of which day: " +
+      "`charge; held=no`, `officer-appointment; held=yes; as-of=2026-11-01`. A search tells of all companies: " +
+      "`disqualified-officer; held=all; as-of=2026-11-01`, and `held=some` where no edition in whole has been loaded.",
+    schema: { type: "string" },
+  },
+};
+
 /** The header of answers that can be asked for on condition. */
 export const etagHeader = {
   ETag: { description: "Send it back as If-None-Match.", schema: { type: "string" } },

@@ -3,7 +3,7 @@ import { METHODS } from "node:http";
 import Router from "@koa/router";
 import { toDay } from "../core/dates.ts";
 import { ApiError } from "../core/errors.ts";
-import { parseCompanyNumber } from "../core/company-number.ts";
+import { parsePathNumber } from "../core/company-number.ts";
 import { parseQuery } from "../core/query-parameters.ts";
 import type { Stores } from "../core/stores/index.ts";
 import { compileCheck, type Check, type JsonSchema } from "../core/validate.ts";
@@ -16,11 +16,14 @@ import type { DownloadDefinition } from "../search/define-download.ts";
 import { indicesAsked, versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import { fetchCoverage, openSearchCoverage, setCoverage, type SetSearchCoverage } from "./coverage.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { openTable } from "./csv.ts";
-import { createNegotiation, type Agreement, type NumberedVersion } from "./versioning.ts";
+import { createNegotiation, requireAccepted, type Agreement, type NumberedVersion } from "./versioning.ts";
+
+const CSV_TYPE = "text/csv";
 
 /** What the handlers need. */
 export interface RouteDependencies {
@@ -47,8 +50,12 @@ export function buildRoutes(
   // Every method that Node lets in is one that may be refused by 405; Koa's router would answer 501 to the others.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const resource of resources) addResource(router, resource, dependencies);
-  for (const search of searches) addSearch(router, search, dependencies);
-  for (const download of downloads) addDownload(router, download, dependencies);
+  const asking = {
+    ...dependencies,
+    setSearchCoverage: openSearchCoverage(dependencies.stores.mongo.records),
+  };
+  for (const search of searches) addSearch(router, search, asking);
+  for (const download of downloads) addDownload(router, download, asking);
   return router;
 }
 
@@ -57,40 +64,50 @@ function addResource(
   resource: ResourceDefinition,
   dependencies: RouteDependencies,
 ): void {
-  const { name, expired = EXPIRED_BY_DEFAULT } = resource;
+  const { name, aliases, expired = EXPIRED_BY_DEFAULT } = resource;
   const versions = resource.versions.map((version) => checked(version, dependencies));
-  const negotiate = createNegotiation(dependencies.vendor, { name, expired, versions });
+  const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
+  const { records } = dependencies.stores.mongo;
   router.get(resource.path, async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const query = parseQuery(resource.parameters, ctx.query);
     const path = canonicalPath(ctx.params);
-    const read = path && (await resource.read(dependencies.stores.mongo.records, path, query));
+    const read = path && (await resource.read(records, path, query));
+    const coverage = await fetchCoverage(records, resource, path ?? {}, read);
+    if (coverage) setCoverage(ctx, resource.record?.name ?? name, coverage);
     if (read === null) throw new ApiError(404, [serviceError(resource.notFound)]);
-    const body = agreed.version.present(read, { today });
-    sendAnswer(ctx, agreed, body);
+    const shown = agreed.version.present(read, { today });
+    const isTold = coverage && resource.holds;
+    sendAnswer(ctx, agreed, isTold ? { ...shown, coverage } : shown);
     const { version } = agreed.version;
+    // Not the day: each load moves it, and every list would be another one.
+    const known = isTold ? { ...shown, held: coverage.held } : shown;
     answerConditionally(
       ctx,
-      resource.etag && etagOfAnswer(resource.etag(read), version, body, resource.isComputed),
+      resource.etag && etagOfAnswer(resource.etag(read), version, known, resource.isComputed),
     );
   });
 }
 
+/** What the handlers of searches need besides. */
+type AskingDependencies = RouteDependencies & { setSearchCoverage: SetSearchCoverage };
+
 function addSearch(
   router: Router<RequestState>,
   search: SearchDefinition,
-  dependencies: RouteDependencies,
+  dependencies: AskingDependencies,
 ): void {
-  const { name, expired = EXPIRED_BY_DEFAULT } = search;
+  const { name, aliases, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
-  const negotiate = createNegotiation(dependencies.vendor, { name, expired, versions });
+  const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
   router.get(search.path, async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const values = parseQuery(search.parameters, ctx.query);
     const indices = indicesAsked(search, values);
     const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(indices, bodies);
+    await dependencies.setSearchCoverage(ctx, indices);
     const result = await fetchResult(search, ask, values);
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
     answerConditionally(ctx, undefined);
@@ -100,14 +117,17 @@ function addSearch(
 function addDownload(
   router: Router<RequestState>,
   download: DownloadDefinition,
-  { stores }: RouteDependencies,
+  { stores, setSearchCoverage }: AskingDependencies,
 ): void {
   const ask: Ask = (...bodies) => stores.elasticsearch.search(download.indices, bodies);
   router.get(download.path, async (ctx) => {
     ctx.state.route = download.name;
+    ctx.vary("Accept");
+    requireAccepted(ctx.headers.accept, CSV_TYPE);
     const body = download.buildQuery(parseQuery(download.parameters, ctx.query));
+    await setSearchCoverage(ctx, download.indices);
     ctx.body = await openTable(download, ask, body);
-    ctx.set("Content-Type", "text/csv; charset=utf-8; header=present");
+    ctx.set("Content-Type", `${CSV_TYPE}; charset=utf-8; header=present`);
     ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
     answerConditionally(ctx, undefined);
   });
@@ -119,7 +139,7 @@ function canonicalPath(path: PathValues): PathValues | null {
   if (Object.values(path).some((value) => /\p{Cc}/u.test(value))) return null;
   const { company_number: given } = path;
   if (given === undefined) return path;
-  const number = parseCompanyNumber(given);
+  const number = parsePathNumber(given);
   return number === null ? null : { ...path, company_number: number };
 }
 

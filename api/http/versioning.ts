@@ -8,6 +8,8 @@ import { serviceError } from "./error-response.ts";
 export interface Versioned<V extends NumberedVersion> {
   /** The media type's resource name. */
   name: string;
+  /** Other resource names that an Accept header may have in its place. */
+  aliases?: readonly string[] | undefined;
   /** Newest first. */
   versions: readonly V[];
   /** Numbers that are no longer answered: 410. */
@@ -30,7 +32,7 @@ export interface Agreement<V extends NumberedVersion> {
 
 // Both prefixes stand in the specification; the first is the one shown and the one that wildcards get.
 const PREFIXES = ["vnd", "x"] as const;
-const ANY_JSON = "application/json";
+const JSON_TYPE = "application/json";
 // Parameters other than the version and the weight (`charset=utf-8`, `odata=verbose`) say nothing about a
 // version. They are left out, or a client that always sends its charset would be refused everything.
 const OTHER_PARAMETER =
@@ -54,40 +56,66 @@ export function mediaTypeOf(
  */
 export function createNegotiation<V extends NumberedVersion>(
   vendor: string,
-  { name, versions, expired }: Versioned<V>,
+  { name, aliases = [], versions, expired }: Versioned<V>,
 ): (accept: string | undefined, today: string) => Agreement<V> {
   requireVendorWord(vendor);
   requireOrder(name, versions);
-  const offers = versions.flatMap((version) => offersOf(vendor, name, version));
-  const former = expired.flatMap((version) => offersOf(vendor, name, { version }));
+  const names = [name, ...aliases];
+  const offers = versions.flatMap((version) => offersOf(vendor, names, version));
+  const former = expired.flatMap((version) => offersOf(vendor, names, { version }));
   return (accept, today) => {
     const [served, gone] = partition(offers, ({ version }) => isServed(version, today));
     const newest = served[0];
     // Unreachable: the newest version has no end, which `requireOrder` has seen to.
     if (!newest) throw new Error(`${name} has no version`);
-    const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
-    if (header === "") return agree(vendor, name, newest);
-    const negotiator = new Negotiator({ headers: { accept: header } });
-    const types = served.map(({ mediaType }) => mediaType);
-    const chosen = negotiator.mediaType([...types, ANY_JSON]);
-    if (chosen) return agree(vendor, name, served[types.indexOf(chosen)] ?? newest);
-    const isExpired = negotiator.mediaType([...gone, ...former].map(({ mediaType }) => mediaType));
-    throw new ApiError(isExpired ? 410 : 406, [
-      serviceError(isExpired ? "media-type-version-expired" : "invalid-media-type"),
-    ]);
+    const negotiator = readAccept(accept);
+    if (!negotiator) return agree(vendor, name, newest);
+    const chosen = negotiator.mediaType(served.map(({ accepted }) => accepted));
+    const offer = served.find(({ accepted }) => accepted === chosen);
+    if (offer) return agree(vendor, name, offer);
+    const isExpired = negotiator.mediaType([...gone, ...former].map(({ accepted }) => accepted));
+    throw isExpired ? new ApiError(410, [serviceError("media-type-version-expired")]) : notAcceptable();
   };
+}
+
+/** Throws ApiError 406 when an Accept header leaves out the one type that can be had: a download has no versions. */
+export function requireAccepted(accept: string | undefined, mediaType: string): void {
+  const negotiator = readAccept(accept);
+  if (negotiator && !negotiator.mediaType([mediaType])) throw notAcceptable();
+}
+
+/** The types that are accepted; null where no header names any. */
+function readAccept(accept: string | undefined): Negotiator | null {
+  const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
+  return header === "" ? null : new Negotiator({ headers: { accept: header } });
+}
+
+function notAcceptable(): ApiError {
+  return new ApiError(406, [serviceError("invalid-media-type")]);
 }
 
 interface Offer<V> {
   version: V;
+  /** What an Accept header asks for. */
+  accepted: string;
+  /** The Content-Type that answers it. */
   mediaType: string;
 }
 
-function offersOf<V extends NumberedVersion>(vendor: string, name: string, version: V): Offer<V>[] {
-  return PREFIXES.map((prefix) => ({
-    version,
-    mediaType: mediaTypeOf(vendor, name, version.version, prefix),
-  }));
+/**
+ * A version under each of its names, and as JSON as such: `application/json; version=1` asks for what
+ * `*\/*; version=1` does. The first offer is the one that wildcards get.
+ */
+function offersOf<V extends NumberedVersion>(
+  vendor: string,
+  names: readonly string[],
+  version: V,
+): Offer<V>[] {
+  const number = version.version;
+  const types = names.flatMap((name) => PREFIXES.map((prefix) => mediaTypeOf(vendor, name, number, prefix)));
+  const named = types.map((mediaType) => ({ version, accepted: mediaType, mediaType }));
+  const json = { version, accepted: `${JSON_TYPE}; version=${number}`, mediaType: types[0] ?? JSON_TYPE };
+  return [...named, json];
 }
 
 /** A deprecated version ends by itself on its day: nobody has to remember to take it out. */
@@ -100,7 +128,7 @@ function agree<V extends NumberedVersion>(vendor: string, name: string, offer: O
   const headers: Record<string, string> = deprecation
     ? { "Service-Expiry-Date": `${deprecation.expiresOn}; rel=${mediaTypeOf(vendor, name, number)}` }
     : {};
-  return { ...offer, headers };
+  return { version: offer.version, mediaType: offer.mediaType, headers };
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {

@@ -1,5 +1,6 @@
 /** Owns the ResourceDefinition type: what can be fetched, as plain data and pure functions. */
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
+import type { LoadedSource } from "../core/stores/loaded-sources.ts";
 import type { JsonSchema } from "../core/validate.ts";
 import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
@@ -40,6 +41,8 @@ export interface RecordReader {
   ) => Promise<string[]>;
   /** How many records the filter names. */
   count: <D, K extends IndexKeys>(record: RecordDefinition<D, K>, filter: Filter) => Promise<number>;
+  /** What has been loaded, at most ten seconds ago. */
+  fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
 }
 
 /** Path parameters, already in canonical form (a company number in upper case with its zeros). */
@@ -71,17 +74,25 @@ export interface ResourceVersion<Read> {
 export interface ResourceDefinition<Read = unknown, P extends QueryParameters = QueryParameters> {
   /** The media type's resource name and the metrics label: `company-profile`. */
   name: string;
+  /** Names that the specification and the original's documents have for it: media types may use them, too. */
+  aliases?: readonly string[];
   /** Path with `:parameters`. */
   path: string;
   /** One sentence for the documentation. */
   summary: string;
-  /** The record it shows; its collection and indexes are made from it. */
-  record: RecordDefinition;
+  /** The record it shows; its collection and indexes are made from it. Absent: it shows none. */
+  record?: RecordDefinition;
   parameters: P;
   /** `errors[0].error` of the 404. */
   notFound: string;
   /** Reads what the answer needs; null means 404. May throw ApiError for a bad combination of parameters. */
   read: (records: RecordReader, path: PathValues, query: QueryValues<P>) => Promise<Read | null>;
+  /**
+   * Of a list: true when records of its kind are held for the company, although the page or the filter
+   * may show none. Its answer then has `coverage`, which tells "there are none" from "none have been loaded". Asked only
+   * where the kind has not been loaded for every company.
+   */
+  holds?: (read: Read, records: RecordReader, path: PathValues) => boolean | Promise<boolean>;
   /** ETag of what was read, where `api.md` lists the header. */
   etag?: (read: Read) => string | undefined;
   /**
@@ -105,7 +116,7 @@ export const EXPIRED_BY_DEFAULT: readonly number[] = [0];
  * list of all, whose caller hands each only what its own `read` returned.
  */
 export function defineResource<Read, const P extends QueryParameters, D, K extends IndexKeys>(
-  definition: Omit<ResourceDefinition<Read, P>, "record"> & { record: RecordDefinition<D, K> },
+  definition: Omit<ResourceDefinition<Read, P>, "record"> & { record?: RecordDefinition<D, K> },
 ): ResourceDefinition {
   return definition as unknown as ResourceDefinition;
 }

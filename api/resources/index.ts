@@ -5,6 +5,7 @@ import { charge } from "./charge/index.ts";
 import { chargeList } from "./charge-list/index.ts";
 import { companyProfile } from "./company-profile/index.ts";
 import { corporateDisqualification } from "./corporate-disqualification/index.ts";
+import { coverage } from "./coverage/index.ts";
 import { exemptions } from "./exemptions/index.ts";
 import { filingHistory } from "./filing-history/index.ts";
 import { filingHistoryItem } from "./filing-history-item/index.ts";
@@ -57,9 +58,10 @@ export const resources: readonly ResourceDefinition[] = [
   pscStatementList,
   pscStatement,
   pscNotificationList,
+  coverage,
 ];
 
 /** Every kind of record that the resources show, each once: what MongoDB holds. */
 export const records: readonly RecordDefinition[] = [
-  ...new Map(resources.map(({ record }) => [record.collection, record])).values(),
+  ...new Map(resources.flatMap(({ record }) => (record ? [[record.collection, record]] : []))).values(),
 ];

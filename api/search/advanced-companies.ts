@@ -14,16 +14,17 @@ import {
   readPage,
   withEtag,
 } from "./answers/company-page.ts";
-import { allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
-import { countFacets, FACETS, facetsSchema } from "./answers/facets.ts";
+import { allOf, allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
+import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/facets.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
+import { fetchInPhases } from "./fetch-result.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 
+const NAME = "search-advanced-companies";
 const KIND = "search#advanced-search";
 
-// Compat: the original's source does not take `registered`, and of the subtypes only the documented two.
-const STATUSES = enumerationKeys("company_status").filter((status) => status !== "registered");
+// Compat: the original's source takes of the subtypes only the documented two.
 const SUBTYPES = ["community-interest-company", "private-fund-limited-partnership"];
 
 /** What companies are filtered by. */
@@ -33,7 +34,7 @@ export const filterParameters = {
   company_status: {
     kind: "list",
     description: "Statuses, any of which the company has; letter case does not count.",
-    values: STATUSES,
+    values: enumerationKeys("company_status"),
     ignoresCase: true,
   },
   company_type: {
@@ -63,17 +64,18 @@ const parameters = {
 } as const;
 
 export const searchAdvancedCompanies = defineSearch({
-  name: "search-advanced-companies",
+  name: NAME,
+  aliases: ["search-result"],
   path: "/advanced-search/companies",
   summary: "Search companies by name, status, type, nature of business, dates and location.",
   parameters,
   indices: ["companies"],
-  buildQueries: (values) => [
-    {
-      ...buildPage(buildFilter(values), readPage(values), COMPANY_ORDER),
-      ...countFacets(values.facets),
-    },
-  ],
+  fetch: async (ask, values) => {
+    const page = buildPage(buildFilter(values), readPage(values), COMPANY_ORDER);
+    const body = { ...page, ...countFacets(values.facets) };
+    const result = await fetchInPhases(ask, [body], { name: NAME, values });
+    return countLocations(ask, result, (place) => allOf([buildFilter(values), ...addressWords(place)]));
+  },
   notFound: NO_COMPANIES,
   mapResponse: ({ total, hits, facets, next_cursor }) => {
     const items = hits.map(presentAdvancedCompany);

@@ -43,6 +43,7 @@ const KINDS: ListParameter = {
 
 export const searchAll = defineSearch({
   name: "search-all",
+  aliases: ["search"],
   path: "/search",
   summary: "Search companies, officers and disqualified officers together.",
   parameters: { ...primaryParameters, kinds: KINDS },

@@ -18,6 +18,7 @@ const LETTERS_OFF = 24;
 
 export const searchAlphabeticalCompanies = defineSearch({
   name: "search-alphabetical-companies",
+  aliases: ["search-result"],
   path: "/alphabetical-search/companies",
   summary: "Find a company's place in the alphabet, and its neighbours.",
   parameters: { q: NAME_QUERY, ...cursorParameters, size: pageSize(100) },

@@ -15,6 +15,7 @@ const SAME_AS = "legally-equivalent-company-name";
 
 export const searchCompanies = defineSearch({
   name: "search-companies",
+  aliases: ["company-search"],
   path: "/search/companies",
   summary: "Search companies by current or previous name, or by number.",
   parameters: {

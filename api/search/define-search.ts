@@ -66,6 +66,8 @@ export type SearchDefinition<P extends QueryParameters = QueryParameters> = Sear
 interface SearchFacts<P extends QueryParameters> {
   /** Also the metrics label and the media type's resource name: `search-companies`. */
   name: string;
+  /** Names that the specification and the original's documents have for it: media types may use them, too. */
+  aliases?: readonly string[];
   path: string;
   /** One sentence for the documentation. */
   summary: string;

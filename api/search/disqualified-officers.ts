@@ -15,6 +15,7 @@ const KIND = "search#disqualified-officers";
 
 export const searchDisqualifiedOfficers = defineSearch({
   name: "search-disqualified-officers",
+  aliases: ["disqualified-officer-search"],
   path: "/search/disqualified-officers",
   summary: "Search disqualified officers by name.",
   parameters: primaryParameters,

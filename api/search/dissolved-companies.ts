@@ -71,6 +71,7 @@ type Item = Record<string, unknown>;
 
 export const searchDissolvedCompanies = defineSearch({
   name: NAME,
+  aliases: ["search-result"],
   path: "/dissolved-search/companies",
   summary: "Search dissolved companies by name, by previous name or by place in the alphabet.",
   parameters,

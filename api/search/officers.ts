@@ -10,6 +10,7 @@ const KIND = "search#officers";
 
 export const searchOfficers = defineSearch({
   name: "search-officers",
+  aliases: ["officer-search"],
   path: "/search/officers",
   summary: "Search officers by current or former name.",
   parameters: primaryParameters,

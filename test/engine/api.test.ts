@@ -44,9 +44,9 @@ describe("the company", () => {
     });
   });
 
-  it("answers to its number in lower case and without leading zeros", async () => {
-    expect(await body("/company/99061")).toMatchObject({ company_number: "00099061" });
+  it("answers to its number in lower case, but not without leading zeros", async () => {
     expect(await body("/company/sc990001")).toMatchObject({ company_number: "SC990001" });
+    expect((await register.get("/company/99061")).status).toBe(404);
   });
 
   it("has an ETag that turns when a computed member does, though the record stays", async () => {

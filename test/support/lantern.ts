@@ -52,6 +52,7 @@ const version2: ResourceVersion<StoredLantern> = {
 
 export const lantern = defineResource({
   name: "lantern",
+  aliases: ["lamp", "light"],
   path: "/lanterns/:lantern_id",
   summary: "A lantern, for tests.",
   record: lanternRecord,

@@ -1,11 +1,15 @@
 /** Owns a RecordReader over records in memory: filters, sorts and pages as the store promises to. */
+import type { LoadedSource } from "../../api/core/stores/loaded-sources.ts";
 import type { IndexValue, StoredRecord } from "../../api/resources/define-record.ts";
 import type { Filter, Page, RecordReader } from "../../api/resources/define-resource.ts";
 
 type Held = StoredRecord & Record<string, unknown>;
 
-/** A reader over records by collection; it notes the pages it was asked for. */
-export function createMemoryReader(collections: Record<string, StoredRecord<never>[] | StoredRecord[]>): {
+/** A reader over records by collection; it notes the pages it was asked for. `loaded`: what the loads were, none unless told. */
+export function createMemoryReader(
+  collections: Record<string, StoredRecord<never>[] | StoredRecord[]>,
+  loaded: readonly LoadedSource[] = [],
+): {
   records: RecordReader;
   pages: Page[];
 } {
@@ -26,6 +30,7 @@ export function createMemoryReader(collections: Record<string, StoredRecord<neve
     fetchKeys: ({ collection }: Named, filter: Filter, key: string) =>
       Promise.resolve(select(collection, filter).map((record) => String(record[key]))),
     count: ({ collection }: Named, filter: Filter) => Promise.resolve(select(collection, filter).length),
+    fetchLoadedSources: () => Promise.resolve(loaded),
   };
   // The real one is generic over the kinds of records; what comes back here is what was put in.
   return { records: records as unknown as RecordReader, pages };

@@ -3,6 +3,7 @@ import type { Collection, Db, Document } from "mongodb";
 import { keyOf } from "../key-of.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
+import { openLoadedSources } from "./loaded-sources.ts";
 import { createClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
 import { partsOfFilter, toQuery } from "./mongo-filters.ts";
@@ -69,8 +70,8 @@ export interface DocumentStore {
   list: (collection: string, filter: Document, limit: number) => Promise<Document[]>;
   /** Documents of the span, ordered by `_id`. */
   listBetween: (collection: string, span: IdSpan, limit: number) => Promise<Document[]>;
-  /** Documents of highest `_id`, in descending order. */
-  listLatest: (collection: string, limit: number) => Promise<Document[]>;
+  /** Documents of highest `_id`, in descending order; these members of each and `_id`, all unless told. */
+  listLatest: (collection: string, limit: number, members?: readonly string[]) => Promise<Document[]>;
   /** Removes the documents whose `_id` lies between two texts, neither included. */
   removeBetween: (collection: string, ids: { after: string; before: string }) => Promise<void>;
   /** How many documents there are of each combination of values that these fields have. */
@@ -109,11 +110,15 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   });
   const db = client.db(options.database);
   const scanner = openScanner(options);
+  const documents = createDocuments(db);
   return {
-    records: createReader(db),
+    records: {
+      ...createReader(db),
+      fetchLoadedSources: openLoadedSources(documents.listLatest, Date.now),
+    },
     writer: createWriter(db),
     scanner,
-    documents: createDocuments(db),
+    documents,
     health: openHealth(db),
     ping: () => guard(async () => void (await db.command({ ping: 1 }))),
     createIndexes: (collections) => guard(() => createIndexes(db, collections)),
@@ -123,7 +128,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   };
 }
 
-function createReader(db: Db): GroupReader {
+function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources"> {
   return {
     fetchOne: (record, filter) => guard(() => typed(db, record).findOne(toQuery(filter)) as Promise<never>),
     fetchByIds: (record, ids) => guard(() => findAll(typed(db, record), { _id: ids }) as Promise<never>),
@@ -186,8 +191,8 @@ function createDocuments(db: Db): DocumentStore {
           .limit(limit)
           .toArray(),
       ),
-    listLatest: (collection, limit) =>
-      guard(() => named(collection).find().sort({ _id: -1 }).limit(limit).toArray()),
+    listLatest: (collection, limit, members) =>
+      guard(() => named(collection).find({}, projectionOf(members)).sort({ _id: -1 }).limit(limit).toArray()),
     removeBetween: (collection, { after, before }) =>
       guard(async () => void (await named(collection).deleteMany({ _id: { $gt: after, $lt: before } }))),
     countBy: (collection, fields) => guard(() => countBy(named(collection), fields)),

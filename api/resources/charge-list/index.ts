@@ -23,6 +23,7 @@ export const chargeList = defineResource({
   // Compat: of an unknown company only, as the original did for years; a company without charges has counts of zero.
   notFound: "company-mortgages-not-found",
   read: (records, { company_number = "" }, query) => fetchChargeList(records, company_number, query),
+  holds: ({ counts }) => counts.all > 0,
   versions: [version1],
   example,
 });

@@ -1,5 +1,5 @@
 /** Owns version 1 of a company's charge list. */
-import { ETAG } from "../../core/schemas.ts";
+import { COVERAGE, ETAG } from "../../core/schemas.ts";
 import { contentHash } from "../../core/identifiers.ts";
 import { presentCharge, shownChargeSchema } from "../charge/v1.ts";
 import type { ResourceVersion } from "../define-resource.ts";
@@ -12,6 +12,7 @@ const schema = {
   additionalProperties: false,
   required: ["etag", "items", "part_satisfied_count", "satisfied_count", "total_count", "unfiltered_count"],
   properties: {
+    coverage: COVERAGE,
     etag: ETAG,
     items: { type: "array", items: shownChargeSchema },
     part_satisfied_count: COUNT,

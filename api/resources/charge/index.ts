@@ -6,6 +6,7 @@ import example from "./example.json" with { type: "json" };
 
 export const charge = defineResource({
   name: "charge",
+  aliases: ["charge-details"],
   path: "/company/:company_number/charges/:charge_id",
   summary: "One charge over what a company owns.",
   record: chargeRecord,

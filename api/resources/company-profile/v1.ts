@@ -27,6 +27,8 @@ export interface CompanyRead {
 
 const FLAG = { type: "boolean" } as const;
 const LINK = { type: "string", pattern: "^/company/[A-Z0-9]{8}(/[a-z-]+)?$" } as const;
+// Of accounts whose type no source has told; the word is the original's, a key of its account types.
+const NO_ACCOUNT_TYPE = "null";
 const COMMUNITY_INTEREST = "community-interest-company";
 
 const { properties: stored } = companySchema;
@@ -36,7 +38,11 @@ const accountsSchema = {
   ...stored.accounts,
   properties: {
     ...stored.accounts.properties,
-    last_accounts: { ...storedLast, properties: { ...storedLast.properties, made_up_to: DATE } },
+    last_accounts: {
+      ...storedLast,
+      required: ["type"],
+      properties: { ...storedLast.properties, made_up_to: DATE },
+    },
     next_accounts: { ...storedNext, properties: { ...storedNext.properties, overdue: FLAG } },
     next_due: DATE,
     next_made_up_to: DATE,
@@ -110,7 +116,7 @@ function canFile({ type, company_status, company_status_detail }: CompanyProfile
 function presentAccounts(accounts: NonNullable<CompanyProfile["accounts"]>, today: string) {
   const { last_accounts: last, next_accounts: next, ...rest } = accounts;
   const body: Record<string, unknown> = { ...rest };
-  if (last) body.last_accounts = last.period_end_on ? { ...last, made_up_to: last.period_end_on } : last;
+  if (last) body.last_accounts = presentLastAccounts(last);
   if (next) body.next_accounts = next;
   if (next?.period_end_on) body.next_made_up_to = next.period_end_on;
   if (next?.due_on) {
@@ -118,6 +124,12 @@ function presentAccounts(accounts: NonNullable<CompanyProfile["accounts"]>, toda
     return { ...body, next_accounts: { ...next, overdue }, next_due: next.due_on, overdue };
   }
   return body;
+}
+
+/** The type is always there: the specification does not mark it as optional. */
+function presentLastAccounts(last: NonNullable<NonNullable<CompanyProfile["accounts"]>["last_accounts"]>) {
+  const typed = { ...last, type: last.type ?? NO_ACCOUNT_TYPE };
+  return last.period_end_on ? { ...typed, made_up_to: last.period_end_on } : typed;
 }
 
 function withOverdue(filing: NonNullable<CompanyProfile["confirmation_statement"]>, today: string) {

@@ -6,6 +6,7 @@ import example from "./example.json" with { type: "json" };
 
 export const exemptions = defineResource({
   name: "exemptions",
+  aliases: ["company-exemptions"],
   path: "/company/:company_number/exemptions",
   summary: "The exemptions of a company from keeping a register of persons with significant control.",
   record: exemptionsRecord,

@@ -8,15 +8,15 @@ import example from "./example.json" with { type: "json" };
 
 export const filingHistory = defineResource({
   name: "filing-history",
+  aliases: ["filing-history-list"],
   path: "/company/:company_number/filing-history",
   summary: "The filings of a company, latest first.",
   record: filingRecord,
   parameters: {
     category: {
-      kind: "text",
-      maxLength: 1000,
+      kind: "list",
       description:
-        "Categories separated by commas. `confirmation-statement` brings annual returns, `incorporation` " +
+        "Categories, any of which a filing has. `confirmation-statement` brings annual returns, `incorporation` " +
         "changes of constitution and name, court orders, gazette notices, re-registrations, resolutions and restorations.",
     },
     items_per_page: itemsPerPage({ default: 25, maximum: 100 }),
@@ -25,6 +25,8 @@ export const filingHistory = defineResource({
   // Compat: a company that is not held is answered with an empty list, as the current original does.
   notFound: "filing-history-item-not-found",
   read: (records, { company_number = "" }, query) => fetchFilingHistory(records, company_number, query),
+  holds: async ({ total, companyNumber: company_number }, records) =>
+    total > 0 || (await records.count(filingRecord, { company_number })) > 0,
   versions: [version1],
   example,
 });

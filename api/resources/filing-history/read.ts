@@ -4,7 +4,7 @@ import { filingRecord, type StoredFiling } from "../filing-history-item/record.t
 
 /** The query of the list, checked. */
 export interface FilingHistoryQuery {
-  category: string | undefined;
+  category: string[];
   items_per_page: number;
   start_index: number;
 }
@@ -37,10 +37,10 @@ export async function fetchFilingHistory(
   companyNumber: string,
   query: FilingHistoryQuery,
 ): Promise<FilingHistoryRead> {
-  const { category, items_per_page: itemsPerPage, start_index: startIndex } = query;
+  const { category: categories, items_per_page: itemsPerPage, start_index: startIndex } = query;
   const filter = {
     company_number: companyNumber,
-    ...(category === undefined ? {} : { category: expandCategories(category) }),
+    ...(categories.length > 0 && { category: expandCategories(categories) }),
   };
   const [total, filings] = await Promise.all([
     records.count(filingRecord, filter),
@@ -54,9 +54,7 @@ export async function fetchFilingHistory(
   return { companyNumber, filings, total, itemsPerPage, startIndex };
 }
 
-/** Categories separated by commas to all that they mean; one that does not exist matches nothing. */
-function expandCategories(text: string): string[] {
-  const given = text.split(",").map((category) => category.trim());
-  const named = given.filter((category) => category !== "");
-  return [...new Set(named.flatMap((category) => [category, ...(BRINGS[category] ?? [])]))];
+/** Categories to all that they mean; one that does not exist matches nothing. */
+function expandCategories(categories: string[]): string[] {
+  return [...new Set(categories.flatMap((category) => [category, ...(BRINGS[category] ?? [])]))];
 }

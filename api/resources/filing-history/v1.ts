@@ -1,5 +1,5 @@
 /** Owns version 1 of a company's filing history. */
-import { ETAG } from "../../core/schemas.ts";
+import { COVERAGE, ETAG } from "../../core/schemas.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { contentHash } from "../../core/identifiers.ts";
 import type { ResourceVersion } from "../define-resource.ts";
@@ -22,6 +22,7 @@ const schema = {
     "total_count",
   ],
   properties: {
+    coverage: COVERAGE,
     etag: ETAG,
     filing_history_status: { enum: enumerationKeys("filing_history_status") },
     items: { type: "array", items: filingSchema },

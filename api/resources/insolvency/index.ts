@@ -6,6 +6,7 @@ import example from "./example.json" with { type: "json" };
 
 export const insolvency = defineResource({
   name: "insolvency",
+  aliases: ["company-insolvency"],
   path: "/company/:company_number/insolvency",
   summary: "The insolvency of a company: status and cases.",
   record: insolvencyRecord,

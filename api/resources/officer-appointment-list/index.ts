@@ -9,6 +9,7 @@ import example from "./example.json" with { type: "json" };
 
 export const officerAppointmentList = defineResource({
   name: "officer-appointment-list",
+  aliases: ["appointment-list"],
   path: "/officers/:officer_id/appointments",
   summary: "All appointments of an officer, serving ones first.",
   record: appointmentRecord,
@@ -23,6 +24,8 @@ export const officerAppointmentList = defineResource({
   },
   notFound: "officer-appointments-not-found",
   read: (records, { officer_id = "" }, query) => fetchAppointmentList(records, officer_id, query),
+  // Of a person without any the answer is a 404.
+  holds: () => true,
   etag: ({ head }) => etagOf(head),
   versions: [version1],
   example,

@@ -1,5 +1,5 @@
 /** Owns version 1 of a person's appointments. */
-import { ETAG } from "../../core/schemas.ts";
+import { COVERAGE, ETAG } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import type { ResourceVersion } from "../define-resource.ts";
@@ -70,6 +70,7 @@ const schema = {
     inactive_count: COUNT,
     resigned_count: COUNT,
     items: { type: "array", items: itemSchema },
+    coverage: COVERAGE,
   },
 };
 

@@ -7,6 +7,7 @@ import example from "./example.json" with { type: "json" };
 
 export const officerAppointment = defineResource({
   name: "officer-appointment",
+  aliases: ["officer-summary"],
   path: "/company/:company_number/appointments/:appointment_id",
   summary: "One appointment of an officer to a company.",
   record: appointmentRecord,

@@ -67,8 +67,8 @@ export async function fetchOfficerList(
 }
 
 /**
- * Serving officers of one register, or null unless the company keeps that register on the public register.
- * Throws ApiError without a register type.
+ * Serving officers of one register, or null when neither the company nor an officer of it is held. Throws ApiError without
+ * a register type, and with a 404 of its own when the company does not keep that register on the public register.
  */
 export async function fetchRegisterView(
   records: RecordReader,
@@ -79,10 +79,18 @@ export async function fetchRegisterView(
   const { register_type: type } = query;
   if (type === undefined) throw missingRegisterType();
   // The declaration of the parameter takes the three types and nothing else.
-  if (!(await isPublic(records, companyNumber, type as RegisterType))) return null;
+  if (!(await isPublic(records, companyNumber, type as RegisterType))) {
+    if (await isHeld(records, companyNumber)) throw registerNotPublic();
+    return null;
+  }
   const filter = { company_number: companyNumber, is_resigned: false, register_type: type };
   const active = await records.count(appointmentRecord, filter);
   return fetchPage(records, filter, { total: active, active, resigned: 0 }, query);
+}
+
+async function isHeld(records: RecordReader, companyNumber: string): Promise<boolean> {
+  const company = await records.fetchOne(companyRecord, { _id: companyNumber });
+  return company !== null || (await records.count(appointmentRecord, { company_number: companyNumber })) > 0;
 }
 
 async function fetchPage(
@@ -119,4 +127,8 @@ function missingRegisterType(): ApiError {
       location: "register_type",
     },
   ]);
+}
+
+function registerNotPublic(): ApiError {
+  return new ApiError(404, [{ type: "ch:service", error: "company-register-not-public" }]);
 }

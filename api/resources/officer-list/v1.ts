@@ -1,4 +1,5 @@
 /** Owns version 1 of a company's officer list. */
+import { COVERAGE } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { officerSummarySchema, presentOfficer } from "../officer-appointment/v1.ts";
@@ -37,6 +38,7 @@ const schema = {
       properties: { self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/officers$" } },
     },
     items: { type: "array", items: officerSummarySchema },
+    coverage: COVERAGE,
   },
 };
 

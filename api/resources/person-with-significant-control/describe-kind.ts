@@ -10,6 +10,8 @@ export function describeKind(segment: string) {
   if (!kind) throw new Error(`there is no kind of person with significant control under ${segment}`);
   return {
     name: `psc-${segment}`,
+    // Of a beneficial owner the specification names the resource of any other person; its segment is told, too.
+    aliases: [...new Set([kind.subject, segment])],
     path: `/company/:company_number/persons-with-significant-control/${segment}/:${kind.idParameter}`,
     summary: summarise(kind),
     record: pscRecord,

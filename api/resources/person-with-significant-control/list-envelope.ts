@@ -1,4 +1,5 @@
 /** Owns the envelope of a company's two lists of control: counts, paging, links. */
+import { COVERAGE } from "../../core/schemas.ts";
 import type { CompanyList } from "./company-list.ts";
 
 const COUNT = { type: "integer", minimum: 0 };
@@ -30,6 +31,7 @@ export function listEnvelope(
         properties: Object.fromEntries(all.map(([name, last]) => [name, link(last)])),
       },
       items: { type: "array", items: item },
+      coverage: COVERAGE,
     },
   };
 }

@@ -8,12 +8,15 @@ import example from "./example.json" with { type: "json" };
 
 export const pscList = defineResource({
   name: "psc-list",
+  aliases: ["list"],
   path: "/company/:company_number/persons-with-significant-control",
   summary: "The persons and bodies with significant control of a company, latest notification first.",
   record: pscRecord,
   parameters: listParameters,
   notFound: "company-psc-not-found",
   read: (records, { company_number = "" }, query) => fetchPscList(records, company_number, query),
+  holds: async ({ total, companyNumber: company_number }, records) =>
+    total > 0 || (await records.count(pscRecord, { company_number })) > 0,
   etag: (list) => etagOfList(list, list.hasStatements),
   versions: [version1],
   example,

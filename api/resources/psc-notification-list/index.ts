@@ -8,6 +8,7 @@ import example from "./example.json" with { type: "json" };
 
 export const pscNotificationList = defineResource({
   name: "psc-notification-list",
+  aliases: ["notification-list"],
   path: "/persons-with-significant-control/:psc_id/notifications",
   summary: "All companies that a person or body has been notified to control, ceased notifications last.",
   record: pscRecord,
@@ -23,6 +24,8 @@ export const pscNotificationList = defineResource({
   },
   notFound: "psc-notifications-not-found",
   read: (records, { psc_id = "" }, query) => fetchNotificationList(records, psc_id, query),
+  // Of a person without any the answer is a 404.
+  holds: () => true,
   versions: [version1],
   example,
 });

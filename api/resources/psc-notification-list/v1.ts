@@ -1,5 +1,5 @@
 /** Owns version 1 of a person's notifications. */
-import { ETAG } from "../../core/schemas.ts";
+import { COVERAGE, ETAG } from "../../core/schemas.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
@@ -65,6 +65,7 @@ const schema = {
     items_per_page: { type: "integer", minimum: 1 },
     start_index: COUNT,
     items: { type: "array", items: itemSchema },
+    coverage: COVERAGE,
   },
 };
 

@@ -16,6 +16,7 @@ import example from "./example.json" with { type: "json" };
 
 export const pscStatementList = defineResource({
   name: "psc-statement-list",
+  aliases: ["statement-list"],
   path: "/company/:company_number/persons-with-significant-control-statements",
   summary: "The statements of a company about its persons with significant control, latest first.",
   record: pscStatementRecord,
@@ -25,6 +26,7 @@ export const pscStatementList = defineResource({
     const list = await fetchCompanyList(records, pscStatementRecord, company_number, query);
     return list && list.total > 0 ? list : null;
   },
+  holds: ({ total }) => total > 0,
   etag: (list) => etagOfList(list),
   versions: [version1],
   example,

@@ -7,6 +7,7 @@ import example from "./example.json" with { type: "json" };
 
 export const pscStatement = defineResource({
   name: "psc-statement",
+  aliases: ["statement"],
   path: "/company/:company_number/persons-with-significant-control-statements/:statement_id",
   summary: "One statement of a company about its persons with significant control.",
   record: pscStatementRecord,

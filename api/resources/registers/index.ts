@@ -7,6 +7,7 @@ import example from "./example.json" with { type: "json" };
 
 export const registers = defineResource({
   name: "registers",
+  aliases: ["company-registers", "company-register"],
   path: "/company/:company_number/registers",
   summary: "Where a company keeps its statutory registers.",
   record: registersRecord,

@@ -8,6 +8,7 @@ import example from "./example.json" with { type: "json" };
 
 export const ukEstablishments = defineResource({
   name: "uk-establishments",
+  aliases: ["company-uk-establishments"],
   path: "/company/:company_number/uk-establishments",
   summary: "The UK establishments of an overseas company.",
   record: ukEstablishmentsRecord,
@@ -19,6 +20,7 @@ export const ukEstablishments = defineResource({
     const company = await records.fetchOne(companyRecord, { _id: company_number });
     return company && { company_number, etag: company.etag, items: [] };
   },
+  holds: ({ items }) => items.length > 0,
   versions: [version1],
   example,
 });

@@ -1,5 +1,5 @@
 /** Owns version 1 of the UK establishments of a company. */
-import { ETAG } from "../../core/schemas.ts";
+import { COVERAGE, ETAG } from "../../core/schemas.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { establishmentMemberSchemas, type UkEstablishments } from "./record.ts";
 
@@ -44,6 +44,7 @@ export const version1: ResourceVersion<UkEstablishmentsRead> = {
         properties: { self: COMPANY_LINK },
       },
       items: { type: "array", items: establishmentSchema },
+      coverage: COVERAGE,
     },
   },
   present: ({ company_number, etag, items }) => ({

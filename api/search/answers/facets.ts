@@ -1,7 +1,11 @@
 /** Owns facets: how many of all that was found have one status, type, code or place. */
 import type { ListParameter } from "../../core/query-parameters.ts";
 import type { JsonSchema } from "../../core/validate.ts";
+import { foldText } from "../../../index-mappings/names/fold.ts";
+import { splitWords } from "../../../index-mappings/names/tokens.ts";
 import type { Clause } from "../clauses.ts";
+import type { Ask, Facet, SearchResult } from "../define-search.ts";
+import { QUERY_CHARACTERS } from "./envelope.ts";
 
 // Limit: values told of each facet, the most frequent first; there are fewer statuses, and more types than matter.
 const MOST_VALUES = 20;
@@ -15,7 +19,8 @@ export const FACETS: ListParameter & { values: typeof NAMES } = {
   kind: "list",
   description:
     "What to count over all that is found, the pages not shown included: for each facet the most frequent values, " +
-    `at most ${MOST_VALUES}.`,
+    `at most ${MOST_VALUES}. Each value can be sent as the filter of its name, which then finds as many; the values of \`location\` ` +
+    "are towns.",
   values: NAMES,
 };
 
@@ -26,6 +31,31 @@ export function countFacets(names: string[]): { aggs?: Record<string, Clause> } 
   const order = [{ _count: "desc" }, { _key: "asc" }];
   const counts = asked.map((name) => [name, { terms: { field: FIELDS[name], size: MOST_VALUES, order } }]);
   return { aggs: Object.fromEntries(counts) as Record<string, Clause> };
+}
+
+/**
+ * The result with its towns counted as the filter `location` finds them: anywhere in the address, so that a company of
+ * `TARNBY ROAD, LLANDUDNO` counts for both. One more request, where towns were asked for and found.
+ */
+export async function countLocations(
+  ask: Ask,
+  result: SearchResult,
+  filterOf: (place: string) => Clause,
+): Promise<SearchResult> {
+  const places = result.facets?.location?.map(({ value }) => value).filter(isAskable) ?? [];
+  if (places.length === 0) return result;
+  const found = await ask(...places.map((place) => ({ query: filterOf(place), size: 0 })));
+  const location = places.map((value, index) => ({ value, count: found[index]?.total ?? 0 }));
+  return { ...result, facets: { ...result.facets, location: location.toSorted(byCount) } };
+}
+
+/** A place without a word, or longer than a text may be, is none that the filter takes. */
+function isAskable(place: string): boolean {
+  return place.length <= QUERY_CHARACTERS && splitWords(foldText(place)).length > 0;
+}
+
+function byCount(a: Facet, b: Facet): number {
+  return b.count - a.count || (a.value < b.value ? -1 : 1);
 }
 
 const COUNTS: JsonSchema = {

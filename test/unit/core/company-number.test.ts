@@ -3,6 +3,7 @@ import {
   companyPrefix,
   jurisdictionOf,
   parseCompanyNumber,
+  parsePathNumber,
   partialDataOf,
 } from "../../../api/core/company-number.ts";
 import { enumerationKeys } from "../../../api/core/enumerations.ts";
@@ -29,6 +30,31 @@ describe("parseCompanyNumber", () => {
       expect(parseCompanyNumber(text)).toBeNull();
     },
   );
+});
+
+describe("parsePathNumber", () => {
+  it.each([
+    ["00099061", "00099061"],
+    ["sc990001", "SC990001"],
+    ["Ip99123r", "IP99123R"],
+  ])("reads %p as %s", (text, number) => {
+    expect(parsePathNumber(text)).toBe(number);
+  });
+
+  it.each([
+    "99061",
+    "SC1234",
+    "R9901",
+    "",
+    " 99061",
+    "oc 39900",
+    "00099061 ",
+    "000099061",
+    "ABCDEFGH",
+    "ﬁ990001",
+  ])("refuses %p", (text) => {
+    expect(parsePathNumber(text)).toBeNull();
+  });
 });
 
 describe("what a number says", () => {

@@ -52,11 +52,24 @@ describe("parseQuery", () => {
     expect(parseQuery(declarations, { q: ["a", "b"], nonsense: "1" }).q).toBe("a");
   });
 
-  it("keeps the known words of a list", () => {
-    expect(parseQuery(declarations, { q: "a", restrictions: "active  other equal" }).restrictions).toEqual([
-      "active",
-      "equal",
-    ]);
+  it.each([
+    ["between spaces", "active  other equal"],
+    ["between commas", "active,other, equal"],
+    ["in repeated keys", ["active", "other", "equal"]],
+    ["in repeated keys and between spaces", ["active other", "equal active"]],
+  ])("keeps the known words of a list %s, each once", (_form, restrictions) => {
+    expect(parseQuery(declarations, { q: "a", restrictions }).restrictions).toEqual(["active", "equal"]);
+  });
+
+  it.each([
+    ["true", true],
+    ["True", true],
+    ["TRUE", true],
+    ["false", false],
+    ["False", false],
+    ["", false],
+  ])("reads the boolean %p", (view, expected) => {
+    expect(parseQuery(declarations, { q: "a", view }).view).toBe(expected);
   });
 
   it.each([

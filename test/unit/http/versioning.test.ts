@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { QueryParameters } from "../../../api/core/query-parameters.ts";
-import { createNegotiation } from "../../../api/http/versioning.ts";
+import { createNegotiation, requireAccepted } from "../../../api/http/versioning.ts";
 import type { SearchDefinition } from "../../../api/search/define-search.ts";
 import { openRoutes, type TestRoutes } from "../../support/http.ts";
 import { lantern, storedLantern } from "../../support/lantern.ts";
@@ -9,6 +9,8 @@ const V2 = "application/vnd.company-register.lantern+json; version=2";
 const V1 = "application/vnd.company-register.lantern+json; version=1";
 const V0 = "application/vnd.company-register.lantern+json; version=0";
 const TYPE = "application/vnd.company-register.lantern+json";
+const ALIAS = "application/vnd.company-register.lamp+json";
+const JSON_TYPE = "application/json";
 
 const object = { type: "object" };
 const seek: SearchDefinition<QueryParameters> = {
@@ -64,6 +66,10 @@ describe("the latest version is answered", () => {
     ["JSON with a parameter that has a comma", 'application/json; note="a, b"; q=0.8'],
     ["JSON in capitals", "Application/JSON"],
     ["its type without a version", TYPE],
+    ["JSON of its version", `${JSON_TYPE}; version=2`],
+    ["any type of its version", "*/*; version=2"],
+    ["any application type of its version", "application/*; version=2"],
+    ["an expired version of JSON with a way out", `${JSON_TYPE}; version=0, ${JSON_TYPE};q=0.1`],
     ["a browser's list", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
     ["axios's list", "application/json, text/plain, */*"],
     ["an expired version with a way out", `${V0}, */*;q=0.1`],
@@ -91,6 +97,8 @@ describe("a deprecated version", () => {
     ["asked for alone", V1],
     ["preferred by weight", `${V2};q=0.4, ${V1};q=0.9`],
     ["where the latest is refused", `${V2};q=0, ${TYPE}`],
+    ["asked for as JSON", `${JSON_TYPE}; version=1`],
+    ["asked for as any type", "*/*; version=1"],
   ])("is answered with the day of its end, %s", async (_what, accept) => {
     expect(await ask(accept)).toEqual(deprecated);
   });
@@ -108,6 +116,24 @@ describe("a deprecated version", () => {
   });
 });
 
+describe("an alias", () => {
+  it.each([
+    ["without a version", ALIAS, `${ALIAS}; version=2`],
+    ["of the latest version", `${ALIAS}; version=2`, `${ALIAS}; version=2`],
+    ["of an older version", `${ALIAS}; version=1`, `${ALIAS}; version=1`],
+    ["in the other form", ALIAS.replace("vnd.", "x."), `${ALIAS.replace("vnd.", "x.")}; version=2`],
+    ["behind a name that is none", `${TYPE.replace("lantern", "torch")}, ${ALIAS}`, `${ALIAS}; version=2`],
+    [
+      "that is the second one",
+      ALIAS.replace("lamp", "light"),
+      `${ALIAS.replace("lamp", "light")}; version=2`,
+    ],
+    ["beside JSON", `${ALIAS}, ${JSON_TYPE};q=0.5`, `${ALIAS}; version=2`],
+  ])("is answered under the name that was asked for: %s", async (_what, accept, type) => {
+    expect(await ask(accept)).toMatchObject({ status: 200, type });
+  });
+});
+
 describe("a version that cannot be had", () => {
   it.each([
     ["expired", V0, 410, "media-type-version-expired"],
@@ -117,7 +143,13 @@ describe("a version that cannot be had", () => {
     ["of another resource", V2.replace("lantern", "officer-list"), 406, "invalid-media-type"],
     ["of another vendor", V2.replace("company-register", "other"), 406, "invalid-media-type"],
     ["of no JSON", "text/html", 406, "invalid-media-type"],
-    ["of JSON as such", "application/json; version=1", 406, "invalid-media-type"],
+    ["expired, of JSON", `${JSON_TYPE}; version=0`, 410, "media-type-version-expired"],
+    ["expired, of any type", "*/*; version=0", 410, "media-type-version-expired"],
+    ["expired, of any application type", "application/*; version=0", 410, "media-type-version-expired"],
+    ["unknown, of JSON", `${JSON_TYPE}; version=3`, 406, "invalid-media-type"],
+    ["unknown, of any type", "*/*; version=3", 406, "invalid-media-type"],
+    ["expired, under an alias", `${ALIAS}; version=0`, 410, "media-type-version-expired"],
+    ["unknown, under an alias", `${ALIAS}; version=3`, 406, "invalid-media-type"],
     ["refused altogether", "*/*;q=0", 406, "invalid-media-type"],
     ["not written as a type", "json", 406, "invalid-media-type"],
   ])("because it is %s: %s", async (_what, accept, status, error) => {
@@ -167,4 +199,28 @@ describe("the versions of a definition", () => {
   it("need a vendor word that fits into a media type", () => {
     expect(() => make([{ version: 1 }], "Company Register")).toThrow("VENDOR");
   });
+});
+
+describe("the one type of a download", () => {
+  const require = (accept: string | undefined) => () => requireAccepted(accept, "text/csv");
+
+  it.each([
+    undefined,
+    "",
+    " ",
+    "*/*",
+    "text/*",
+    "text/csv",
+    "TEXT/CSV; charset=utf-8",
+    "application/json, */*;q=0.1",
+  ])("is what %j accepts", (accept) => {
+    expect(require(accept)).not.toThrow();
+  });
+
+  it.each(["application/json", "text/html", "text/csv;q=0, */*", "*/*;q=0", "csv"])(
+    "is not what %j accepts",
+    (accept) => {
+      expect(require(accept)).toThrow(expect.objectContaining({ status: 406 }));
+    },
+  );
 });

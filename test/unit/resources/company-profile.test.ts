@@ -59,6 +59,17 @@ describe("version 1", () => {
     });
   });
 
+  it.each([
+    [
+      { period_end_on: "2025-05-31" },
+      { made_up_to: "2025-05-31", period_end_on: "2025-05-31", type: "null" },
+    ],
+    [{ period_start_on: "2024-06-01" }, { period_start_on: "2024-06-01", type: "null" }],
+    [{ type: "null" as const }, { type: "null" }],
+  ])("says of last accounts of no known type that it is null: %j", (last_accounts, shown) => {
+    expect(present({ accounts: { last_accounts } }).accounts).toEqual({ last_accounts: shown });
+  });
+
   it("repeats what the deprecated members of accounts are read for", () => {
     const accounts = {
       last_accounts: { period_end_on: "2025-05-31", type: "full" },

@@ -157,8 +157,19 @@ describe("what is not there", () => {
     expect(await answer(LIVE, { start_index: "6" })).toMatchObject({ items: [], total_results: 6, etag: "" });
   });
 
-  it("is a register that is not public", async () => {
-    expect(await read(LIVE, { register_view: "true", register_type: "directors" })).toBeNull();
+  it.each([LIVE, UNREGISTERED])(
+    "is a register of %s that is not public, with a 404 of its own",
+    async (company) => {
+      const view = read(company, { register_view: "true", register_type: "directors" });
+      await expect(view).rejects.toMatchObject({
+        status: 404,
+        details: [{ type: "ch:service", error: "company-register-not-public" }],
+      });
+    },
+  );
+
+  it("is a register of a company that is not held", async () => {
+    expect(await read("99009999", { register_view: "true", register_type: "directors" })).toBeNull();
   });
 });
 

@@ -1,0 +1,77 @@
+/** Owns version 1 of what the register holds. */
+import type { ResourceVersion } from "../define-resource.ts";
+import type { KindCoverage } from "./kinds.ts";
+
+/** The kinds of record in their order, by the names of the records. */
+export type CoverageRead = (KindCoverage & { record: string })[];
+
+const DAY = {
+  type: ["string", "null"],
+  format: "date",
+  description: "The latest day that the data show; null where no source tells one.",
+};
+const MOMENT = { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" };
+const NAME = { type: "string", minLength: 1 };
+
+const sourceSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["source", "loads", "as_of", "loaded_at"],
+  properties: {
+    source: { ...NAME, description: "The format that was loaded." },
+    scope: {
+      ...NAME,
+      description: "The share of the register that the files hold, where they hold no more.",
+    },
+    loads: { type: "integer", minimum: 1, description: "Loads that succeeded." },
+    as_of: DAY,
+    loaded_at: { type: "string", ...MOMENT, description: "When the last of the loads ended." },
+  },
+};
+
+const kindSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["record", "held", "as_of", "loaded_at", "sources"],
+  properties: {
+    record: { ...NAME, description: "The kind of record." },
+    held: {
+      enum: ["all", "some", "none"],
+      description:
+        "`all`: an edition of a bulk product was loaded that leaves out no company it covers; `some`: records of some companies.",
+    },
+    as_of: DAY,
+    loaded_at: {
+      type: ["string", "null"],
+      ...MOMENT,
+      description: "When the last load that may have told of it ended; null where there was none.",
+    },
+    sources: {
+      type: "array",
+      description:
+        "What was loaded of it. Where records are held, `api-json-lines` and `streaming-events` stand here whenever they " +
+        "were loaded: they may hold any kind.",
+      items: sourceSchema,
+    },
+  },
+};
+
+export const version1: ResourceVersion<CoverageRead> = {
+  version: 1,
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    required: ["kind", "links", "items"],
+    properties: {
+      kind: { const: "coverage" },
+      links: {
+        type: "object",
+        additionalProperties: false,
+        required: ["self"],
+        properties: { self: { const: "/coverage" } },
+      },
+      items: { type: "array", items: kindSchema },
+    },
+  },
+  present: (items) => ({ kind: "coverage", links: { self: "/coverage" }, items }),
+};

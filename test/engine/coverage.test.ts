@@ -1,0 +1,156 @@
+/** What is not known is told apart from what is none, on the real engines: a register of which only a part is loaded. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { openSearchCoverage } from "../../api/http/coverage.ts";
+import type { AppContext } from "../../api/http/request-context.ts";
+import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+
+// Of the officers Scotland alone, of the persons with significant control the first of two files.
+const FILES = [
+  "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
+  "officers/Prod195_4321_sc_1_01112026010001.dat",
+  "psc/psc-snapshot-2026-11-01_1of2.txt",
+  "api-shaped/charges.jsonl",
+];
+const DAY = "2026-11-01";
+
+interface Kind {
+  record: string;
+  held: string;
+  as_of: string | null;
+  sources: { source: string; scope?: string }[];
+}
+
+let empty: TestRegister;
+let partial: TestRegister;
+beforeAll(async () => {
+  [empty, partial] = await Promise.all([openRegister(), openRegister()]);
+  const { error, exitCode } = await partial.load(...FILES);
+  expect([error, exitCode]).toEqual([undefined, 0]);
+}, 120_000);
+afterAll(() => Promise.all([empty.close(), partial.close()]));
+
+async function kindsOf(register: TestRegister): Promise<Kind[]> {
+  const { status, body } = await register.get("/coverage");
+  expect(status).toBe(200);
+  return (body as { items: Kind[] }).items;
+}
+
+async function ask(path: string) {
+  const { status, headers, body } = await partial.get(path);
+  const { coverage } = body as { coverage?: { held: boolean; as_of: string | null } };
+  return { status, header: headers.get("x-register-coverage"), coverage };
+}
+
+describe("/coverage", () => {
+  it("says that nothing is held before anything is loaded", async () => {
+    const kinds = await kindsOf(empty);
+    expect(kinds.length).toBeGreaterThan(10);
+    for (const kind of kinds) {
+      expect(kind).toMatchObject({ held: "none", as_of: null, loaded_at: null, sources: [] });
+    }
+  });
+
+  it("says of each kind whether it is held, from which sources and of which day", async () => {
+    const held = new Map((await kindsOf(partial)).map((kind) => [kind.record, kind]));
+    expect(held.get("company-profile")).toMatchObject({
+      held: "all",
+      as_of: DAY,
+      sources: [
+        { source: "company-csv", loads: 1, as_of: DAY },
+        { source: "api-json-lines", loads: 1, as_of: null },
+      ],
+    });
+    expect(held.get("officer-appointment")).toMatchObject({ held: "some", sources: [{ scope: "sc" }, {}] });
+    expect(held.get("person-with-significant-control")).toMatchObject({ held: "some", as_of: DAY });
+    expect(held.get("charge")).toMatchObject({
+      held: "some",
+      as_of: null,
+      sources: [{ source: "api-json-lines" }],
+    });
+    expect(held.get("disqualified-officer")).toMatchObject({ held: "none", sources: [] });
+  });
+
+  it("asks for a key", async () => {
+    expect((await fetch(`${partial.base}/coverage`)).status).toBe(401);
+  });
+});
+
+describe("a list of a company", () => {
+  it.each([
+    ["of a region that was loaded", "/company/SC990002/officers", true, DAY, "officer-appointment"],
+    ["of a region that was not", "/company/99000064/officers", false, null, "officer-appointment"],
+    ["that has records", "/company/99000064/charges", true, null, "charge"],
+    ["of which no record was loaded", "/company/99000001/charges", false, null, "charge"],
+    ["of a kind never loaded", "/company/99000064/filing-history", false, null, "filing-history-item"],
+  ])("%s says so", async (_what, path, held, day, kind) => {
+    expect(await ask(path)).toEqual({
+      status: 200,
+      header: `${kind}; held=${held ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
+      coverage: { held, as_of: day },
+    });
+  });
+
+  it("of an edition of which a part was loaded is held where that part has it, and nowhere else", async () => {
+    const answers = await Promise.all(
+      ["99000001", "99000002", "99000003", "99000051", "99000053", "99000064"].map(async (number) => {
+        const { body } = await partial.get(`/company/${number}/persons-with-significant-control`);
+        return body as { total_results: number; coverage: { held: boolean } };
+      }),
+    );
+    expect(new Set(answers.map(({ total_results }) => total_results > 0)).size).toBe(2);
+    for (const { total_results, coverage } of answers) expect(coverage.held).toBe(total_results > 0);
+  });
+});
+
+describe("a 404", () => {
+  it.each([
+    ["/company/99000064/insolvency", "insolvency; held=no"],
+    ["/company/99000064/registers", "registers; held=no"],
+    ["/company/99000064/charges/none-such", "charge; held=no"],
+    ["/disqualified-officers/natural/none-such", "disqualified-officer; held=no"],
+    ["/company/99999999", `company-profile; held=yes; as-of=${DAY}`],
+    ["/company/86", `company-profile; held=yes; as-of=${DAY}`],
+  ])("of %s says whether that kind is held", async (path, header) => {
+    expect(await ask(path)).toMatchObject({ status: 404, header });
+  });
+});
+
+describe("a search", () => {
+  it.each([
+    ["/search/disqualified-officers?q=nobody", "disqualified-officer; held=some"],
+    ["/search/companies?q=sample", `company-profile; held=all; as-of=${DAY}`],
+    ["/search/officers?q=nobody", `officer-appointment; held=some; as-of=${DAY}`],
+    ["/advanced-search/companies.csv?company_status=open", `company-profile; held=all; as-of=${DAY}`],
+  ])("%s says whether all of its kind is held", async (path, header) => {
+    const response = await fetch(partial.base + path, { headers: { api_key: TEST_KEY } });
+    expect([response.status, response.headers.get("x-register-coverage")]).toEqual([200, header]);
+  });
+
+  it("does without the loads while MongoDB is away", async () => {
+    let isAway = false;
+    const setCoverage = openSearchCoverage({
+      fetchLoadedSources: () =>
+        isAway
+          ? Promise.reject(new Error("away"))
+          : Promise.resolve([{ source: "company-csv", isWhole: true, loads: 1, as_of: DAY, loaded_at: DAY }]),
+    });
+    const headers: Record<string, string> = {};
+    const ctx = { set: (name: string, value: string) => (headers[name] = value) } as unknown as AppContext;
+    await setCoverage(ctx, ["companies"]);
+    isAway = true;
+    delete headers["X-Register-Coverage"];
+    await setCoverage(ctx, ["companies"]);
+    expect(headers).toEqual({ "X-Register-Coverage": `company-profile; held=all; as-of=${DAY}` });
+  });
+});
+
+it("a list whose records stay is answered by 304 with what is held", async () => {
+  const path = "/company/SC990002/officers";
+  const { headers } = await partial.get(path);
+  const again = await partial.get(path, {
+    authorization: `Basic ${Buffer.from(`${TEST_KEY}:`).toString("base64")}`,
+    "if-none-match": headers.get("etag") ?? "",
+  });
+  expect(again.status).toBe(304);
+  expect(again.headers.get("x-register-coverage")).toBe(headers.get("x-register-coverage"));
+});

@@ -1,0 +1,124 @@
+/** Every value that a facet of the advanced search offers, sent as the filter of its name, over the sample register. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { enumerationKeys } from "../../api/core/enumerations.ts";
+import { findCasesFolder } from "../../scripts/contract/read-cases.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister as openSearchRegister } from "../support/search-register.ts";
+
+const FILTERS = {
+  status: "company_status",
+  type: "company_type",
+  sic_codes: "sic_codes",
+  location: "location",
+} as const;
+type FacetName = keyof typeof FILTERS;
+const NAMES = Object.keys(FILTERS) as FacetName[];
+
+interface Answer {
+  hits: number;
+  facets: Record<FacetName, { value: string; count: number }[]>;
+}
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister();
+  const list = readFileSync(`${findCasesFolder()}/register.json`, "utf8");
+  const { files } = JSON.parse(list) as { files: string[] };
+  const loaded = await register.load(...files);
+  expect([loaded.error, loaded.exitCode]).toEqual([undefined, 0]);
+}, 120_000);
+afterAll(() => register.close());
+
+async function ask(query: Record<string, string>) {
+  const { status, body } = await register.get(
+    `/advanced-search/companies?${new URLSearchParams({ size: "1", ...query }).toString()}`,
+  );
+  return { status, ...(body as Partial<Answer>) };
+}
+
+async function countsOf(name: FacetName, query: Record<string, string>) {
+  const { facets } = await ask({ ...query, facets: name });
+  const offered = facets?.[name] ?? [];
+  const found: { value: string; count: number | undefined }[] = [];
+  for (const { value } of offered) {
+    const { hits } = await ask({ ...query, [FILTERS[name]]: value });
+    found.push({ value, count: hits });
+  }
+  return { offered, found };
+}
+
+describe("a value of a facet finds as many as the facet counts", () => {
+  it.each(NAMES)("%s, over the whole register", async (name) => {
+    const { offered, found } = await countsOf(name, {});
+    expect(offered.length).toBeGreaterThan(5);
+    expect(found).toEqual(offered);
+  });
+
+  it.each([
+    ["status", { company_type: "ltd" }],
+    ["type", { company_status: "active" }],
+    ["sic_codes", { company_status: "active", company_type: "ltd" }],
+    ["location", { company_status: "active", incorporated_from: "2010-01-01" }],
+  ] as [FacetName, Record<string, string>][])("%s, beside the filters %j", async (name, filters) => {
+    const { offered, found } = await countsOf(name, filters);
+    expect(offered.length).toBeGreaterThan(1);
+    expect(found).toEqual(offered);
+  });
+
+  it("in the order of the counts", async () => {
+    const { facets } = await ask({ facets: NAMES.join() });
+    for (const name of NAMES) {
+      const counts = facets?.[name].map(({ count }) => count) ?? [];
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    }
+  });
+});
+
+describe.each([
+  ["status", enumerationKeys("company_status")],
+  ["type", enumerationKeys("company_type")],
+] as [FacetName, string[]][])("each %s there is", (name, values) => {
+  it.each(values)("%s is taken by the filter and counted as it finds", async (value) => {
+    const { status, hits, facets } = await ask({ [FILTERS[name]]: value, facets: name });
+    if (status === 404) return expect(hits).toBeUndefined();
+    expect([status, facets?.[name]]).toEqual([200, [{ value, count: hits }]]);
+  });
+});
+
+it.each(["ACTIVE", "Active", "aCTIVE"])("a status is taken as %s", async (company_status) => {
+  expect((await ask({ company_status })).hits).toBe((await ask({ company_status: "active" })).hits);
+});
+
+it("a town is counted where the filter finds it: anywhere in the address", async () => {
+  const small = await openSearchRegister();
+  try {
+    const addresses = [
+      { address_line_1: "Quay", locality: "Tarnby" },
+      { address_line_1: "Tarnby Road", locality: "Odelham" },
+      { address_line_1: "Mill Lane", locality: "Odelham", region: "Tarnby and Quillshire" },
+      { address_line_1: "Harbour", locality: "Ödelham-on-Sea" },
+      { address_line_1: "Nowhere", locality: "-" },
+    ];
+    await small.add(
+      addresses.map((registered_office_address, index) => ({
+        company_number: `0000000${index}`,
+        company_name: `SAMPLE ${index} LTD`,
+        registered_office_address,
+      })),
+    );
+    const answer = await small.ask("/advanced-search/companies", { facets: "location" });
+    expect(answer).toMatchObject({
+      facets: {
+        location: [
+          { value: "ODELHAM", count: 3 },
+          { value: "TARNBY", count: 3 },
+          { value: "ODELHAM-ON-SEA", count: 1 },
+        ],
+      },
+    });
+    expect(await small.ask("/advanced-search/companies", { location: "ODELHAM" })).toMatchObject({ hits: 3 });
+  } finally {
+    await small.close();
+  }
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "@jest/globals";
+import { openLoadedSources, sumUpLoads, type FinishedLoad } from "../../../api/core/stores/loaded-sources.ts";
+
+const DAY = "2026-11-01";
+const PSC = "psc-snapshot";
+
+type Surveyed = NonNullable<FinishedLoad["surveyed"]>[number];
+
+function aLoad(number: number, surveyed: Surveyed[], rest: Partial<FinishedLoad> = {}): FinishedLoad {
+  const finished_at = `2026-11-${String(number).padStart(2, "0")}T06:00:00.000Z`;
+  return { _id: `load-${number}`, state: "succeeded", finished_at, surveyed, ...rest };
+}
+
+const pscPart = (part: string, production_date = DAY): Surveyed => ({
+  file: `/files/psc-snapshot-${production_date}_${part}.txt`,
+  source: PSC,
+  production_date,
+});
+
+describe("what loads have loaded", () => {
+  it("is nothing before one has succeeded", () => {
+    const surveyed = [{ file: "companies.csv", source: "company-csv" }];
+    expect(sumUpLoads([])).toEqual([]);
+    expect(
+      sumUpLoads([
+        aLoad(1, surveyed, { state: "failed" }),
+        { _id: "load-2", state: "running", surveyed },
+        aLoad(3, surveyed, { state: "running" }),
+      ]),
+    ).toEqual([]);
+  });
+
+  it("has the latest day and the latest end of all loads of a source", () => {
+    const csv = (production_date: string) => ({
+      file: `Basic-${production_date}.csv`,
+      source: "company-csv",
+      production_date,
+    });
+    const loads = [
+      aLoad(9, [csv("2026-10-01")]),
+      aLoad(3, [csv(DAY), { file: "x.csv", source: "company-csv" }]),
+    ];
+    expect(sumUpLoads(loads)).toEqual([
+      { source: "company-csv", isWhole: true, loads: 2, as_of: DAY, loaded_at: "2026-11-09T06:00:00.000Z" },
+    ]);
+  });
+
+  it("is told apart by the shares that files hold", () => {
+    const officers = (scope: string, file: string) => ({ file, source: "officers-snapshot", scope });
+    const loads = [
+      aLoad(1, [
+        officers("ew", "Prod195_4321_ew_1_01112026010001.dat"),
+        officers("ew", "Prod195_4321_ew_2_01112026010001.dat"),
+        officers("sc", "Prod195_4321_sc_1_01112026010001.dat"),
+      ]),
+    ];
+    expect(sumUpLoads(loads)).toMatchObject([
+      { scope: "ew", isWhole: true, loads: 1, as_of: null },
+      { scope: "sc", isWhole: true, loads: 1, as_of: null },
+    ]);
+  });
+
+  it.each<[string, FinishedLoad[], object]>([
+    ["a part alone", [aLoad(1, [pscPart("1of2")])], { isWhole: false, as_of: DAY }],
+    ["all parts", [aLoad(1, [pscPart("1of2"), pscPart("2of2")])], { isWhole: true, as_of: DAY }],
+    [
+      "parts of two loads",
+      [aLoad(1, [pscPart("1of2")]), aLoad(2, [pscPart("2of2")])],
+      { isWhole: true, loads: 2 },
+    ],
+    ["one part twice", [aLoad(1, [pscPart("1of2")]), aLoad(2, [pscPart("1of2")])], { isWhole: false }],
+    [
+      "parts of two days",
+      [aLoad(1, [pscPart("1of2")]), aLoad(2, [pscPart("2of2", "2026-11-02")])],
+      { isWhole: false, as_of: "2026-11-02" },
+    ],
+    [
+      "a later part beside a whole edition",
+      [aLoad(1, [pscPart("1of2"), pscPart("2of2")]), aLoad(2, [pscPart("1of2", "2026-11-02")])],
+      { isWhole: true, as_of: DAY },
+    ],
+    [
+      "parts named as the company file's",
+      [aLoad(1, [{ file: `Basic-${DAY}-part1_7.csv.gz`, source: PSC, production_date: DAY }])],
+      { isWhole: false },
+    ],
+  ])("is whole when no part of an edition is missing: %s", (_what, loads, expected) => {
+    expect(sumUpLoads(loads)).toMatchObject([{ source: PSC, ...expected }]);
+  });
+});
+
+describe("the reader", () => {
+  it("asks the store every ten seconds at most, and once for all who ask together", async () => {
+    let [asked, now] = [0, 0];
+    const read = openLoadedSources(
+      () => Promise.resolve([aLoad((asked += 1), [pscPart("1of1")])]),
+      () => now,
+    );
+    await Promise.all([read(), read()]);
+    now = 9_999;
+    expect(await read()).toMatchObject([{ loaded_at: "2026-11-01T06:00:00.000Z" }]);
+    now = 10_000;
+    expect(await read()).toMatchObject([{ loaded_at: "2026-11-02T06:00:00.000Z" }]);
+    expect(asked).toBe(2);
+  });
+
+  it("asks again after a fault", async () => {
+    let asked = 0;
+    const read = openLoadedSources(
+      () => ((asked += 1) === 1 ? Promise.reject(new Error("away")) : Promise.resolve([])),
+      () => 0,
+    );
+    await expect(read()).rejects.toThrow("away");
+    expect(await read()).toEqual([]);
+  });
+});

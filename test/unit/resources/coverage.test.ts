@@ -1,0 +1,106 @@
+import { describe, expect, it } from "@jest/globals";
+import type { LoadedSource } from "../../../api/core/stores/loaded-sources.ts";
+import { compileCheck } from "../../../api/core/validate.ts";
+import { coverage, kinds } from "../../../api/resources/coverage/index.ts";
+import {
+  coverageOfCompany,
+  coverageOfRegister,
+  LOOSE_SOURCES,
+  UPDATING_SOURCES,
+  WHOLE_SOURCES,
+} from "../../../api/resources/coverage/kinds.ts";
+import { records } from "../../../api/resources/index.ts";
+import { sources } from "../../../ingest/sources/index.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+
+const OFFICERS = "officer-appointment";
+const ENDED = "2026-11-02T06:00:00.000Z";
+
+function loaded(source: string, rest: Partial<LoadedSource> = {}): LoadedSource {
+  return { source, isWhole: true, loads: 1, as_of: "2026-11-01", loaded_at: ENDED, ...rest };
+}
+
+const snapshot = (scope: string) => loaded("officers-snapshot", { scope });
+
+describe("the tables of kinds", () => {
+  it("have every source that can be loaded, each once", () => {
+    const named = [...Object.keys(WHOLE_SOURCES), ...Object.keys(UPDATING_SOURCES), ...LOOSE_SOURCES];
+    expect(named.toSorted()).toEqual(sources.map(({ name }) => name).toSorted());
+  });
+
+  it("have every kind of record there is", () => {
+    const names = kinds.map(({ name }) => name);
+    expect(names.toSorted()).toEqual(records.map(({ name }) => name).toSorted());
+    const told = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap((table) => Object.values(table).flat());
+    expect(names).toEqual(expect.arrayContaining(told));
+  });
+});
+
+describe("what is held for a company", () => {
+  const ask = (held: LoadedSource[], companyNumber?: string, kind = OFFICERS, hasRecords = false) =>
+    coverageOfCompany(held, { kind, companyNumber }, hasRecords);
+  const none = { held: false, as_of: null };
+  const all = { held: true, as_of: "2026-11-01" };
+
+  it.each<[string, LoadedSource[], string | undefined, object]>([
+    ["nothing loaded", [], "99000001", none],
+    ["its region", [snapshot("ew")], "99000001", all],
+    ["another region", [snapshot("sc")], "99000001", none],
+    ["its region, Scotland", [snapshot("sc")], "SC990001", all],
+    ["its region, an oversea company of Scotland", [snapshot("sc")], "SF099001", all],
+    ["its region, Northern Ireland", [snapshot("ni")], "R0009901", all],
+    ["files of no region", [loaded("officers-snapshot")], "NI990001", all],
+    ["a part of an edition", [loaded("officers-snapshot", { isWhole: false })], "99000001", none],
+    ["a company that the files leave out", [loaded("officers-snapshot")], "CE099001", none],
+    ["updates alone", [loaded("officers-update")], "99000001", none],
+    ["another kind", [loaded("psc-snapshot")], "99000001", none],
+    ["loose lines", [loaded("api-json-lines")], "99000001", none],
+    ["no company, all regions", ["ew", "sc", "ni"].map(snapshot), undefined, all],
+    ["no company, two regions", ["ew", "sc"].map(snapshot), undefined, none],
+  ])("by %s", (_what, held, number, expected) => {
+    expect(ask(held, number)).toEqual(expected);
+  });
+
+  it("is of the day of the latest update", () => {
+    const update = loaded("officers-update", { as_of: "2026-11-05" });
+    expect(ask([snapshot("ew"), update], "99000001")).toEqual({ held: true, as_of: "2026-11-05" });
+  });
+
+  it("is what there is, of no day where no source tells one", () => {
+    expect(ask([loaded("api-json-lines")], "99000001", "charge", true)).toEqual({ held: true, as_of: null });
+  });
+});
+
+describe("what is held over the register", () => {
+  it.each<[string, LoadedSource[], string, boolean, object]>([
+    ["nothing", [], "charge", false, { held: "none", as_of: null, loaded_at: null, sources: [] }],
+    [
+      "loose lines of another kind",
+      [loaded("api-json-lines")],
+      "charge",
+      false,
+      { held: "none", sources: [] },
+    ],
+    [
+      "loose lines",
+      [loaded("streaming-events", { as_of: null })],
+      "charge",
+      true,
+      { held: "some", as_of: null, loaded_at: ENDED, sources: [{ source: "streaming-events", loads: 1 }] },
+    ],
+    ["an edition", [loaded("psc-snapshot")], "psc-statement", false, { held: "all", as_of: "2026-11-01" }],
+    ["a share", [snapshot("sc")], OFFICERS, true, { held: "some", sources: [{ scope: "sc" }] }],
+  ])("by %s", (_what, held, kind, hasRecords, expected) => {
+    expect(coverageOfRegister(held, kind, hasRecords)).toMatchObject(expected);
+  });
+});
+
+it("GET /coverage tells of every kind in its order", async () => {
+  const [version] = coverage.versions;
+  const { records: reader } = createMemoryReader({}, [loaded("company-csv")]);
+  const body = version.present(await coverage.read(reader, {}, {}), { today: "2026-11-21" });
+  expect(compileCheck(version.schema)(body)).toBeNull();
+  expect(body.items).toMatchObject(
+    kinds.map(({ name }) => ({ record: name, held: name === "company-profile" ? "all" : "none" })),
+  );
+});

@@ -47,9 +47,15 @@ async function runRecall(context: PartContext, options: PartOptions): Promise<Pa
   const wish = { companies, seed, needs: neededIndices(), isKept: own.keep === true };
   const register = await openRegister(context, wish);
   const { elasticsearch } = register.stores;
-  const measuring: Measuring = { elasticsearch, searches, sample: register.sample, seed, count, misses };
-  const forms = chosen.flatMap((suite) => suite.forms).length;
-  context.tell(`asking ${forms * count} queries in ${forms} forms`);
+  const measuring: Measuring = {
+    elasticsearch,
+    searches,
+    sample: register.sample,
+    seed,
+    count,
+    misses,
+    tell: context.tell,
+  };
   const results = await measureSuites(measuring, chosen);
   const asksAbsent = own.forms === undefined;
   const falsePositives = asksAbsent ? await measureFalsePositives(measuring, chosen, register.absent) : [];

@@ -82,6 +82,20 @@ const companyForms = [
   ...companySlipForms,
 ];
 
+// The search over all reads a query for companies as their own search does: a few forms of each sort tell.
+const FORMS_OF_ALL = [
+  "exact name",
+  "ending in front",
+  "surplus word behind",
+  "name t/a something",
+  "name, ending, (number)",
+  "number with a label",
+  "name, ending, town",
+  "name, ending, postcode",
+  "address by commas",
+  "slip, ending, town",
+];
+const companyFormsOfAll = companyForms.filter(({ name }) => FORMS_OF_ALL.includes(name));
 const personForms = [...personNameForms, ...personFactForms];
 
 /** Every search that is asked, in the order of the table, one line each. */
@@ -99,6 +113,7 @@ export const suites: readonly Suite[] = [
     absent: "people",
   }),
   defineSuite("all", "/search", { forms: personForms, ...peopleOf("officers") }),
+  defineSuite("all-companies", "/search", { forms: companyFormsOfAll, ...companies }),
 ];
 
 interface SuiteParts<Sampled, Target> {

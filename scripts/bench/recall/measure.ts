@@ -71,6 +71,7 @@ export async function measureSuites(measuring: Measuring, suites: readonly Suite
   return results;
 }
 
+/** The search of a suite. Throws CommandError when it does not exist. */
 export function findSearch({ searches }: Pick<Measuring, "searches">, { path }: Suite): SearchDefinition {
   const search = searches.find((other) => other.path === path);
   if (!search) throw new CommandError(`there is no search ${path}`);

@@ -27,8 +27,8 @@ const LIVE_TO_EACH_DISSOLVED = 3;
 export interface Filling {
   elasticsearch: Stores["elasticsearch"];
   sampler: Sampler;
-  /** Every name that is filled in. */
-  names: RegisterNames;
+  /** Gathers every name that is filled in; null: nobody asks for them. */
+  names: RegisterNames | null;
 }
 
 /** A bulk file to fill from. */
@@ -171,7 +171,7 @@ class Writer {
 
   private offer(document: SearchDocument, group: StoredRecord[]): void {
     const { sampler, names } = this.filling;
-    names.add(this.index.name, document);
+    names?.add(this.index.name, document);
     const person = this.index.name === "companies" ? null : readPerson(document, group);
     if (person) sampler.offerPerson(this.index.name, person);
   }

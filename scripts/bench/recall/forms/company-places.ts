@@ -61,7 +61,7 @@ export const postcodeForms: readonly CompanyForm[] = [
     },
   ),
   ...formsOf<CompanyTarget>(
-    // Limit: of namesakes those of the same district could not be told apart; they differ more than enough.
+    // The beginning of a postcode tells the town.
     { least: FULL_NAME, tells: ["town"] },
     { "name, beginning of the postcode": ({ name, postcode }) => text`${name} ${postcode?.split(" ")[0]}` },
   ),

@@ -39,10 +39,12 @@ export function surplusMiddle(person: PersonTarget, random: Random): string {
   return `${given(person)} ${surplus(random)} ${person.surname}`;
 }
 
+/** What is written behind a name. */
 export function honour(random: Random): string {
   return random.pick(HONOURS);
 }
 
+/** What is written before a name. */
 export function title(random: Random): string {
   return random.pick(TITLES);
 }

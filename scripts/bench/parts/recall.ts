@@ -40,8 +40,9 @@ export const recallPart = definePart({
 });
 
 async function runRecall(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const { companies, seed, own } = options;
-  const count = wholeNumber(own, "queries", 1);
+  const { companies, seed, rounds = 1, own } = options;
+  // The same query finds the same each time: another round is of other queries.
+  const count = wholeNumber(own, "queries", 1) * rounds;
   const misses = wholeNumber(own, "misses", 0);
   const chosen = chooseSuites(listOf(own.searches), listOf(own.forms));
   const wish = { companies, seed, needs: neededIndices(), isKept: own.keep === true };

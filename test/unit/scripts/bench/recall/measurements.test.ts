@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { SearchDefinition } from "../../../../../api/search/define-search.ts";
 import type { Least } from "../../../../../scripts/bench/recall/define-form.ts";
+import { compareWith } from "../../../../../scripts/bench/recall/earlier.ts";
 import { measureFalsePositives } from "../../../../../scripts/bench/recall/false-positives.ts";
 import { measureSuites, type Measuring } from "../../../../../scripts/bench/recall/measure.ts";
 import { describeRecall } from "../../../../../scripts/bench/recall/report.ts";
@@ -89,23 +90,15 @@ it.each<[Least, boolean]>([
 ])("falls short of %j: %s", async (least, isShort) => {
   const results = await measureSuites(measuring, [suiteOf(["1", "21", "31", "3"], least)]);
   expect(results.map((result) => result.isShort)).toEqual([isShort]);
-  expect(describeRecall(results, []).join("\n").includes("SHORT")).toBe(isShort);
+  const lines = describeRecall(compareWith([], results), []);
+  expect(lines.join("\n").includes("SHORT")).toBe(isShort);
 });
 
 it("does not judge a form of which the register has no target", async () => {
   const results = await measureSuites(measuring, [suiteOf([""], { found: 0.5 })]);
   expect(results).toMatchObject([{ queries: 0, isShort: false }]);
-  expect(describeRecall(results, [])[1]?.split(/ +/)).toEqual([
-    "a",
-    "form",
-    "digits",
-    "0",
-    "-",
-    "-",
-    "0.50",
-    "-",
-    "-",
-  ]);
+  const [, line] = describeRecall(compareWith([], results), []);
+  expect(line?.split(/ +/)).toEqual(["a", "form", "digits", "0", "-", "-", "0.50", "-", "-"]);
 });
 
 it("counts names that nobody has for which more than near spellings was found", async () => {
@@ -117,4 +110,18 @@ it("counts names that nobody has for which more than near spellings was found", 
     { query: "93", items: ["COMPANY 3 [11 most-words]"] },
     { query: "34", items: ["COMPANY 3 [11 most-words]", "COMPANY 4 [11 most-words]"] },
   ]);
+});
+
+it.each([
+  ["found as much before", { found: 0.75, first: 0.25, isShort: false }, false],
+  ["found more before", { found: 0.8, first: 0.25, isShort: false }, true],
+  ["was first more often before", { found: 0.75, first: 0.26, isShort: false }, true],
+  ["did not work before", { found: 0.8, first: 0.3, isShort: true }, false],
+  ["was another form before", { found: 0.8, first: 0.3, isShort: false, form: "another" }, false],
+])("compares with an earlier run: %s", async (_title, shares, isShort) => {
+  const results = await measureSuites(measuring, [suiteOf(["1", "21", "31", "3"], { found: 0.1 })]);
+  const before = { form: "a form", search: "digits", queries: 4, ...shares };
+  const [compared] = compareWith([before], results);
+  expect(compared?.isShort).toBe(isShort);
+  expect(compared?.before).toEqual(before.form === "a form" ? before : null);
 });

@@ -3,6 +3,7 @@ import { CommandError } from "../../../api/core/errors.ts";
 import { searches } from "../../../api/search/index.ts";
 import type { IndexName } from "../../../index-mappings/define-index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { compareWith, readEarlier } from "../recall/earlier.ts";
 import { measureFalsePositives } from "../recall/false-positives.ts";
 import { measureSuites, type Measuring } from "../recall/measure.ts";
 import { describeRecall } from "../recall/report.ts";
@@ -21,8 +22,8 @@ export const recallPart = definePart({
     "where it is the first. Namesakes count as the target where nothing in the query tells them apart. `requests`\n" +
     "is the mean of requests to Elasticsearch, `ms` the median time of a query. The second table is for names that\n" +
     "nobody on the register has, nor any near them: `unmarked` counts those for which something was found that is\n" +
-    "not marked as a near spelling. A row that falls short of the least shares, or has anything unmarked, is marked,\n" +
-    "and makes the exit code 1. --keep is that of the part `search`, whose --drop removes the register.",
+    "not marked as a near spelling. A row that falls short of the least shares, has lost against --before, or has\n" +
+    "anything unmarked, is marked, and makes the exit code 1. --keep is that of the part `search`, whose --drop removes the register.",
   options: [
     { flags: "--queries <number>", description: "queries of each form", default: String(QUERIES) },
     {
@@ -34,23 +35,35 @@ export const recallPart = definePart({
       description: `only these searches, comma-separated: ${suites.map(({ name }) => name).join(", ")}`,
     },
     { flags: "--misses <number>", description: "print so many missed queries of each form", default: "0" },
+    {
+      flags: "--before <file>",
+      description: "what an earlier run printed with --json: forms that worked must not find less",
+    },
     { flags: "--keep", description: "keep the register for later runs, and take the one that was kept" },
   ],
   run: runRecall,
 });
 
 async function runRecall(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const { companies, seed, own } = options;
-  const count = wholeNumber(own, "queries", 1);
+  const { companies, seed, rounds = 1, own } = options;
+  // The same query finds the same each time: another round is of other queries.
+  const count = wholeNumber(own, "queries", 1) * rounds;
   const misses = wholeNumber(own, "misses", 0);
   const chosen = chooseSuites(listOf(own.searches), listOf(own.forms));
+  const earlier = typeof own.before === "string" ? readEarlier(own.before) : [];
   const wish = { companies, seed, needs: neededIndices(), isKept: own.keep === true };
   const register = await openRegister(context, wish);
   const { elasticsearch } = register.stores;
-  const measuring: Measuring = { elasticsearch, searches, sample: register.sample, seed, count, misses };
-  const forms = chosen.flatMap((suite) => suite.forms).length;
-  context.tell(`asking ${forms * count} queries in ${forms} forms`);
-  const results = await measureSuites(measuring, chosen);
+  const measuring: Measuring = {
+    elasticsearch,
+    searches,
+    sample: register.sample,
+    seed,
+    count,
+    misses,
+    tell: context.tell,
+  };
+  const results = compareWith(earlier, await measureSuites(measuring, chosen));
   const asksAbsent = own.forms === undefined;
   const falsePositives = asksAbsent ? await measureFalsePositives(measuring, chosen, register.absent) : [];
   const isShort = [...results, ...falsePositives].some((row) => row.isShort);

@@ -8,6 +8,8 @@ import type { Fact } from "./define-form.ts";
 import type { FoundItem } from "./found-item.ts";
 import { inCase, type Case } from "./wording.ts";
 
+const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/;
+
 /** A company to ask for. */
 export interface CompanyTarget {
   number: string;
@@ -40,11 +42,17 @@ export function toCompanyTarget({ number, name, address = {} }: SampledCompany, 
     town: write(address.locality),
     county: write(address.region),
     country: write(address.country),
-    postcode: write(address.postal_code),
+    postcode: writePostcode(address, style),
     lines: [first, second ?? ""].filter(Boolean).map((line) => inCase(line, style)),
     key: parseCompanyName(name).key,
     address,
   };
+}
+
+/** A British postcode, which nobody writes with a capital letter alone in front; undefined of any other. */
+export function writePostcode({ postal_code: postcode = "" }: Address, style: Case): string | undefined {
+  if (!POSTCODE.test(postcode)) return undefined;
+  return style === "lower" ? postcode.toLowerCase() : postcode;
 }
 
 /** True for the very company, and for one of the same name that agrees with it in all that the query tells. */

@@ -28,6 +28,14 @@ export interface Form<Target> {
   fits?: (item: FoundItem, target: Target, query: string) => boolean;
 }
 
+/** Forms that have all but name and query in common, as a table. */
+export function formsOf<Target>(
+  common: Omit<Form<Target>, "name" | "write">,
+  writes: Record<string, Form<Target>["write"]>,
+): Form<Target>[] {
+  return Object.entries(writes).map(([name, write]) => ({ name, ...common, write }));
+}
+
 /** The whole name is in the query. */
 export const FULL_NAME: Least = { found: 0.97, first: 0.9 };
 /** A slip, and more than the name. */

@@ -33,7 +33,8 @@ export async function measureFalsePositives(
 ): Promise<FalsePositives[]> {
   const results: FalsePositives[] = [];
   for (const suite of suites) {
-    if (suite.absent) results.push(await measureSearch(measuring, suite, absent[suite.absent]));
+    const names = suite.absent ? absent[suite.absent] : [];
+    if (names.length > 0) results.push(await measureSearch(measuring, suite, names));
   }
   return results;
 }

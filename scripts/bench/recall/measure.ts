@@ -49,6 +49,8 @@ export interface Measuring {
   count: number;
   /** Misses of each form that are told. */
   misses: number;
+  /** Told how far it has come. */
+  tell: (line: string) => void;
 }
 
 const DRAWS_PER_QUERY = 200;
@@ -62,12 +64,14 @@ export async function measureSuites(measuring: Measuring, suites: readonly Suite
   const results: FormResult[] = [];
   for (const suite of suites) {
     const search = findSearch(measuring, suite);
+    measuring.tell(`asking ${suite.name} in ${suite.forms.length} forms`);
     await warmUp(measuring, suite, search);
     for (const form of suite.forms) results.push(await measureForm(measuring, suite, form, search));
   }
   return results;
 }
 
+/** The search of a suite. Throws CommandError when it does not exist. */
 export function findSearch({ searches }: Pick<Measuring, "searches">, { path }: Suite): SearchDefinition {
   const search = searches.find((other) => other.path === path);
   if (!search) throw new CommandError(`there is no search ${path}`);

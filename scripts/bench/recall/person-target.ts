@@ -2,7 +2,7 @@
 import type { Address } from "../../../api/core/address.ts";
 import { wordsOf } from "../../../index-mappings/names/person-name.ts";
 import type { IndexedPerson } from "../search/sample.ts";
-import { agrees } from "./company-target.ts";
+import { agrees, writePostcode } from "./company-target.ts";
 import type { Fact } from "./define-form.ts";
 import type { FoundItem } from "./found-item.ts";
 import { inCase, type Case } from "./wording.ts";
@@ -32,7 +32,7 @@ export function toPersonTarget(person: IndexedPerson, style: Case): PersonTarget
     surname: inCase(surname, style),
     birth,
     town: address.locality && inCase(address.locality, style),
-    postcode: address.postal_code,
+    postcode: writePostcode(address, style),
     address,
   };
 }

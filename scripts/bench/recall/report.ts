@@ -1,24 +1,23 @@
 /** Owns how the measurements of recall are told to people. Pure. */
 import { formatTable } from "../table.ts";
-import type { Least } from "./define-form.ts";
 import type { FalsePositives } from "./false-positives.ts";
+import type { ComparedResult } from "./earlier.ts";
 import type { FormResult, Miss } from "./measure.ts";
 
-const HEAD = ["form", "search", "queries", "found", "first", "least", "requests", "ms", ""];
+const HEAD = ["form", "search", "queries", "found", "first", "least", "before", "requests", "ms", ""];
 const FALSE_HEAD = ["names that nobody has", "asked", "answered", "unmarked", "requests", ""];
 const SHORT = "SHORT";
 
 /** Lines of both tables, with the misses and the examples that were asked for. */
 export function describeRecall(
-  results: readonly FormResult[],
+  results: readonly ComparedResult[],
   falsePositives: readonly FalsePositives[],
 ): string[] {
   const short = results.filter(({ isShort }) => isShort).length;
-  const judged = results.filter(({ least }) => least).length;
   return [
     ...formatTable([HEAD, ...results.map(toRow)]),
     "",
-    `${short} of ${judged} rows fall short of the least shares`,
+    `${short} of ${results.length} rows fall short`,
     "",
     ...formatTable([FALSE_HEAD, ...falsePositives.map(toFalseRow)]),
     ...falsePositives.flatMap(describeReasons),
@@ -27,25 +26,24 @@ export function describeRecall(
   ];
 }
 
-function toRow(result: FormResult): string[] {
-  const { form, search, queries, found, first, least, requests, medianMs, isShort } = result;
+function toRow(result: ComparedResult): string[] {
+  const { form, search, queries, found, first, least, before, requests, medianMs, isShort } = result;
   return [
     form,
     search,
     String(queries),
     ...(queries > 0 ? [found.toFixed(2), first.toFixed(2)] : ["-", "-"]),
-    describeLeast(least),
+    describeShares(least),
+    describeShares(before),
     ...(queries > 0 ? [requests.toFixed(2), medianMs.toFixed(1)] : ["-", "-"]),
     isShort ? SHORT : "",
   ];
 }
 
-function describeLeast(least: Least | null): string {
-  if (!least) return "";
-  return [least.found, least.first]
-    .filter((share) => share !== undefined)
-    .map((share) => share.toFixed(2))
-    .join(" / ");
+function describeShares(shares: { found: number; first?: number } | null): string {
+  if (!shares) return "";
+  const given = [shares.found, shares.first].filter((share) => share !== undefined);
+  return given.map((share) => share.toFixed(2)).join(" / ");
 }
 
 function toFalseRow({ search, asked, answered, unmarked, requests, isShort }: FalsePositives): string[] {

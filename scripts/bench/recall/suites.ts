@@ -5,11 +5,13 @@ import type { Random } from "../random.ts";
 import type { IndexedPerson, RegisterSample, SampledCompany } from "../search/sample.ts";
 import { isCompany, toCompanyTarget } from "./company-target.ts";
 import type { Fact, Form, Least } from "./define-form.ts";
-import { baselineForms, endingForms, surplusForms, tradingForms } from "./forms/company-names.ts";
+import { endingForms, nameForms } from "./forms/company-names.ts";
 import { companyNumberForms } from "./forms/company-numbers.ts";
+import { surplusForms, tradingForms, webForms } from "./forms/company-papers.ts";
 import { addressForms, placeForms, postcodeForms } from "./forms/company-places.ts";
 import { companySlipForms } from "./forms/company-slips.ts";
-import { personForms } from "./forms/people.ts";
+import { personFactForms } from "./forms/person-facts.ts";
+import { personNameForms } from "./forms/person-names.ts";
 import { suggestForms } from "./forms/suggestions.ts";
 import type { FoundItem } from "./found-item.ts";
 import { isPerson, toPersonTarget } from "./person-target.ts";
@@ -68,9 +70,10 @@ const peopleOf = (index: IndexName) => ({
 });
 
 const companyForms = [
-  ...baselineForms,
+  ...nameForms,
   ...endingForms,
   ...surplusForms,
+  ...webForms,
   ...tradingForms,
   ...companyNumberForms,
   ...placeForms,
@@ -78,6 +81,22 @@ const companyForms = [
   ...addressForms,
   ...companySlipForms,
 ];
+
+// The search over all reads a query for companies as their own search does: a few forms of each sort tell.
+const FORMS_OF_ALL = [
+  "exact name",
+  "ending in front",
+  "surplus word behind",
+  "name t/a something",
+  "name, ending, (number)",
+  "number with a label",
+  "name, ending, town",
+  "name, ending, postcode",
+  "address by commas",
+  "slip, ending, town",
+];
+const companyFormsOfAll = companyForms.filter(({ name }) => FORMS_OF_ALL.includes(name));
+const personForms = [...personNameForms, ...personFactForms];
 
 /** Every search that is asked, in the order of the table, one line each. */
 export const suites: readonly Suite[] = [
@@ -99,6 +118,7 @@ export const suites: readonly Suite[] = [
     absent: "people",
   }),
   defineSuite("all", "/search", { forms: personForms, ...peopleOf("officers") }),
+  defineSuite("all-companies", "/search", { forms: companyFormsOfAll, ...companies }),
 ];
 
 interface SuiteParts<Sampled, Target> {

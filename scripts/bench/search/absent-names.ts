@@ -17,7 +17,7 @@ const COMPANIES = 500;
 const PEOPLE = 200;
 const CANDIDATES = 40_000;
 const OTHER_SEED = 7_919;
-const TRIES = 100_000;
+const TRIES = 10_000;
 
 const STARTS =
   "bl br cr dr fl gl gr kl kn pl pr qu sc sk sl sp st sw tr tw v w y z b d f g h j k l m n p".split(" ");
@@ -30,15 +30,28 @@ const FORENAMES = "David Sarah Mohammed Helen Peter Agnieszka John Margaret".spl
 export async function absentNames(names: RegisterNames, folder: string, seed: number): Promise<AbsentNames> {
   const random = createRandom(seed + OTHER_SEED);
   const generated = await generateNames(join(folder, "absent"), seed + OTHER_SEED);
-  const candidates = shuffle(generated, random).filter((name) => names.isAbsentCompany(name));
-  const known = [...new Set(candidates)].slice(0, COMPANIES / 2);
   const isAbsentCompany = (name: string) => names.isAbsentCompany(name);
   const isAbsentPerson = (name: string) => names.isAbsentPerson(name);
+  const known = takeAbsent(shuffle(generated, random), COMPANIES / 2, isAbsentCompany);
   const invented = invent(COMPANIES - known.length, () => inventCompany(random), isAbsentCompany);
   return {
     companies: [...known, ...invented],
     people: invent(PEOPLE, () => inventPerson(random), isAbsentPerson),
   };
+}
+
+/** The first names of which nothing near is there, no more than so many: the check is dear. */
+function takeAbsent(
+  candidates: Iterable<string>,
+  count: number,
+  isAbsent: (name: string) => boolean,
+): string[] {
+  const absent = new Set<string>();
+  for (const name of candidates) {
+    if (absent.size === count) break;
+    if (isAbsent(name)) absent.add(name);
+  }
+  return [...absent];
 }
 
 async function generateNames(folder: string, seed: number): Promise<string[]> {
@@ -52,12 +65,7 @@ async function generateNames(folder: string, seed: number): Promise<string[]> {
 }
 
 function invent(count: number, make: () => string, isAbsent: (name: string) => boolean): string[] {
-  const invented = new Set<string>();
-  for (let tries = 0; invented.size < count && tries < TRIES; tries += 1) {
-    const name = make();
-    if (isAbsent(name)) invented.add(name);
-  }
-  return [...invented];
+  return takeAbsent(Array.from({ length: TRIES }, make), count, isAbsent);
 }
 
 function inventCompany(random: Random): string {

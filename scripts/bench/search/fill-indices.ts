@@ -27,8 +27,8 @@ const LIVE_TO_EACH_DISSOLVED = 3;
 export interface Filling {
   elasticsearch: Stores["elasticsearch"];
   sampler: Sampler;
-  /** Every name that is filled in. */
-  names: RegisterNames;
+  /** Gathers every name that is filled in; null: nobody asks for them. */
+  names: RegisterNames | null;
 }
 
 /** A bulk file to fill from. */
@@ -83,10 +83,12 @@ async function fillOfficers(filling: Filling, file: FillingFile): Promise<Docume
   let position = 0;
   const officers = await fillPeople(filling, findIndex("officers"), file, {
     onRecord: ({ data }) => filling.sampler.offerOfficer(data as Appointment), // the file has nothing else
-    onDocument: async (document, group) => {
-      position += 1;
-      const record = disqualify(position, document, group);
-      if (record) await disqualified.add([[record]]);
+    onDocuments: async (projected) => {
+      const records = projected.flatMap(({ document, group }) => {
+        position += 1;
+        return disqualify(position, document, group) ?? [];
+      });
+      await disqualified.add(records.map((record) => [record]));
     },
   });
   await disqualified.finish();
@@ -99,7 +101,7 @@ async function fillPscs(filling: Filling, file: FillingFile): Promise<DocumentCo
 
 interface PeopleWatch {
   onRecord?: (record: StoredRecord) => void;
-  onDocument?: (document: SearchDocument, group: StoredRecord[]) => Promise<void>;
+  onDocuments?: (projected: Projected[]) => Promise<void>;
 }
 
 /** Fills an index of people, a document a group of its records, and draws a sample of them. */
@@ -107,7 +109,7 @@ async function fillPeople(
   filling: Filling,
   index: IndexDefinition,
   { path, folder, companies }: FillingFile,
-  { onRecord, onDocument }: PeopleWatch = {},
+  { onRecord, onDocuments }: PeopleWatch = {},
 ): Promise<number> {
   const parts = Math.ceil(companies / GROUPED_AT_ONCE);
   const groups = new RecordGroups(join(folder, index.name), index.groupBy, parts);
@@ -119,8 +121,8 @@ async function fillPeople(
   });
   const writer = new Writer(filling, index);
   for (const people of groups.read()) {
-    const written = await writer.add([...people.values()]);
-    for (const { document, group } of written) await onDocument?.(document, group);
+    const projected = await writer.add([...people.values()]);
+    await onDocuments?.(projected);
   }
   await writer.finish();
   return writer.written;
@@ -176,7 +178,7 @@ class Writer {
 
   private offer(document: SearchDocument, group: StoredRecord[]): void {
     const { sampler, names } = this.filling;
-    names.add(this.index.name, document);
+    names?.add(this.index.name, document);
     const person = this.index.name === "companies" ? null : readPerson(document, group);
     if (person) sampler.offerPerson(this.index.name, person);
   }

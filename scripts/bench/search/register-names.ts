@@ -15,7 +15,7 @@ interface Entry {
 // A letter that is put in, left out or changed adds or removes two of the letters of a name at most.
 const LETTERS_PER_EDIT = 2;
 
-/** The names of a register. Limit: all of them are in memory, some 150 MB for a million companies. */
+/** The names of a register, all of them in memory. */
 export class RegisterNames {
   private readonly companies = new Keys();
   private readonly people = new Keys();

@@ -16,6 +16,8 @@ import { Sampler, type RegisterSample } from "./sample.ts";
 
 const COLLECTION = "bench_registers";
 const MARK = "searched";
+// Limit: all names of a larger register would not fit into memory: no name is looked for that nobody has.
+const MOST_NAMED = 1_000_000;
 // Raised when what is kept of a register, or how it is filled, changes.
 const VERSION = 2;
 
@@ -89,7 +91,7 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
   const filling = {
     elasticsearch: stores.elasticsearch,
     sampler: new Sampler(wish.seed),
-    names: new RegisterNames(),
+    names: wish.companies > MOST_NAMED ? null : new RegisterNames(),
   };
   const documents: DocumentCounts = {};
   for (const { file, fill } of needed) {
@@ -98,7 +100,9 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
     context.tell(`indexed: ${describeCounts(counts)}`);
   }
   await stores.elasticsearch.setRefresh(names, true);
-  const absent = await absentNames(filling.names, folder, wish.seed);
+  const absent = filling.names
+    ? await absentNames(filling.names, folder, wish.seed)
+    : { companies: [], people: [] };
   const filled = { sample: filling.sampler.take(), absent, documents };
   if (wish.isKept) await storeMark(stores, filled);
   return filled;
@@ -112,7 +116,7 @@ export function describeCounts(counts: DocumentCounts): string {
 }
 
 function fillersFor({ needs }: Pick<RegisterWish, "needs">): readonly Filler[] {
-  // Names that are not on the register are those of no company.
+  // Companies are always filled: names that nobody has must be far from theirs.
   return fillers.filter(({ indices: filled }) =>
     filled.some((name) => name === "companies" || needs.has(name)),
   );

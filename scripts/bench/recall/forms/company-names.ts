@@ -1,182 +1,81 @@
-/** Owns the forms in which a company's name is asked for by itself. */
+/** Owns the forms in which a company's name is asked for by itself, and with another ending. */
 import { parseCompanyName } from "../../../../index-mappings/names/company-name.ts";
 import type { Random } from "../../random.ts";
 import { beginningOf, twoWordsOf } from "../../search/kinds.ts";
 import type { CompanyTarget } from "../company-target.ts";
-import { FULL_NAME, SLIP, type Form } from "../define-form.ts";
+import { formsOf, FULL_NAME, SLIP, type Form } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
 import { withSlips } from "../wording.ts";
 import { text } from "./text.ts";
 
-type CompanyForm = Form<CompanyTarget>;
-
-const WORDS_BEFORE = ["Messrs", "the firm", "the company", "M/s"];
-const WORDS_BEHIND = ["invoice", "company", "accounts", "contact", "reviews", "head office"];
 const ENDINGS = ["Limited", "Ltd", "Ltd.", "PLC", "LLP", "CIC"];
-const PLAIN = /^[a-z0-9]+( [a-z0-9]+)*$/i;
+const PLAIN = /^[a-z0-9]+( [a-z0-9]+)+$/i;
+// What a bank statement leaves of a name.
+const SHORTENED = 18;
 
-/** What was asked for by name all along. */
-export const baselineForms: readonly CompanyForm[] = [
-  { name: "exact name", least: FULL_NAME, write: ({ name }) => name },
-  { name: "name without ending", least: FULL_NAME, write: ({ core }) => core },
-  { name: "lower case", least: FULL_NAME, write: ({ name }) => name.toLowerCase() },
+/** The name, whole or in part. */
+export const nameForms: readonly Form<CompanyTarget>[] = [
+  ...formsOf<CompanyTarget>(
+    { least: FULL_NAME },
+    {
+      "exact name": ({ name }) => name,
+      "name without ending": ({ core }) => core,
+      "lower case": ({ name }) => name.toLowerCase(),
+      "the name": ({ core }) => `the ${core}`,
+      "and for &": ({ name }) => replaced(name, " & ", " and "),
+      "& without spaces": ({ name }) => replaced(name, " & ", "&"),
+      "& for and": ({ name }) => replaced(name, / and /i, " & "),
+      "space for hyphen": ({ name }) => replaced(name, /(\w)-(\w)/, "$1 $2"),
+      "hyphen for space": ({ core }) => (PLAIN.test(core) ? core.replaceAll(" ", "-") : undefined),
+      "words joined": ({ core }) => (PLAIN.test(core) ? core.replaceAll(" ", "") : undefined),
+      "two words joined, ending": ({ core, ending }) =>
+        PLAIN.test(core) ? text`${core.replace(" ", "")} ${ending}` : undefined,
+    },
+  ),
   {
     name: "beginning of a name",
     write: ({ core }, random) => beginningOf(core, 3 + random.below(6)),
     fits: beginsWith,
   },
-  { name: "two words, any order", write: twoWords, fits: hasWords },
   {
-    name: "typing slip",
-    least: SLIP,
-    write: ({ core }, random) => withSlips(core, random),
+    name: "name cut short",
+    least: FULL_NAME,
+    write: ({ name }) => (name.length > SHORTENED ? name.slice(0, SHORTENED).trim() : undefined),
+    fits: beginsWith,
   },
+  { name: "two words, any order", write: twoWords, fits: hasWords },
+  { name: "typing slip", least: SLIP, write: ({ core }, random) => withSlips(core, random) },
 ];
 
 /** A legal ending that is not where, or not what, it is in the name. */
-export const endingForms: readonly CompanyForm[] = [
-  { name: "ending in front", least: FULL_NAME, write: ({ core, ending }) => text`${ending} ${core}` },
-  {
-    name: "ending in brackets, town",
-    least: FULL_NAME,
-    tells: ["town"],
-    write: ({ core, ending, town }) => text`${core} (${ending}) ${town}`,
-  },
-  { name: "ending doubled", least: FULL_NAME, write: ({ name, ending }) => text`${name} ${ending}` },
-  {
-    name: "ending doubled, both spellings",
-    least: FULL_NAME,
-    write: ({ core, ending }) => ending && `${core} Ltd Limited`,
-  },
-  { name: "wrong ending", least: FULL_NAME, write: wrongEnding },
-  {
-    name: "ending and trailing signs",
-    least: FULL_NAME,
-    write: ({ core }, random) => `${core} Ltd${random.pick([".,", ".;", " -", ".:"])}`,
-  },
+export const endingForms: readonly Form<CompanyTarget>[] = [
+  ...formsOf<CompanyTarget>(
+    { least: FULL_NAME },
+    {
+      "ending in front": ({ core, ending }) => text`${ending} ${core}`,
+      "ending in brackets": ({ core, ending }) => text`${core} (${ending})`,
+      "comma, ending": ({ core, ending }) => text`${core}, ${ending}`,
+      "ending doubled": ({ name, ending }) => text`${name} ${ending}`,
+      "ending doubled, both spellings": ({ core, ending }) => ending && `${core} Ltd Limited`,
+      "wrong ending": wrongEnding,
+      "ending and trailing signs": ({ core }, random) =>
+        `${core} Ltd${random.pick([".,", ".;", " -", ".:"])}`,
+    },
+  ),
+  ...formsOf<CompanyTarget>(
+    { least: FULL_NAME, tells: ["town"] },
+    {
+      "ending in brackets, town": ({ core, ending, town }) => text`${core} (${ending}) ${town}`,
+      "town, ending": ({ core, ending, town }) => text`${core} ${town} ${ending}`,
+      "(town) ending": ({ core, ending, town }) => text`${core} (${town}) ${ending}`,
+      "wrong ending, town": (target, random) => text`${wrongEnding(target, random)}, ${target.town}`,
+    },
+  ),
 ];
 
-/** Words and signs round a name. */
-export const surplusForms: readonly CompanyForm[] = [
-  {
-    name: "surplus word in front",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${random.pick(WORDS_BEFORE)} ${name}`,
-  },
-  {
-    name: "surplus word behind",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${name} ${random.pick(WORDS_BEHIND)}`,
-  },
-  {
-    name: "surplus word behind, no ending",
-    least: FULL_NAME,
-    write: ({ core }, random) => `${core} ${random.pick(WORDS_BEHIND)}`,
-  },
-  { name: "invoice from", least: FULL_NAME, write: ({ core }) => `Invoice from ${core} Ltd` },
-  {
-    name: "invoice with its number",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${name} invoice no ${1000 + random.below(9000)}`,
-  },
-  { name: "quotes round the name", least: FULL_NAME, write: ({ name }, random) => inQuotes(name, random) },
-  {
-    name: "name and VAT number",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${name} VAT GB ${threeDigits(random)} 4567 89`,
-  },
-  {
-    name: "name and telephone",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${name} Tel: 020 7946 0${threeDigits(random)}`,
-  },
-  { name: "website", least: FULL_NAME, write: ({ core }) => website(core, "", ".co.uk") },
-  { name: "website with www", least: FULL_NAME, write: ({ core }) => website(core, "www.", ".com") },
-  {
-    name: "website with https",
-    least: FULL_NAME,
-    write: ({ core }) => website(core, "https://www.", ".co.uk/"),
-  },
-  {
-    name: "e-mail address",
-    least: FULL_NAME,
-    write: ({ core }, random) => website(core, `${random.pick(["info", "accounts", "sales"])}@`, ".co.uk"),
-  },
-  {
-    name: "and for &",
-    least: FULL_NAME,
-    write: ({ name }) => (name.includes(" & ") ? name.replace(" & ", " and ") : undefined),
-  },
-  {
-    name: "& without spaces",
-    least: FULL_NAME,
-    write: ({ name }) => (name.includes(" & ") ? name.replace(" & ", "&") : undefined),
-  },
-  {
-    name: "space for hyphen",
-    least: FULL_NAME,
-    write: ({ name }) => (/\w-\w/.test(name) ? name.replaceAll("-", " ") : undefined),
-  },
-  {
-    name: "hyphen for space",
-    least: FULL_NAME,
-    write: ({ core }) => (core.includes(" ") && PLAIN.test(core) ? core.replaceAll(" ", "-") : undefined),
-  },
-];
-
-/** Names under which a company trades. */
-export const tradingForms: readonly CompanyForm[] = [
-  {
-    name: "name t/a something",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${name} t/a ${tradingName(random)}`,
-  },
-  {
-    name: "name T/A, no ending",
-    least: FULL_NAME,
-    write: ({ core }, random) => `${core} T/A ${tradingName(random)}`,
-  },
-  {
-    name: "something t/a name",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${tradingName(random)} t/a ${name}`,
-  },
-  {
-    name: "trading as",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${name} trading as ${tradingName(random)}`,
-  },
-  {
-    name: "(trading as ...)",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${name} (trading as ${tradingName(random)})`,
-  },
-  {
-    name: "name t/a something, town",
-    least: FULL_NAME,
-    tells: ["town"],
-    write: ({ name, town }, random) => text`${name} t/a ${tradingName(random)}, ${town}`,
-  },
-  {
-    name: "formerly",
-    least: FULL_NAME,
-    write: ({ name }, random) => `${name} (formerly ${tradingName(random)} Ltd)`,
-  },
-];
-
-const TRADING_FIRST = [
-  "Blue Lantern",
-  "The Copper Kettle",
-  "Brightside",
-  "Jumping Bean",
-  "Old Forge",
-  "Twistle",
-  "Marigold",
-];
-const TRADING_SECOND = ["Café", "Motors", "Interiors", "Bakery", "Plumbing & Heating", "Tuition", "Kitchens"];
-
-function tradingName(random: Random): string {
-  return `${random.pick(TRADING_FIRST)} ${random.pick(TRADING_SECOND)}`;
+function replaced(name: string, old: string | RegExp, by: string): string | undefined {
+  const written = name.replace(old, by);
+  return written === name ? undefined : written;
 }
 
 function twoWords({ name, core }: CompanyTarget, random: Random): string | undefined {
@@ -204,17 +103,4 @@ function wrongEnding({ core, ending }: CompanyTarget, random: Random): string | 
   const own = parseCompanyName(`${core} ${ending}`).end;
   const others = ENDINGS.filter((other) => parseCompanyName(`${core} ${other}`).end !== own);
   return `${core} ${random.pick(others)}`;
-}
-
-function inQuotes(name: string, random: Random): string {
-  const [open, close] = random.pick([`""`, "“”", "''", "‘’", "«»"]);
-  return `${open}${name}${close}`;
-}
-
-function website(core: string, before: string, behind: string): string | undefined {
-  return PLAIN.test(core) ? `${before}${core.toLowerCase().replaceAll(" ", "")}${behind}` : undefined;
-}
-
-function threeDigits(random: Random): string {
-  return String(100 + random.below(900));
 }

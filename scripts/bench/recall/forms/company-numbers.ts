@@ -1,6 +1,6 @@
 /** Owns the forms in which a company is asked for by its number, with or without its name. */
 import type { CompanyTarget } from "../company-target.ts";
-import { FULL_NAME, type Form } from "../define-form.ts";
+import { formsOf, FULL_NAME, type Form } from "../define-form.ts";
 
 const LABELS = [
   "Company No.",
@@ -10,59 +10,49 @@ const LABELS = [
   "company registration number",
   "Co. No.",
 ];
+const SHORT_LABELS = ["Reg no:", "Reg. No.", "registration no", "Registered no.", "Reg No"];
 
-const numberForms: readonly Omit<Form<CompanyTarget>, "tells" | "least">[] = [
-  { name: "number alone", write: ({ number }) => number },
-  { name: "number without leading zeros", write: ({ number }) => withoutZeros(number) },
-  { name: "name, ending, (number)", write: ({ name, number }) => `${name} (${number})` },
-  { name: "name, ending, number", write: ({ name, number }) => `${name} ${number}` },
-  { name: "name - number", write: ({ name, number }) => `${name} - ${number}` },
+/** The number names one company, whatever others are called. */
+export const companyNumberForms: readonly Form<CompanyTarget>[] = formsOf<CompanyTarget>(
+  { least: FULL_NAME, tells: ["number"] },
   {
-    name: "name, labelled number",
-    write: ({ name, number }, random) => `${name}, ${random.pick(LABELS)} ${number}`,
+    "number alone": ({ number }) => number,
+    "number without leading zeros": ({ number }) => withoutZeros(number),
+    "number in groups": ({ number }) => number.replace(/^(..)(...)(...)$/, "$1 $2 $3"),
+    "number in brackets": ({ number }) => `(${number})`,
+    "name, ending, (number)": ({ name, number }) => `${name} (${number})`,
+    "name, ending, number": ({ name, number }) => `${name} ${number}`,
+    "name, number without zeros": ({ name, number }) => joined(name, " ", withoutZeros(number)),
+    "name - number": ({ name, number }) => `${name} - ${number}`,
+    "name, labelled number": ({ name, number }, random) => `${name}, ${random.pick(LABELS)} ${number}`,
+    "name (labelled number)": ({ name, number }, random) => `${name} (${random.pick(LABELS)} ${number})`,
+    "number, name": ({ name, number }) => `${number} ${name}`,
+    "number with a label": ({ number }, random) => `${random.pick(LABELS)} ${number}`,
+    "number with a label, zeros lost": ({ number }, random) =>
+      joined(random.pick(LABELS), " ", withoutZeros(number)),
+    "#number": ({ number }) => `#${number}`,
+    "reg no": ({ number }, random) => `${random.pick(SHORT_LABELS)} ${number}`,
+    "CRN number": ({ number }, random) => `${random.pick(["CRN", "CRN:", "crn"])} ${number}`,
+    "no number": ({ number }, random) => `${random.pick(["No.", "no", "Nr", "№"])} ${number}`,
+    "registered in, number": ({ number }) => `Registered in ${registrarOf(number)} number ${number}`,
+    "name, registered in, number": ({ name, number }) =>
+      `${name}, registered in ${registrarOf(number)} no. ${number}`,
+    "a sentence with a number": ({ name, number }) =>
+      `${name} is a company registered in ${registrarOf(number)} (company number ${number})`,
+    "link with a number": ({ number }) =>
+      `https://find-and-update.company-information.service.gov.uk/company/${number}`,
   },
-  {
-    name: "name (labelled number)",
-    write: ({ name, number }, random) => `${name} (${random.pick(LABELS)} ${number})`,
-  },
-  { name: "number, name", write: ({ name, number }) => `${number} ${name}` },
-  { name: "number with a label", write: ({ number }, random) => `${random.pick(LABELS)} ${number}` },
-  { name: "#number", write: ({ number }) => `#${number}` },
-  {
-    name: "reg no",
-    write: ({ number }, random) =>
-      `${random.pick(["Reg no:", "Reg. No.", "registration no", "Registered no."])} ${number}`,
-  },
-  { name: "CRN number", write: ({ number }, random) => `${random.pick(["CRN", "CRN:", "crn"])} ${number}` },
-  {
-    name: "number with a label, zeros lost",
-    write: ({ number }, random) => withLabel(withoutZeros(number), random.pick(LABELS)),
-  },
-  {
-    name: "registered in, number",
-    write: ({ number }) => `Registered in England and Wales number ${number}`,
-  },
-  {
-    name: "name, registered in, number",
-    write: ({ name, number }) => `${name}, registered in England & Wales no. ${number}`,
-  },
-  {
-    name: "a sentence with a number",
-    write: ({ name, number }) => `${name} is a company registered in England (company number ${number})`,
-  },
-];
-
-/** Number forms; the number names one company, whatever others are called. */
-export const companyNumberForms: readonly Form<CompanyTarget>[] = numberForms.map((form) => ({
-  ...form,
-  least: FULL_NAME,
-  tells: ["number"],
-}));
+);
 
 function withoutZeros(number: string): string | undefined {
   return number.startsWith("0") ? number.replace(/^0+/, "") : undefined;
 }
 
-function withLabel(number: string | undefined, label: string): string | undefined {
-  return number && `${label} ${number}`;
+function joined(before: string, between: string, behind: string | undefined): string | undefined {
+  return behind && before + between + behind;
+}
+
+function registrarOf(number: string): string {
+  if (number.startsWith("S")) return "Scotland";
+  return number.startsWith("N") ? "Northern Ireland" : "England and Wales";
 }

@@ -1,6 +1,6 @@
 /** Owns the forms in which a company is asked for by name and place. */
 import type { CompanyTarget } from "../company-target.ts";
-import { FULL_NAME, type Fact, type Form } from "../define-form.ts";
+import { formsOf, FULL_NAME, type Form } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
 import { text } from "./text.ts";
 
@@ -8,116 +8,102 @@ type CompanyForm = Form<CompanyTarget>;
 
 /** Name, and where the company is. */
 export const placeForms: readonly CompanyForm[] = [
-  ...withPlace(
-    ["town"],
-    [
-      { name: "name and town", write: ({ core, town }) => text`${core} ${town}` },
-      { name: "name, town", write: ({ core, town }) => text`${core}, ${town}` },
-      { name: "name, ending, town", write: ({ name, ending, town }) => ending && text`${name}, ${town}` },
-      { name: "name ending town", write: ({ name, ending, town }) => ending && text`${name} ${town}` },
-      { name: "name (town)", write: ({ core, town }) => text`${core} (${town})` },
-      { name: "name of town", write: ({ core, town }) => text`${core} of ${town}` },
-      { name: "town in front", write: ({ name, town }) => text`${town} ${name}` },
-    ],
+  ...formsOf<CompanyTarget>(
+    { least: FULL_NAME, tells: ["town"] },
+    {
+      "name and town": ({ core, town }) => text`${core} ${town}`,
+      "name, town": ({ core, town }) => text`${core}, ${town}`,
+      "name, ending, town": ({ name, ending, town }) => ending && text`${name}, ${town}`,
+      "name ending town": ({ name, ending, town }) => ending && text`${name} ${town}`,
+      "name - town": ({ name, town }) => text`${name} - ${town}`,
+      "name (town)": ({ core, town }) => text`${core} (${town})`,
+      "name of town": ({ core, town }) => text`${core} of ${town}`,
+      "name in town": ({ name, town }) => text`${name} in ${town}`,
+      "town in front": ({ name, town }) => text`${town} ${name}`,
+      "town in front, no ending": ({ core, town }) => text`${town} ${core}`,
+      "name, street, town": ({ name, lines: [street], town }) => text`${name}, ${street}, ${town}`,
+    },
   ),
-  ...withPlace(
-    ["county"],
-    [
-      { name: "name and county", write: ({ core, county }) => text`${core} ${county}` },
-      { name: "name, ending, county", write: ({ name, county }) => text`${name}, ${county}` },
-    ],
+  ...formsOf<CompanyTarget>(
+    { least: FULL_NAME, tells: ["county"] },
+    {
+      "name and county": ({ core, county }) => text`${core} ${county}`,
+      "name, ending, county": ({ name, county }) => text`${name}, ${county}`,
+    },
   ),
-  ...withPlace(
-    ["town", "county"],
-    [{ name: "name, town, county", write: ({ name, town, county }) => text`${name}, ${town}, ${county}` }],
+  ...formsOf<CompanyTarget>(
+    { least: FULL_NAME, tells: ["country"] },
+    {
+      "name and country": ({ core, country }) => text`${core} ${country}`,
+      "name, ending, country": ({ name, country }) => text`${name}, ${country}`,
+    },
   ),
-  ...withPlace(
-    ["country"],
-    [
-      { name: "name and country", write: ({ core, country }) => text`${core} ${country}` },
-      { name: "name, ending, country", write: ({ name, country }) => text`${name}, ${country}` },
-    ],
-  ),
-  ...withPlace(
-    ["town", "country"],
-    [{ name: "name, town, country", write: ({ name, town, country }) => text`${name}, ${town}, ${country}` }],
+  ...formsOf<CompanyTarget>(
+    { least: FULL_NAME, tells: ["town", "county", "country"] },
+    {
+      "name, town, county": ({ name, town, county }) => text`${name}, ${town}, ${county}`,
+      "name, town, country": ({ name, town, country }) => text`${name}, ${town}, ${country}`,
+    },
   ),
 ];
 
 /** Name and postcode, and the postcode alone. */
 export const postcodeForms: readonly CompanyForm[] = [
-  ...withPlace(
-    ["postcode"],
-    [
-      { name: "name and postcode", write: ({ core, postcode }) => text`${core} ${postcode}` },
-      {
-        name: "name, ending, postcode",
-        write: ({ name, ending, postcode }) => ending && text`${name}, ${postcode}`,
-      },
-      {
-        name: "name, postcode without space",
-        write: ({ core, postcode }) => text`${core} ${compact(postcode)}`,
-      },
-      {
-        name: "name, town, postcode",
-        write: ({ name, town, postcode }) => text`${name}, ${town} ${postcode}`,
-      },
-      { name: "postcode in front", write: ({ name, postcode }) => text`${postcode} ${name}` },
-    ],
+  ...formsOf<CompanyTarget>(
+    { least: FULL_NAME, tells: ["postcode"] },
+    {
+      "name and postcode": ({ core, postcode }) => text`${core} ${postcode}`,
+      "name, ending, postcode": ({ name, ending, postcode }) => ending && text`${name}, ${postcode}`,
+      "name, postcode without space": ({ core, postcode }) => text`${core} ${compact(postcode)}`,
+      "name (postcode)": ({ name, postcode }) => text`${name} (${postcode})`,
+      "name, town, postcode": ({ name, town, postcode }) => text`${name}, ${town} ${postcode}`,
+      "postcode in front": ({ name, postcode }) => text`${postcode} ${name}`,
+    },
   ),
-  { name: "postcode alone", least: FULL_NAME, write: ({ postcode }) => postcode, fits: isAtPostcode },
-  {
-    name: "postcode alone, without space",
-    least: FULL_NAME,
-    write: ({ postcode }) => compact(postcode),
-    fits: isAtPostcode,
-  },
+  ...formsOf<CompanyTarget>(
+    // The beginning of a postcode tells the town.
+    { least: FULL_NAME, tells: ["town"] },
+    { "name, beginning of the postcode": ({ name, postcode }) => text`${name} ${postcode?.split(" ")[0]}` },
+  ),
+  ...formsOf<CompanyTarget>(
+    { least: FULL_NAME, fits: isAtPostcode },
+    {
+      "postcode alone": ({ postcode }) => postcode,
+      "postcode alone, without space": ({ postcode }) => compact(postcode),
+    },
+  ),
 ];
 
 /** The address as it stands on a letter. */
-export const addressForms: readonly CompanyForm[] = withPlace(
-  ["postcode"],
-  [
-    { name: "address by commas", write: (target) => address(target, ", ") },
-    { name: "address by lines", write: (target) => address(target, "\n") },
-    { name: "address by spaces", write: (target) => address(target, " ") },
-    { name: "address without country", write: (target) => address({ ...target, country: undefined }, ", ") },
-    { name: "address without ending", write: (target) => address({ ...target, name: target.core }, ", ") },
-    {
-      name: "address, one line missing",
-      write: (target) => address({ ...target, lines: target.lines.slice(0, 1) }, ", "),
-    },
-    {
-      name: "address, c/o in front",
-      write: (target) => address({ ...target, lines: ["c/o Smith & Partners", ...target.lines] }, ", "),
-    },
-    {
-      name: "address, unit in front",
-      write: (target) => address({ ...target, lines: ["Unit 4", ...target.lines] }, ", "),
-    },
-    {
-      name: "registered office",
-      write: (target) =>
-        address({ ...target, name: `${target.name}, registered office:` }, ", ")?.replace(":,", ":"),
-    },
-  ],
+export const addressForms: readonly CompanyForm[] = formsOf<CompanyTarget>(
+  { least: FULL_NAME, tells: ["postcode"] },
+  {
+    "address by commas": (target) => address(target, ", "),
+    "address by lines": (target) => address(target, "\n"),
+    "address by spaces": (target) => address(target, " "),
+    "address without country": (target) => address({ ...target, country: undefined }, ", "),
+    "address without ending": (target) => address({ ...target, name: target.core }, ", "),
+    "address, one line missing": (target) => address({ ...target, lines: target.lines.slice(0, 1) }, ", "),
+    "address, c/o": (target) =>
+      address({ ...target, lines: ["c/o Smith & Partners", ...target.lines] }, ", "),
+    "address, c/o in front": (target) => address({ ...target, name: `c/o ${target.name}` }, ", "),
+    "address, unit": (target) => address({ ...target, lines: ["Unit 4", ...target.lines] }, ", "),
+    "address, another street": (target) => address({ ...target, lines: ["12 Quillory Mews"] }, ", "),
+    "address, registered office": (target) =>
+      address({ ...target, name: `${target.name}, registered office:` }, ", ")?.replace(":,", ":"),
+    "address and number": (target) => text`${address(target, ", ")} ${target.number}`,
+  },
 );
 
-function withPlace(tells: readonly Fact[], forms: readonly CompanyForm[]): CompanyForm[] {
-  return forms.map((form) => ({ ...form, tells, least: FULL_NAME }));
-}
-
-function address(
-  { name, lines, town, county, country, postcode }: CompanyTarget,
-  separator: string,
-): string | undefined {
+function address(target: CompanyTarget, separator: string): string | undefined {
+  const { name, lines, town, county, country, postcode } = target;
   // Without a street it is another form.
   if (!town || !postcode || lines.length === 0) return undefined;
   return [name, ...lines, town, county, country, postcode].filter(Boolean).join(separator);
 }
 
 function compact(postcode: string | undefined): string | undefined {
-  return postcode?.includes(" ") ? postcode.replaceAll(" ", "") : undefined;
+  return postcode?.replaceAll(" ", "");
 }
 
 /** Companies at one postcode cannot be told apart by it. */

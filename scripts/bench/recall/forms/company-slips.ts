@@ -1,63 +1,50 @@
 /** Owns the forms in which a company's name is misspelt and more than the name is there. */
 import type { CompanyTarget } from "../company-target.ts";
-import { SLIP, type Form } from "../define-form.ts";
+import { formsOf, SLIP, type Form } from "../define-form.ts";
 import { withSlips } from "../wording.ts";
 import { text } from "./text.ts";
 
 const SURPLUS = ["invoice", "account", "customer", "payment", "office"];
 
-const slipForms: readonly Form<CompanyTarget>[] = [
-  {
-    name: "slip and ending",
-    write: ({ core, ending }, random) => text`${withSlips(core, random)} ${ending}`,
-  },
-  {
-    name: "slip and town",
-    tells: ["town"],
-    write: ({ core, town }, random) => text`${withSlips(core, random)} ${town}`,
-  },
-  {
-    name: "slip, ending, town",
-    tells: ["town"],
-    write: ({ core, ending, town }, random) => text`${withSlips(core, random)} ${ending}, ${town}`,
-  },
-  {
-    name: "slip in the town",
-    tells: ["town"],
-    write: ({ core, town = "" }, random) => text`${core} ${withSlips(town, random)}`,
-  },
-  {
-    name: "slip and postcode",
-    tells: ["postcode"],
-    write: ({ core, postcode }, random) => text`${withSlips(core, random)} ${postcode}`,
-  },
-  {
-    name: "slip and surplus word",
-    write: ({ core }, random) => text`${withSlips(core, random)} ${random.pick(SURPLUS)}`,
-  },
-  {
-    name: "slip, ending, surplus word",
-    write: ({ core, ending }, random) => text`${random.pick(SURPLUS)} ${withSlips(core, random)} ${ending}`,
-  },
-  {
-    name: "slip, ending, (number)",
-    tells: ["number"],
-    write: ({ core, ending, number }, random) => text`${withSlips(core, random)} ${ending} (${number})`,
-  },
-  {
-    name: "slip, trading as",
-    write: ({ name }, random) => text`${withSlips(name, random)} t/a Marigold Bakery`,
-  },
-  { name: "two slips", write: ({ core }, random) => withSlips(core, random, 2) },
-  {
-    name: "two slips and town",
-    tells: ["town"],
-    write: ({ core, town }, random) => text`${withSlips(core, random, 2)} ${town}`,
-  },
-];
-
 /** Forms with slips. */
-export const companySlipForms: readonly Form<CompanyTarget>[] = slipForms.map((form) => ({
-  ...form,
-  least: SLIP,
-}));
+export const companySlipForms: readonly Form<CompanyTarget>[] = [
+  ...formsOf<CompanyTarget>(
+    { least: SLIP },
+    {
+      "slip and ending": ({ core, ending }, random) => text`${withSlips(core, random)} ${ending}`,
+      "slip in the ending": ({ core }, random) =>
+        `${core} ${random.pick(["Limted", "Limtied", "Lmited", "Limitd"])}`,
+      "slip and surplus word": ({ core }, random) => text`${withSlips(core, random)} ${random.pick(SURPLUS)}`,
+      "slip, ending, surplus word": ({ core, ending }, random) =>
+        text`${random.pick(SURPLUS)} ${withSlips(core, random)} ${ending}`,
+      "slip, trading as": ({ core, ending }, random) =>
+        text`${withSlips(core, random)} ${ending} t/a Marigold Bakery`,
+      "two slips": ({ core }, random) => withSlips(core, random, 2),
+    },
+  ),
+  ...formsOf<CompanyTarget>(
+    { least: SLIP, tells: ["town"] },
+    {
+      "slip and town": ({ core, town }, random) => text`${withSlips(core, random)} ${town}`,
+      "slip, ending, town": ({ core, ending, town }, random) =>
+        text`${withSlips(core, random)} ${ending}, ${town}`,
+      "slip in the town": ({ core, town = "" }, random) => text`${core} ${withSlips(town, random)}`,
+      "two slips and town": ({ core, town }, random) => text`${withSlips(core, random, 2)} ${town}`,
+    },
+  ),
+  ...formsOf<CompanyTarget>(
+    { least: SLIP, tells: ["postcode"] },
+    {
+      "slip and postcode": ({ core, postcode }, random) => text`${withSlips(core, random)} ${postcode}`,
+      "slip and address": ({ core, ending, lines: [street], town, postcode }, random) =>
+        text`${withSlips(core, random)} ${ending}, ${street}, ${town}, ${postcode}`,
+    },
+  ),
+  ...formsOf<CompanyTarget>(
+    { least: SLIP, tells: ["number"] },
+    {
+      "slip, ending, (number)": ({ core, ending, number }, random) =>
+        text`${withSlips(core, random)} ${ending} (${number})`,
+    },
+  ),
+];

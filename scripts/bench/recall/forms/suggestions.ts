@@ -1,66 +1,78 @@
 /** Owns the forms in which a company's name or number has been typed in part. */
+import type { Random } from "../../random.ts";
 import { beginningOf } from "../../search/kinds.ts";
 import type { CompanyTarget } from "../company-target.ts";
-import { SLIP, type Form, type Least } from "../define-form.ts";
+import { formsOf, SLIP, type Form, type Least } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
 import { slipInWord } from "../wording.ts";
 import { beginsWith } from "./company-names.ts";
 
 const TYPED: Least = { found: 0.97 };
-const TYPED_WITH_SLIP = 8;
+const TYPED_LETTERS = 8;
 const TYPED_DIGITS = 5;
+const PLAIN_WORDS = /^([a-z]+) ([a-z]+)/i;
 
 /** Forms of half-typed queries; whatever begins as it was typed is as good as the target. */
 export const suggestForms: readonly Form<CompanyTarget>[] = [
-  { name: "suggest, 5 letters", least: TYPED, write: ({ name }) => beginningOf(name, 5), fits: beginsWith },
+  ...formsOf<CompanyTarget>(
+    { least: TYPED, fits: beginsWith },
+    {
+      "suggest, 5 letters": ({ name }) => beginningOf(name, 5),
+      "suggest, 8 letters": ({ name }) => beginningOf(name, 8),
+      "suggest, joined beginning": ({ core }) =>
+        firstWords(core)
+          ?.join("")
+          .slice(0, TYPED_LETTERS + 4),
+    },
+  ),
+  ...formsOf<CompanyTarget>(
+    { least: TYPED, fits: beginsWithNumber },
+    {
+      "suggest, number half typed": ({ number }) => number.slice(0, TYPED_DIGITS),
+      "suggest, number half typed, zeros lost": ({ number }) =>
+        number.startsWith("0") ? withoutZeros(number).slice(0, TYPED_DIGITS) : undefined,
+    },
+  ),
   {
     name: "suggest, slip in 8 letters",
     least: SLIP,
-    write: ({ core }, random) => {
-      const typed = core.slice(0, TYPED_WITH_SLIP);
-      return /^[a-z]{8}$/i.test(typed) ? slipInWord(typed, random) : undefined;
-    },
-    fits: (item, { core }) => beginsWith(item, core, core.slice(0, TYPED_WITH_SLIP)),
+    write: ({ core }, random) => slipIn(typedLetters(core), random),
+    fits: (item, { core }) => beginsWith(item, core, typedLetters(core) ?? core),
   },
   {
-    name: "suggest, slip, first word whole",
+    name: "suggest, slip, next word begun",
     least: SLIP,
     write: ({ core }, random) => {
-      const [first = "", second] = core.split(" ");
-      return second && /^[a-z]{6,}$/i.test(first)
-        ? `${slipInWord(first, random)} ${second.slice(0, 2)}`
-        : undefined;
+      const [first, second = ""] = firstWords(core) ?? [];
+      const slipped = first && first.length > 5 ? slipIn(first, random) : undefined;
+      return slipped && `${slipped} ${second.slice(0, 2)}`;
     },
     fits: (item, { core }) => {
-      const [first = "", second = ""] = core.split(" ");
+      const [first = core, second = ""] = firstWords(core) ?? [];
       return beginsWith(item, core, `${first} ${second.slice(0, 2)}`);
     },
   },
-  {
-    name: "suggest, number half typed",
-    least: TYPED,
-    write: ({ number }) => number.slice(0, TYPED_DIGITS),
-    fits: hasNumber,
-  },
-  {
-    name: "suggest, number half typed, zeros lost",
-    least: TYPED,
-    write: ({ number }) =>
-      number.startsWith("0") ? number.replace(/^0+/, "").slice(0, TYPED_DIGITS) : undefined,
-    fits: hasNumber,
-  },
-  {
-    name: "suggest, joined beginning",
-    least: TYPED,
-    write: ({ core }) => {
-      const [first = "", second] = core.split(" ");
-      return second && /^[a-z]+$/i.test(first + second) ? first + second.slice(0, 2) : undefined;
-    },
-    fits: beginsWith,
-  },
 ];
 
-function hasNumber({ path }: FoundItem, _target: CompanyTarget, query: string): boolean {
+function slipIn(typed: string | undefined, random: Random): string | undefined {
+  return typed && slipInWord(typed, random);
+}
+
+function typedLetters(core: string): string | undefined {
+  const typed = core.slice(0, TYPED_LETTERS);
+  return /^[a-z]{8}$/i.test(typed) ? typed : undefined;
+}
+
+function firstWords(core: string): [string, string] | undefined {
+  const [, first, second] = PLAIN_WORDS.exec(core) ?? [];
+  return first && second ? [first, second] : undefined;
+}
+
+function beginsWithNumber({ path }: FoundItem, _target: CompanyTarget, query: string): boolean {
   const number = path.at(-1) ?? "";
-  return number.startsWith(query) || number.replace(/^0+/, "").startsWith(query);
+  return number.startsWith(query) || withoutZeros(number).startsWith(query);
+}
+
+function withoutZeros(number: string): string {
+  return number.replace(/^0+/, "");
 }

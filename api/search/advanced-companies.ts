@@ -18,6 +18,7 @@ import { allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./claus
 import { countFacets, FACETS, facetsSchema } from "./answers/facets.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
+import { inAddress } from "./reading/filters.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 
 const KIND = "search#advanced-search";
@@ -101,7 +102,7 @@ export function buildFilter(values: QueryValues<typeof filterParameters>): Claus
     ...anyOf("sic", values.sic_codes),
     ...between("created", values.incorporated_from, values.incorporated_to),
     ...between("ceased", values.dissolved_from, values.dissolved_to),
-    ...addressWords(values.location),
+    ...inAddress(values.location),
   ];
   const excluded = joinInitials(wordsOf(values.company_name_excludes));
   const must_not = excluded.length > 0 ? [{ terms: { name_words: excluded } }] : [];
@@ -115,11 +116,6 @@ function includedWords(text: string | undefined): Clause[] {
   const joined = joinInitials(split);
   const forms = joined.length === split.length ? [split] : [split, joined];
   return [someOf(forms.map((words) => allWords("name_words", words)))];
-}
-
-function addressWords(text: string | undefined): Clause[] {
-  const words = wordsOf(text);
-  return words.length > 0 ? [allWords("address", words)] : [];
 }
 
 function anyOf(field: string, values: string[]): Clause[] {

@@ -6,8 +6,16 @@ import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
 import type { ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { versionsOf, type SearchDefinition } from "../search/define-search.ts";
+import { collectComponents, type Components } from "./components.ts";
 import { describePathParameters, describeQueryParameters, toPathTemplate } from "./parameters.ts";
-import { answerHeaders, errorSchemas, etagHeader, refer, sharedResponses } from "./responses.ts";
+import {
+  answerHeaders,
+  errorSchemas,
+  etagHeader,
+  refer,
+  sharedHeaders,
+  sharedResponses,
+} from "./responses.ts";
 
 /** What an operation is made from: the members that resources and searches have in common. */
 interface Operation {
@@ -39,6 +47,12 @@ const TAGS: Record<string, string> = {
 /** Assembles the document. `vendor` is the vendor word of the media types. */
 export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<string, unknown> {
   const operations = toOperations(endpoints);
+  const components = collectComponents();
+  for (const [name, schema] of Object.entries(errorSchemas)) components.refer(schema, name);
+  const paths = operations.map((operation) => [
+    toPathTemplate(operation.path),
+    { get: describeOperation(operation, vendor, components) },
+  ]);
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
@@ -54,12 +68,7 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
     servers: [{ url: "/", description: "This server." }],
     security: [{ api_key: [] }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
-    paths: Object.fromEntries(
-      operations.map((operation) => [
-        toPathTemplate(operation.path),
-        { get: describeOperation(operation, vendor) },
-      ]),
-    ),
+    paths: Object.fromEntries(paths) as unknown,
     components: {
       securitySchemes: {
         api_key: {
@@ -68,7 +77,9 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
           description: "The API key is the user name; the password is empty.",
         },
       },
-      schemas: { ...errorSchemas, ...Object.fromEntries(operations.flatMap(answerSchemas)) },
+      schemas: components.schemas,
+      headers: sharedHeaders,
+      parameters: { [IF_NONE_MATCH.name]: IF_NONE_MATCH },
       responses: usedResponses(operations),
     },
   };
@@ -118,7 +129,11 @@ function toDownloadOperation(download: DownloadDefinition): Operation {
   };
 }
 
-function describeOperation(operation: Operation, vendor: string): Record<string, unknown> {
+function describeOperation(
+  operation: Operation,
+  vendor: string,
+  components: Components,
+): Record<string, unknown> {
   const { operationId, summary, tag, path, parameters, example, hasEtag } = operation;
   return {
     operationId,
@@ -127,13 +142,13 @@ function describeOperation(operation: Operation, vendor: string): Record<string,
     parameters: [
       ...describePathParameters(path, example),
       ...describeQueryParameters(parameters),
-      ...(hasEtag ? [IF_NONE_MATCH] : []),
+      ...(hasEtag ? [{ $ref: `#/components/parameters/${IF_NONE_MATCH.name}` }] : []),
     ],
     responses: {
       200: {
         description: "What was asked for.",
         headers: { ...answerHeaders, ...(hasEtag ? etagHeader : {}) },
-        content: describeContent(operation, vendor),
+        content: describeContent(operation, vendor, components),
       },
       ...refer(statusesOf(operation)),
     },
@@ -158,29 +173,25 @@ const IF_NONE_MATCH = {
 };
 
 /** One media type per version, newest first; the example is the newest version's. */
-function describeContent({ name, versions, example }: Operation, vendor: string): Record<string, unknown> {
+function describeContent(
+  { name, versions, example }: Operation,
+  vendor: string,
+  components: Components,
+): Record<string, unknown> {
   // What has no versions is no JSON: a download.
   if (versions.length === 0) return { "text/csv": { schema: { type: "string" } } };
   return Object.fromEntries(
-    versions.map(({ version }, i) => [
-      mediaTypeOf(vendor, name, version),
-      {
-        schema: { $ref: `#/components/schemas/${schemaName(name, version)}` },
-        ...(i === 0 && example ? { example } : {}),
-      },
-    ]),
+    versions.map(({ version, schema, deprecation }, i) => {
+      // The newest version has the plain name, so that a client's types keep theirs when an older one ends.
+      const plainName = typeof schema.title === "string" ? schema.title : name;
+      const componentName = i === 0 ? plainName : `${plainName}-v${version}`;
+      const shown = deprecation ? { ...schema, deprecated: true } : schema;
+      return [
+        mediaTypeOf(vendor, name, version),
+        { schema: components.refer(shown, componentName), ...(i === 0 && example ? { example } : {}) },
+      ];
+    }),
   );
-}
-
-function answerSchemas({ name, versions }: Operation): [string, JsonSchema][] {
-  return versions.map(({ version, schema, deprecation }) => [
-    schemaName(name, version),
-    deprecation ? { ...schema, deprecated: true } : schema,
-  ]);
-}
-
-function schemaName(name: string, version: number): string {
-  return `${name}-v${version}`;
 }
 
 function toCamelCase(kebab: string): string {

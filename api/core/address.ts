@@ -6,6 +6,8 @@ const TEXT = { type: "string", minLength: 1, maxLength: 300 } as const;
 
 /** Address-9 of the API: every member a text, every member optional. */
 export const addressSchema = {
+  title: "address",
+  description: "An address. A member that is not known is left out.",
   type: "object",
   additionalProperties: false,
   properties: {

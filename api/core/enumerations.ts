@@ -18,3 +18,16 @@ export function enumerationLabel(name: EnumerationName, key: string): string | u
   const label = list[key];
   return typeof label === "string" ? label : undefined;
 }
+
+/** The labels published for the keys of the list that a schema has its title from; undefined where it has none. */
+export function labelsOfTitle(title: string, keys: readonly string[]): string[] | undefined {
+  const list = title.replaceAll("-", "_") as EnumerationName; // another word is the name of no list
+  const labels = keys.map((key) => (enumerations[list] ? (enumerationLabel(list, key) ?? "") : ""));
+  return labels.some((label) => label !== "") ? labels : undefined;
+}
+
+/** JSON Schema of one key of a list, titled after it; `more` are keys that are not in the published list. */
+export function enumerationSchema(name: EnumerationName, more: readonly string[] = []) {
+  const keys = [...enumerationKeys(name), ...more];
+  return { title: name.replaceAll("_", "-"), type: "string", enum: keys } as const;
+}

@@ -1,4 +1,9 @@
-/** Owns the fragments that the schemas of many resources share. */
+/**
+ * Owns the fragments that the schemas of many resources share. A schema's `title` is the name under which the OpenAPI
+ * document has it, once for all places that use it; a `description` beside a member goes before that of its name in
+ * `api/docs/words`.
+ */
+import type { JsonSchema } from "./validate.ts";
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const DATE = { type: "string", format: "date" } as const;
@@ -25,3 +30,18 @@ export const COVERAGE = {
     },
   },
 } as const;
+/** `links` with one link, which is always there; `pattern` is the form of its address. */
+export function linkSchema(name: string, pattern?: string): JsonSchema {
+  return {
+    title: `${name.replaceAll("_", "-")}-link`,
+    type: "object",
+    additionalProperties: false,
+    required: [name],
+    properties: { [name]: { type: "string", ...(pattern && { pattern }) } },
+  };
+}
+
+/** The schema, or null: for the members that the original answers with null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: "null" }] };
+}

@@ -6,6 +6,7 @@ import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
 import type { ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { versionsOf, type SearchDefinition } from "../search/define-search.ts";
+import { collectComponents, type Components } from "./components.ts";
 import { describePathParameters, describeQueryParameters, toPathTemplate } from "./parameters.ts";
 import {
   answerHeaders,
@@ -13,6 +14,7 @@ import {
   errorSchemas,
   etagHeader,
   refer,
+  sharedHeaders,
   sharedResponses,
 } from "./responses.ts";
 
@@ -51,6 +53,12 @@ const TAGS: Record<string, string> = {
 /** Assembles the document. `vendor` is the vendor word of the media types. */
 export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<string, unknown> {
   const operations = toOperations(endpoints);
+  const components = collectComponents();
+  for (const [name, schema] of Object.entries(errorSchemas)) components.refer(schema, name);
+  const paths = operations.map((operation) => [
+    toPathTemplate(operation.path),
+    { get: describeOperation(operation, vendor, components) },
+  ]);
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
@@ -66,12 +74,7 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
     servers: [{ url: "/", description: "This server." }],
     security: [{ api_key: [] }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
-    paths: Object.fromEntries(
-      operations.map((operation) => [
-        toPathTemplate(operation.path),
-        { get: describeOperation(operation, vendor) },
-      ]),
-    ),
+    paths: Object.fromEntries(paths) as unknown,
     components: {
       securitySchemes: {
         api_key: {
@@ -80,7 +83,9 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
           description: "The API key is the user name; the password is empty.",
         },
       },
-      schemas: { ...errorSchemas, ...Object.fromEntries(operations.flatMap(answerSchemas)) },
+      schemas: components.schemas,
+      headers: sharedHeaders,
+      parameters: { [IF_NONE_MATCH.name]: IF_NONE_MATCH },
       responses: usedResponses(operations),
     },
   };
@@ -133,7 +138,11 @@ function toDownloadOperation(download: DownloadDefinition): Operation {
   };
 }
 
-function describeOperation(operation: Operation, vendor: string): Record<string, unknown> {
+function describeOperation(
+  operation: Operation,
+  vendor: string,
+  components: Components,
+): Record<string, unknown> {
   const { operationId, summary, tag, path, parameters, example, hasEtag, hasCoverage } = operation;
   return {
     operationId,
@@ -142,13 +151,13 @@ function describeOperation(operation: Operation, vendor: string): Record<string,
     parameters: [
       ...describePathParameters(path, example),
       ...describeQueryParameters(parameters),
-      ...(hasEtag ? [IF_NONE_MATCH] : []),
+      ...(hasEtag ? [{ $ref: `#/components/parameters/${IF_NONE_MATCH.name}` }] : []),
     ],
     responses: {
       200: {
         description: "What was asked for.",
         headers: { ...answerHeaders, ...(hasCoverage ? coverageHeader : {}), ...(hasEtag ? etagHeader : {}) },
-        content: describeContent(operation, vendor),
+        content: describeContent(operation, vendor, components),
       },
       ...refer(statusesOf(operation)),
     },
@@ -176,31 +185,25 @@ const IF_NONE_MATCH = {
 function describeContent(
   { name, aliases = [], versions, example }: Operation,
   vendor: string,
+  components: Components,
 ): Record<string, unknown> {
   // What has no versions is no JSON: a download.
   if (versions.length === 0) return { "text/csv": { schema: { type: "string" } } };
-  const types = versions.flatMap(({ version }, i) =>
-    [name, ...aliases].map((word, j) => {
-      const schema = { $ref: `#/components/schemas/${schemaName(name, version)}` };
+  const types = versions.flatMap(({ version, schema, deprecation }, i) => {
+    // The newest version has the plain name, so that a client's types keep theirs when an older one ends.
+    const plainName = typeof schema.title === "string" ? schema.title : name;
+    const componentName = i === 0 ? plainName : `${plainName}-v${version}`;
+    const shown = deprecation ? { ...schema, deprecated: true } : schema;
+    const reference = components.refer(shown, componentName);
+    return [name, ...aliases].map((word, j) => {
       const isFirst = i === 0 && j === 0;
       return [
         mediaTypeOf(vendor, word, version),
-        { schema, ...(isFirst && example && { example }) },
+        { schema: reference, ...(isFirst && example && { example }) },
       ] as const;
-    }),
-  );
+    });
+  });
   return Object.fromEntries(types);
-}
-
-function answerSchemas({ name, versions }: Operation): [string, JsonSchema][] {
-  return versions.map(({ version, schema, deprecation }) => [
-    schemaName(name, version),
-    deprecation ? { ...schema, deprecated: true } : schema,
-  ]);
-}
-
-function schemaName(name: string, version: number): string {
-  return `${name}-v${version}`;
 }
 
 function toCamelCase(kebab: string): string {

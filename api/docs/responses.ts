@@ -3,32 +3,53 @@
 /** An OpenAPI response object, or a reference to one. */
 export type ResponseObject = Record<string, unknown>;
 
-const REQUEST_ID = {
+const TEXT = { type: "string" };
+
+/** Headers that many answers have, by name. */
+export const sharedHeaders = {
   "X-Request-Id": {
     description: "The request's id, as the log has it; a client may send its own.",
-    schema: { type: "string" },
+    schema: TEXT,
+  },
+  "Service-Expiry-Date": {
+    description: "Of a deprecated version: `<date>; rel=<media type>; version=<n>`, the day it ends.",
+    schema: TEXT,
+  },
+  ETag: { description: "Send it back as If-None-Match.", schema: TEXT },
+} as const;
+
+const REQUEST_ID = referToHeaders("X-Request-Id");
+
+const ERROR = {
+  title: "error",
+  description: "One reason for which a request was refused.",
+  type: "object",
+  required: ["type", "error"],
+  properties: {
+    type: {
+      enum: ["ch:service", "ch:validation"],
+      description: "Whether the service refused the request, or a value in it is wrong.",
+    },
+    error: { type: "string", description: "A key that clients may test." },
+    location_type: {
+      enum: ["json-path", "query-parameter"],
+      description: "What kind of place `location` is.",
+    },
+    location: { type: "string", description: "Name of the parameter at fault." },
+    error_values: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "The values at fault, by the names of their parameters.",
+    },
   },
 };
 
 const ERROR_BODY = {
+  description: "Why a request was refused.",
   type: "object",
   required: ["errors"],
   properties: {
-    errors: {
-      type: "array",
-      minItems: 1,
-      items: {
-        type: "object",
-        required: ["type", "error"],
-        properties: {
-          type: { enum: ["ch:service", "ch:validation"] },
-          error: { type: "string", description: "A key that clients may test." },
-          location_type: { enum: ["json-path", "query-parameter"] },
-          location: { type: "string", description: "Name of the parameter at fault." },
-          error_values: { type: "object", additionalProperties: { type: "string" } },
-        },
-      },
-    },
+    errors: { type: "array", items: ERROR, description: "The reasons, at least one." },
   },
 };
 
@@ -36,19 +57,24 @@ const ERROR_BODY = {
 export const errorSchemas = {
   errors: ERROR_BODY,
   unauthorised: {
+    description: "Why a request without a valid key was refused.",
     type: "object",
     required: ["error", "type"],
     properties: {
-      error: { enum: ["Empty Authorization header", "Invalid Authorization"] },
-      type: { const: "ch:service" },
+      error: {
+        enum: ["Empty Authorization header", "Invalid Authorization"],
+        description: "Whether the key is missing or not valid.",
+      },
+      type: { const: "ch:service", description: "That the service refused the request." },
     },
   },
   failure: {
+    description: "That the service failed, and where the reason is to be found.",
     type: "object",
     required: ["exception_id", "error"],
     properties: {
       exception_id: { type: "string", description: "The request's id." },
-      error: { type: "string" },
+      error: { type: "string", description: "What failed, in words." },
     },
   },
 };
@@ -90,12 +116,12 @@ export const sharedResponses: Record<string, ResponseObject> = {
       ...REQUEST_ID,
       "X-Ratelimit-Limit": {
         description: "Calls that the key has in a window.",
-        schema: { type: "string" },
+        schema: TEXT,
       },
-      "X-Ratelimit-Remain": { description: "Calls that are left.", schema: { type: "string" } },
+      "X-Ratelimit-Remain": { description: "Calls that are left.", schema: TEXT },
       "X-Ratelimit-Reset": {
         description: "When the window ends, in seconds since 1970.",
-        schema: { type: "string" },
+        schema: TEXT,
       },
     },
   },
@@ -119,13 +145,7 @@ export function refer(statuses: readonly number[]): Record<string, ResponseObjec
 }
 
 /** Headers of every successful answer. */
-export const answerHeaders = {
-  ...REQUEST_ID,
-  "Service-Expiry-Date": {
-    description: "Of a deprecated version: `<date>; rel=<media type>; version=<n>`, the day it ends.",
-    schema: { type: "string" },
-  },
-};
+export const answerHeaders = referToHeaders("X-Request-Id", "Service-Expiry-Date");
 
 /** The header of what the register holds; a 404 has it, too. */
 export const coverageHeader = {
@@ -139,9 +159,11 @@ export const coverageHeader = {
 };
 
 /** The header of answers that can be asked for on condition. */
-export const etagHeader = {
-  ETag: { description: "Send it back as If-None-Match.", schema: { type: "string" } },
-};
+export const etagHeader = referToHeaders("ETag");
+
+function referToHeaders(...names: (keyof typeof sharedHeaders)[]): Record<string, ResponseObject> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 function withBody(description: string, schema: keyof typeof errorSchemas, example: unknown): ResponseObject {
   const content = { "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, example } };

@@ -85,6 +85,10 @@ export const searchAdvancedCompanies = defineSearch({
     return withEtag({ kind: KIND, ...(first && { top_hit: first }), items, hits: total, ...more });
   },
   schema: companyPageSchema(
+    {
+      title: "advanced-company-search",
+      description: "A page of the companies that all filters let through, in the order of their names.",
+    },
     { const: KIND },
     advancedCompanySchema,
     { ...pageMembers, facets: facetsSchema },

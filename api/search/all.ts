@@ -60,7 +60,7 @@ export const searchAll = defineSearch({
         hit.index === "companies" ? { query: company.name, read: companyForms } : readingOf(hit, officer),
     });
   },
-  schema: pageSchema(KIND, {
+  schema: pageSchema("search", KIND, {
     anyOf: [companyItemSchema, officerItemSchema, disqualifiedOfficerItemSchema, pscItemSchema],
   }),
   example,

@@ -30,7 +30,14 @@ export const searchAlphabeticalCompanies = defineSearch({
     ...(top && { top_hit: presentAlphabeticalCompany(top) }),
     items: hits.map(presentAlphabeticalCompany),
   }),
-  schema: companyPageSchema({ const: KIND }, alphabeticalCompanySchema),
+  schema: companyPageSchema(
+    {
+      title: "alphabetical-company-search",
+      description: "A company's place in the alphabet: the nearest one, and its neighbours in order.",
+    },
+    { const: KIND },
+    alphabeticalCompanySchema,
+  ),
   example,
   statuses: [404, 422],
 });

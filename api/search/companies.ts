@@ -41,7 +41,7 @@ export const searchCompanies = defineSearch({
       reading: () => ({ query: query.name, read: companyForms }),
     });
   },
-  schema: pageSchema(KIND, companyItemSchema),
+  schema: pageSchema("company-search", KIND, companyItemSchema),
   example,
   statuses: [416],
 });

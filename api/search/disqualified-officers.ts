@@ -33,7 +33,7 @@ export const searchDisqualifiedOfficers = defineSearch({
       reading: (hit) => readingOf(hit, query),
     });
   },
-  schema: pageSchema(KIND, disqualifiedOfficerItemSchema),
+  schema: pageSchema("disqualified-officer-search", KIND, disqualifiedOfficerItemSchema),
   example,
   statuses: [416],
 });

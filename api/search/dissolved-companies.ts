@@ -96,7 +96,8 @@ export const searchDissolvedCompanies = defineSearch({
     });
   },
   schema: companyPageSchema(
-    { enum: Object.values(KINDS) },
+    { title: "dissolved-company-search", description: "A page of dissolved companies." },
+    { enum: Object.values(KINDS), description: "Kind of the answer, by `search_type`." },
     dissolvedCompanySchema,
     { ...pageMembers, did_you_mean: DID_YOU_MEAN },
     ["etag"],

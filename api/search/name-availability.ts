@@ -52,6 +52,8 @@ export const checkNameAvailability = defineSearch({
     };
   },
   schema: {
+    title: "name-availability",
+    description: "Whether a company name is available, and the companies that have the same one.",
     type: "object",
     additionalProperties: false,
     required: ["kind", "company_name", "same_as_key", "is_available", "total_results", "items"],

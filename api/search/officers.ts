@@ -27,7 +27,7 @@ export const searchOfficers = defineSearch({
       reading: (hit) => readingOf(hit, query),
     });
   },
-  schema: pageSchema(KIND, officerItemSchema),
+  schema: pageSchema("officer-search", KIND, officerItemSchema),
   example,
   statuses: [416],
 });

@@ -27,7 +27,7 @@ export const searchPersonsWithSignificantControl = defineSearch({
       reading: (hit) => readingOf(hit, query),
     });
   },
-  schema: pageSchema(KIND, pscItemSchema),
+  schema: pageSchema("person-with-significant-control-search", KIND, pscItemSchema),
   example,
   statuses: [416],
 });

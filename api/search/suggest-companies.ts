@@ -1,7 +1,8 @@
 /** Owns GET /suggest/companies: names as they are being typed. Not of the original; see the name key for what is alike. */
 import type { ShownCompany } from "../../index-mappings/companies/document.ts";
 import { itemsPerPage } from "../core/paging.ts";
-import { enumerationKeys } from "../core/enumerations.ts";
+import { enumerationSchema } from "../core/enumerations.ts";
+import { linkSchema, orNull } from "../core/schemas.ts";
 import type { JsonSchema } from "../core/validate.ts";
 import { matchOf, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import { companyMembers, NAME_QUERY } from "./answers/company-page.ts";
@@ -45,6 +46,8 @@ export const suggestCompanies = defineSearch({
     return { kind: KIND, items: items.map((hit) => presentSuggestion(hit, query)) };
   },
   schema: {
+    title: "company-suggestions",
+    description: "Companies whose names begin as typed, the best first.",
     type: "object",
     additionalProperties: false,
     required: ["kind", "items"],
@@ -72,20 +75,17 @@ function presentSuggestion(hit: SearchHit, query: CompanyQuery): Record<string, 
 
 function suggestionSchema(): JsonSchema {
   return {
+    title: "company-suggestion",
+    description: "A company whose name begins as typed.",
     type: "object",
     additionalProperties: false,
     required: ["title", "company_number", "company_status", "snippet", "matches", "links"],
     properties: {
-      title: { type: "string" },
+      title: { type: "string", description: "Present name of the company." },
       company_number: companyMembers.company_number,
-      company_status: { enum: [...enumerationKeys("company_status"), null] },
+      company_status: orNull(enumerationSchema("company_status")),
       ...marksSchemas,
-      links: {
-        type: "object",
-        additionalProperties: false,
-        required: ["self"],
-        properties: { self: { type: "string" } },
-      },
+      links: linkSchema("self"),
     },
   };
 }

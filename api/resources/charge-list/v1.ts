@@ -8,6 +8,8 @@ import type { ChargeListRead } from "./read.ts";
 const COUNT = { type: "integer", minimum: 0 };
 
 const schema = {
+  title: "charge-list",
+  description: "A page of a company's charges, and how many there are of each kind.",
   type: "object",
   additionalProperties: false,
   required: ["etag", "items", "part_satisfied_count", "satisfied_count", "total_count", "unfiltered_count"],
@@ -15,11 +17,11 @@ const schema = {
     coverage: COVERAGE,
     etag: ETAG,
     items: { type: "array", items: shownChargeSchema },
-    part_satisfied_count: COUNT,
-    satisfied_count: COUNT,
-    total_count: COUNT,
+    part_satisfied_count: { ...COUNT, description: "Charges of the company that are satisfied in part." },
+    satisfied_count: { ...COUNT, description: "Charges of the company that are satisfied in full." },
+    total_count: { ...COUNT, description: "Charges that the list has, once filtered." },
     // Compat: the published schema misspells it, live answers do not.
-    unfiltered_count: COUNT,
+    unfiltered_count: { ...COUNT, description: "All charges of the company, whatever the filter." },
   },
 };
 

@@ -1,7 +1,7 @@
 /** Owns the members of a charge, as stored and as shown. */
 import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 
 const FLAG = { type: "boolean" } as const;
 const TEXT = { type: "string", minLength: 1, maxLength: 50_000 } as const;
@@ -12,21 +12,25 @@ const NUMBER = { type: ["string", "integer"], minLength: 1, maxLength: 40 } as c
 const TRUE = { type: "boolean", const: true } as const;
 
 const classificationSchema = {
+  title: "charge-classification",
+  description: "What a charge is called.",
   type: "object",
   additionalProperties: false,
   required: ["type", "description"],
   properties: {
-    type: { type: "string", enum: enumerationKeys("charge_classification_type") },
-    description: TEXT,
+    type: enumerationSchema("charge_classification_type"),
+    description: { ...TEXT, description: "The description of the charge, or its nature." },
   },
 } as const;
 
 const particularsSchema = {
+  title: "charge-particulars",
+  description: "What a charge covers.",
   type: "object",
   additionalProperties: false,
   properties: {
-    type: { type: "string", enum: enumerationKeys("charge_particulars_type") },
-    description: TEXT,
+    type: enumerationSchema("charge_particulars_type"),
+    description: { ...TEXT, description: "The property or undertaking that is charged, as it was filed." },
     contains_fixed_charge: TRUE,
     contains_floating_charge: TRUE,
     floating_charge_covers_all: TRUE,
@@ -36,22 +40,26 @@ const particularsSchema = {
 } as const;
 
 const securedDetailsSchema = {
+  title: "charge-secured-details",
+  description: "What a charge secures.",
   type: "object",
   additionalProperties: false,
   required: ["type", "description"],
   properties: {
-    type: { type: "string", enum: enumerationKeys("charge_secured_details_type") },
-    description: TEXT,
+    type: enumerationSchema("charge_secured_details_type"),
+    description: { ...TEXT, description: "The amount or the obligations, as they were filed." },
   },
 } as const;
 
 const scottishAlterationsSchema = {
+  title: "charge-scottish-alterations",
+  description: "Alterations of a floating charge under the law of Scotland.",
   type: "object",
   additionalProperties: false,
   properties: {
     // Free text in the published schema: the two keys of the enumerations label the flags.
-    type: NAME,
-    description: TEXT,
+    type: { ...NAME, description: "Kind of alteration, in words." },
+    description: { ...TEXT, description: "The alterations, as they were filed." },
     has_alterations_to_order: FLAG,
     has_alterations_to_prohibitions: FLAG,
     has_restricting_provisions: FLAG,
@@ -59,13 +67,15 @@ const scottishAlterationsSchema = {
 } as const;
 
 const transactionSchema = {
+  title: "charge-transaction",
+  description: "A filing about a charge.",
   type: "object",
   additionalProperties: false,
   required: ["filing_type", "delivered_on"],
   properties: {
-    filing_type: { type: "string", enum: enumerationKeys("mortgage_filing_type") },
-    delivered_on: DATE,
-    transaction_id: { type: "integer", minimum: 0 },
+    filing_type: enumerationSchema("mortgage_filing_type"),
+    delivered_on: { ...DATE, description: "Day on which the filing was delivered." },
+    transaction_id: { type: "integer", minimum: 0, description: "Number of the filing." },
     insolvency_case_number: NUMBER,
     links: {
       type: "object",
@@ -79,12 +89,14 @@ const transactionSchema = {
 } as const;
 
 const insolvencyCaseSchema = {
+  title: "charge-insolvency-case",
+  description: "An insolvency case that concerns a charge.",
   type: "object",
   additionalProperties: false,
   required: ["case_number"],
   properties: {
     case_number: NUMBER,
-    transaction_id: { type: "integer", minimum: 0 },
+    transaction_id: { type: "integer", minimum: 0, description: "Number of the filing about the case." },
     links: {
       type: "object",
       additionalProperties: false,
@@ -98,12 +110,12 @@ const insolvencyCaseSchema = {
 /** JSON Schemas of the members, to be spread into the `properties` of a view. */
 export const chargeMemberSchemas = {
   // 27 characters; the padding of base64 occurs.
-  id: { type: "string", pattern: "^[A-Za-z0-9_-]{27}=?$" },
+  id: { type: "string", pattern: "^[A-Za-z0-9_-]{27}=?$", description: "Identifier of the charge." },
   charge_code: { type: "string", pattern: "^[A-Z0-9]{12}$" },
   charge_number: { type: "integer", minimum: 0, maximum: 999_999_999 },
   classification: classificationSchema,
-  status: { type: "string", enum: enumerationKeys("charge_status") },
-  assets_ceased_released: { type: "string", enum: enumerationKeys("charge_assets_ceased_released") },
+  status: enumerationSchema("charge_status"),
+  assets_ceased_released: enumerationSchema("charge_assets_ceased_released"),
   created_on: DATE,
   delivered_on: DATE,
   acquired_on: DATE,
@@ -117,7 +129,14 @@ export const chargeMemberSchemas = {
     type: "array",
     minItems: 1,
     maxItems: 1000,
-    items: { type: "object", additionalProperties: false, required: ["name"], properties: { name: NAME } },
+    items: {
+      title: "person-entitled",
+      description: "A person or body that is entitled to a charge.",
+      type: "object",
+      additionalProperties: false,
+      required: ["name"],
+      properties: { name: { ...NAME, description: "Name of the person or body." } },
+    },
   },
   more_than_four_persons_entitled: FLAG,
   transactions: { type: "array", minItems: 1, maxItems: 1000, items: transactionSchema },

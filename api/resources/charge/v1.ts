@@ -1,5 +1,5 @@
 /** Owns version 1 of one charge, which is also an item of a company's charge list. */
-import { ETAG } from "../../core/schemas.ts";
+import { ETAG, linkSchema } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { chargeMemberSchemas } from "./members.ts";
@@ -7,18 +7,15 @@ import type { StoredCharge } from "./record.ts";
 
 /** JSON Schema of a charge as answers show it. */
 export const shownChargeSchema = {
+  title: "charge-details",
+  description: "One charge on the assets of a company.",
   type: "object",
   additionalProperties: false,
   required: ["etag", "id", "charge_number", "classification", "status", "links"],
   properties: {
     ...chargeMemberSchemas,
     etag: ETAG,
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["self"],
-      properties: { self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/charges/[A-Za-z0-9_-]{27}=?$" } },
-    },
+    links: linkSchema("self", "^/company/[A-Z0-9]{8}/charges/[A-Za-z0-9_-]{27}=?$"),
   },
 };
 

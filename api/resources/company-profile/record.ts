@@ -2,7 +2,7 @@
 import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { addressSchema } from "../../core/address.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { defineRecord } from "../define-record.ts";
 import { locateByCompany } from "../incoming-resource.ts";
 import { answerMembersSchema, normaliseIncomingCompany } from "./incoming.ts";
@@ -10,6 +10,8 @@ import { answerMembersSchema, normaliseIncomingCompany } from "./incoming.ts";
 const FLAG = { type: "boolean" } as const;
 const NAME = { type: "string", minLength: 1, maxLength: 300 } as const;
 const DAY_OF_YEAR = {
+  title: "day-of-year",
+  description: "A day that comes back every year.",
   type: "object",
   additionalProperties: false,
   required: ["day", "month"],
@@ -30,7 +32,7 @@ const accountsSchema = {
       properties: {
         period_start_on: DATE,
         period_end_on: DATE,
-        type: { type: "string", enum: enumerationKeys("account_type") },
+        type: enumerationSchema("account_type"),
       },
     },
     next_accounts: {
@@ -49,6 +51,8 @@ const returnSchema = {
 } as const;
 
 const branchSchema = {
+  title: "branch-company-details",
+  description: "The overseas company that a UK establishment belongs to.",
   type: "object",
   additionalProperties: false,
   properties: {
@@ -59,6 +63,8 @@ const branchSchema = {
 } as const;
 
 const foreignCompanySchema = {
+  title: "foreign-company-details",
+  description: "What an overseas company has told about itself in its home country.",
   type: "object",
   additionalProperties: false,
   properties: {
@@ -66,16 +72,14 @@ const foreignCompanySchema = {
       type: "object",
       additionalProperties: false,
       properties: {
-        foreign_account_type: { type: "string", enum: enumerationKeys("foreign_account_type") },
-        terms_of_account_publication: {
-          type: "string",
-          enum: enumerationKeys("terms_of_account_publication"),
-        },
+        foreign_account_type: enumerationSchema("foreign_account_type"),
+        terms_of_account_publication: enumerationSchema("terms_of_account_publication"),
       },
     },
     accounts: {
       type: "object",
       additionalProperties: false,
+      description: "Accounts that the law of the home country asks for.",
       properties: {
         account_period_from: DAY_OF_YEAR,
         account_period_to: DAY_OF_YEAR,
@@ -88,34 +92,46 @@ const foreignCompanySchema = {
       },
     },
     business_activity: NAME,
-    company_type: NAME,
+    company_type: { ...NAME, description: "Legal form of the company in its home country." },
     governed_by: NAME,
     is_a_credit_finance_institution: FLAG,
     originating_registry: {
       type: "object",
       additionalProperties: false,
-      properties: { country: NAME, name: NAME },
+      properties: {
+        country: { ...NAME, description: "Country of the registry." },
+        name: { ...NAME, description: "Name of the registry." },
+      },
     },
-    registration_number: NAME,
+    registration_number: { ...NAME, description: "Number of the company in its home registry." },
   },
 } as const;
 
 const annotationSchema = {
+  title: "corporate-annotation",
+  description: "A note that the registrar has put on a company's record.",
   type: "object",
   additionalProperties: false,
   required: ["type"],
   properties: {
-    type: { type: "string", enum: enumerationKeys("corporate_annotation_type") },
-    created_on: DATE,
-    description: { type: "string", minLength: 1, maxLength: 4000 },
+    type: enumerationSchema("corporate_annotation_type"),
+    created_on: { ...DATE, description: "Day on which the note was made." },
+    description: {
+      type: "string",
+      minLength: 1,
+      maxLength: 4000,
+      description: "Text of the note, where its type is `other`.",
+    },
   },
 } as const;
 
 const previousNameSchema = {
+  title: "previous-company-name",
+  description: "A name that a company had before, and for how long.",
   type: "object",
   additionalProperties: false,
   required: ["name"],
-  properties: { name: NAME, effective_from: DATE, ceased_on: DATE },
+  properties: { name: { ...NAME, description: "The previous name." }, effective_from: DATE, ceased_on: DATE },
 } as const;
 
 /**
@@ -134,8 +150,8 @@ export const companySchema = {
     branch_company_details: branchSchema,
     company_name: NAME,
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    company_status: { type: "string", enum: enumerationKeys("company_status") },
-    company_status_detail: { type: "string", enum: enumerationKeys("company_status_detail") },
+    company_status: enumerationSchema("company_status"),
+    company_status_detail: enumerationSchema("company_status_detail"),
     confirmation_statement: returnSchema,
     corporate_annotation: { type: "array", minItems: 1, maxItems: 100, items: annotationSchema },
     date_of_cessation: DATE,
@@ -149,9 +165,9 @@ export const companySchema = {
     has_insolvency_history: FLAG,
     has_super_secure_pscs: FLAG,
     is_on_register_in_country_formed_in: FLAG,
-    jurisdiction: { type: "string", enum: enumerationKeys("jurisdiction") },
+    jurisdiction: enumerationSchema("jurisdiction"),
     last_full_members_list_date: DATE,
-    partial_data_available: { type: "string", enum: enumerationKeys("partial_data_available") },
+    partial_data_available: enumerationSchema("partial_data_available"),
     // Newest first.
     previous_company_names: { type: "array", minItems: 1, maxItems: 200, items: previousNameSchema },
     registered_office_address: addressSchema,
@@ -164,9 +180,9 @@ export const companySchema = {
       // Four digits: the list of 2003, which old records keep.
       items: { type: "string", pattern: "^\\d{4,5}$" },
     },
-    subtype: { type: "string", enum: enumerationKeys("company_subtype") },
+    subtype: enumerationSchema("company_subtype"),
     term: { type: "string", minLength: 1, maxLength: 100 },
-    type: { type: "string", enum: enumerationKeys("company_type") },
+    type: enumerationSchema("company_type"),
     undeliverable_registered_office_address: FLAG,
   },
 } as const;

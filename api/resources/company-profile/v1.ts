@@ -1,5 +1,6 @@
 /** Owns version 1 of the company profile: its schema, and the stored company as the API shows it. */
 import { DATE, ETAG } from "../../core/schemas.ts";
+import type { JsonSchema } from "../../core/validate.ts";
 import type { PresentContext, ResourceVersion } from "../define-resource.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import { companySchema, type CompanyProfile } from "./record.ts";
@@ -34,28 +35,59 @@ const COMMUNITY_INTEREST = "community-interest-company";
 const { properties: stored } = companySchema;
 const { last_accounts: storedLast, next_accounts: storedNext } = stored.accounts.properties;
 
+const lastAccountsSchema = {
+  ...storedLast,
+  title: "last-accounts",
+  required: ["type"],
+  description: "The accounts that a company filed last.",
+  properties: { ...storedLast.properties, made_up_to: deprecated(DATE, "period_end_on") },
+};
+
+const nextAccountsSchema = {
+  ...storedNext,
+  title: "next-accounts",
+  description: "The accounts that a company has to file next.",
+  properties: { ...storedNext.properties, overdue: { ...FLAG, description: "Whether they are late today." } },
+};
+
 const accountsSchema = {
   ...stored.accounts,
+  title: "accounts",
+  description: "What is known of a company's accounts.",
   properties: {
     ...stored.accounts.properties,
-    last_accounts: {
-      ...storedLast,
-      required: ["type"],
-      properties: { ...storedLast.properties, made_up_to: DATE },
-    },
-    next_accounts: { ...storedNext, properties: { ...storedNext.properties, overdue: FLAG } },
-    next_due: DATE,
-    next_made_up_to: DATE,
-    overdue: FLAG,
+    last_accounts: lastAccountsSchema,
+    next_accounts: nextAccountsSchema,
+    next_due: deprecated(DATE, "next_accounts.due_on"),
+    next_made_up_to: deprecated(DATE, "next_accounts.period_end_on"),
+    overdue: deprecated(FLAG, "next_accounts.overdue"),
   },
 };
 
-const returnSchema = {
+const confirmationStatementSchema = {
   ...stored.confirmation_statement,
-  properties: { ...stored.confirmation_statement.properties, overdue: FLAG },
+  title: "confirmation-statement",
+  description: "When a company confirmed its details last, and when it has to do so again.",
+  properties: {
+    ...stored.confirmation_statement.properties,
+    overdue: { ...FLAG, description: "Whether the next statement is late today." },
+  },
+};
+
+const annualReturnSchema = {
+  ...stored.annual_return,
+  title: "annual-return",
+  description:
+    "The yearly return that was filed before 2016, when the confirmation statement took its place.",
+  properties: {
+    ...stored.annual_return.properties,
+    overdue: { ...FLAG, description: "Whether the next return is late today." },
+  },
 };
 
 const linksSchema = {
+  title: "company-links",
+  description: "Addresses of what belongs to a company. A link is there only while something is behind it.",
   type: "object",
   additionalProperties: false,
   required: ["self"],
@@ -69,18 +101,27 @@ const linksSchema = {
 
 const schema = {
   ...companySchema,
+  title: "company-profile",
+  description: "Basic information about one company.",
   required: [...companySchema.required, "can_file", "links"],
   properties: {
     ...stored,
     accounts: accountsSchema,
-    annual_return: returnSchema,
+    annual_return: annualReturnSchema,
     can_file: FLAG,
-    confirmation_statement: returnSchema,
+    confirmation_statement: confirmationStatementSchema,
     etag: ETAG,
-    is_community_interest_company: FLAG,
+    has_charges: deprecated(FLAG, "links.charges"),
+    has_insolvency_history: deprecated(FLAG, "links.insolvency"),
+    is_community_interest_company: deprecated(FLAG, "subtype"),
     links: linksSchema,
   },
 };
+
+/** A member that the specification marks as deprecated, and what stands in its place (specification 2.1). */
+function deprecated(fragment: JsonSchema, instead: string): JsonSchema {
+  return { ...fragment, deprecated: true, description: `Deprecated: use \`${instead}\`.` };
+}
 
 /** Version 1, with the deprecated members that clients still read. */
 export const version1: ResourceVersion<CompanyRead> = { version: 1, schema, present: presentCompany };

@@ -1,7 +1,7 @@
 /** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
 import { ETAG } from "../../core/schemas.ts";
 import { addressSchema, type Address } from "../../core/address.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
 import { SELF_LINK } from "../incoming-resource.ts";
 import { deriveDisqualifiedId } from "./identity.ts";
@@ -86,24 +86,28 @@ const DATE = { type: "string", format: "date" };
 const COMPANY_NAMES = { type: "array", minItems: 1, items: TEXT };
 
 const reasonSchema = {
+  title: "disqualification-reason",
+  description: "Why an officer was disqualified, and under which act.",
   type: "object",
   additionalProperties: false,
   required: ["description_identifier", "act"],
   properties: {
-    description_identifier: { enum: enumerationKeys("disqualification_reason_description_identifier") },
-    act: { enum: enumerationKeys("disqualification_act") },
+    description_identifier: enumerationSchema("disqualification_reason_description_identifier"),
+    act: enumerationSchema("disqualification_act"),
     article: NAME,
     section: NAME,
   },
 };
 
 const disqualificationSchema = {
+  title: "disqualification",
+  description: "One disqualification of an officer.",
   type: "object",
   additionalProperties: false,
   required: ["address", "disqualification_type", "disqualified_from", "disqualified_until", "reason"],
   properties: {
     address: addressSchema,
-    disqualification_type: { enum: enumerationKeys("disqualification_type") },
+    disqualification_type: enumerationSchema("disqualification_type"),
     disqualified_from: DATE,
     disqualified_until: DATE,
     case_identifier: NAME,
@@ -113,6 +117,8 @@ const disqualificationSchema = {
     undertaken_on: DATE,
     reason: reasonSchema,
     last_variation: {
+      title: "disqualification-variation",
+      description: "A change of a disqualification by a court.",
       type: "object",
       additionalProperties: false,
       required: ["varied_on"],
@@ -122,6 +128,8 @@ const disqualificationSchema = {
 };
 
 const permissionSchema = {
+  title: "permission-to-act",
+  description: "A court's permission for a disqualified officer to act for some companies.",
   type: "object",
   additionalProperties: false,
   required: ["granted_on", "expires_on"],
@@ -137,12 +145,12 @@ export const commonMemberSchemas = {
 
 /** Members of natural persons. */
 export const naturalMemberSchemas = {
-  title: NAME,
+  title: { ...NAME, description: "Title before the name, such as Mr or Dr." },
   forename: NAME,
   other_forenames: NAME,
   surname: NAME,
   honours: NAME,
-  date_of_birth: DATE,
+  date_of_birth: { ...DATE, description: "The whole date of birth." },
   nationality: NAME,
 };
 

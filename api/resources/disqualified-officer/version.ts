@@ -1,5 +1,5 @@
 /** Owns what the answers about natural and corporate disqualified officers have in common. */
-import { ETAG } from "../../core/schemas.ts";
+import { ETAG, linkSchema } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
@@ -26,6 +26,8 @@ export function buildVersion1(answer: DisqualificationAnswer): ResourceVersion<S
   return {
     version: 1,
     schema: {
+      title: kind,
+      description: `The disqualifications of one ${segment} officer.`,
       type: "object",
       additionalProperties: false,
       required: ["disqualifications", "etag", "kind", "links", nameMember],
@@ -34,14 +36,7 @@ export function buildVersion1(answer: DisqualificationAnswer): ResourceVersion<S
         ...members,
         etag: ETAG,
         kind: { const: kind },
-        links: {
-          type: "object",
-          additionalProperties: false,
-          required: ["self"],
-          properties: {
-            self: { type: "string", pattern: `^/disqualified-officers/${segment}/[A-Za-z0-9_-]+$` },
-          },
-        },
+        links: linkSchema("self", `^/disqualified-officers/${segment}/[A-Za-z0-9_-]+$`),
       },
     },
     present: (stored) => {

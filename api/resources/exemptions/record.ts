@@ -10,7 +10,10 @@ export const exemptionItemsSchema = {
   type: "array",
   minItems: 1,
   maxItems: 1000,
+  description: "The times for which it holds.",
   items: {
+    title: "exemption-period",
+    description: "A time for which an exemption holds. Without an end it holds today.",
     type: "object",
     additionalProperties: false,
     required: ["exempt_from"],

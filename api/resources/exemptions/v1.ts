@@ -1,22 +1,19 @@
 /** Owns version 1 of a company's exemptions. */
-import { ETAG } from "../../core/schemas.ts";
+import { ETAG, linkSchema } from "../../core/schemas.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { EXEMPTION_NAMES, exemptionItemsSchema, type CompanyExemptions } from "./record.ts";
 
 const schema = {
+  title: "company-exemptions",
+  description: "The exemptions of a company from naming its persons with significant control.",
   type: "object",
   additionalProperties: false,
   required: ["etag", "exemptions", "kind", "links"],
   properties: {
     etag: ETAG,
     kind: { const: "exemptions" },
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["self"],
-      properties: { self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/exemptions$" } },
-    },
+    links: linkSchema("self", "^/company/[A-Z0-9]{8}/exemptions$"),
     exemptions: {
       type: "object",
       additionalProperties: false,
@@ -44,6 +41,8 @@ export const version1: ResourceVersion<StoredRecord<CompanyExemptions>> = {
 
 function buildExemptionSchema(name: string): Record<string, unknown> {
   return {
+    title: `${toType(name)}-exemption`,
+    description: `Exemption of type \`${toType(name)}\`.`,
     type: "object",
     additionalProperties: false,
     required: ["exemption_type", "items"],

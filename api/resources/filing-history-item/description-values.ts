@@ -1,5 +1,7 @@
 /** Owns `description_values`: what a reader puts into the text that a filing's description key stands for. */
 
+import type { JsonSchema } from "../../core/validate.ts";
+
 /** An amount of capital: `figure` is the text that was filed, `1,000.25`. */
 export interface Capital {
   currency?: string;
@@ -13,73 +15,92 @@ export type DescriptionValues = Record<string, string | Capital[]>;
 const TEXT = { type: "string", minLength: 1, maxLength: 10_000 };
 const DATE = { type: "string", format: "date" };
 
-const DATES = [
-  "appointment_date",
-  "brought_down_date",
-  "case_end_date",
-  "case_start_date",
-  "cessation_date",
-  "change_date",
-  "charge_creation_date",
-  "close_date",
-  "date",
-  "incorporation_date",
-  "made_up_date",
-  "mortgage_satisfaction_date",
-  "new_date",
-  "notification_date",
-  "property_acquired_date",
-  "removal_date",
-  "resolution_date",
-  "termination_date",
-  "withdrawal_date",
-];
-const TEXTS = [
-  "branch_number",
-  "case_number",
-  "change_address",
-  "change_details",
-  "change_name",
-  "change_type",
-  "charge_number",
-  "company_number",
-  "company_type",
-  "default_address",
-  "description",
-  "form_attached",
-  "form_type",
-  "new_address",
-  "new_jurisdiction",
-  "officer_address",
-  "officer_name",
-  "old_address",
-  "old_jurisdiction",
-  "original_description",
-  "psc_name",
-  "representative_details",
-  "res_type",
-];
+const DATES = {
+  appointment_date: "Day of the appointment.",
+  brought_down_date: "Day to which a liquidator's account was brought down.",
+  case_end_date: "Day on which the case ended.",
+  case_start_date: "Day on which the case began.",
+  cessation_date: "Day on which the control ceased.",
+  change_date: "Day of the change.",
+  charge_creation_date: "Day on which the charge was created.",
+  close_date: "Day on which the establishment was closed.",
+  date: "Day of what the filing tells of.",
+  incorporation_date: "Day on which the company was incorporated.",
+  made_up_date: "Day to which the document was made up.",
+  mortgage_satisfaction_date: "Day on which the charge was satisfied.",
+  new_date: "The day that stands in place of another.",
+  notification_date: "Day of which the company was notified.",
+  property_acquired_date: "Day on which the charged property was acquired.",
+  removal_date: "Day of the removal.",
+  resolution_date: "Day of the resolution.",
+  termination_date: "Day on which the appointment ended.",
+  withdrawal_date: "Day of the withdrawal.",
+};
+const TEXTS = {
+  branch_number: "Number of the UK establishment.",
+  case_number: "Number of the insolvency case.",
+  change_address: "The address as it was changed.",
+  change_details: "What was changed.",
+  change_name: "The name as it was changed.",
+  change_type: "What kind of change it was.",
+  charge_number: "Number or code of the charge.",
+  company_number: "Number of the company.",
+  company_type: "Legal form of the company.",
+  default_address: "The registrar's address, which the company was given in place of its own.",
+  description: "The text itself, where the key stands for no sentence.",
+  form_attached: "Form that came with the filing.",
+  form_type: "Code of the form.",
+  new_address: "The address from that day on.",
+  new_jurisdiction: "The jurisdiction from that day on.",
+  officer_address: "Address of the officer.",
+  officer_name: "Name of the officer.",
+  old_address: "The address until then.",
+  old_jurisdiction: "The jurisdiction until then.",
+  original_description: "Description of the filing that this one is about.",
+  psc_name: "Name of the person with significant control.",
+  representative_details: "Who represents the company.",
+  res_type: "Kind of resolution.",
+};
 
 const capitalSchema = {
   type: "array",
   minItems: 1,
   maxItems: 1000,
   items: {
+    title: "capital",
+    description: "An amount of share capital.",
     type: "object",
     additionalProperties: false,
-    properties: { currency: TEXT, figure: TEXT, date: DATE, description: TEXT },
+    properties: {
+      currency: TEXT,
+      figure: TEXT,
+      date: { ...DATE, description: "Day of which the amount is told." },
+      description: { ...TEXT, description: "What the amount is, in words." },
+    },
   },
 };
 
 /** Every name that a description of `enums:filing_history_description` uses, and those of the API reference 7.8. */
 export const descriptionValuesSchema = {
+  title: "description-values",
+  description:
+    "What a reader puts into the text that the description key stands for. Which members there are depends on the key.",
   type: "object",
   additionalProperties: false,
   minProperties: 1,
   properties: {
-    ...Object.fromEntries(DATES.map((name) => [name, DATE])),
-    ...Object.fromEntries(TEXTS.map((name) => [name, TEXT])),
-    capital: capitalSchema,
-    alt_capital: capitalSchema,
+    ...membersOf(DATES, DATE),
+    ...membersOf(TEXTS, TEXT),
+    capital: { ...capitalSchema, description: "Amounts of share capital." },
+    alt_capital: {
+      ...capitalSchema,
+      description: "Amounts of share capital that are told beside the others.",
+    },
   },
 };
+
+function membersOf(words: Record<string, string>, schema: JsonSchema): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(words).map(([name, description]) => [name, { ...schema, description }]),
+  );
+}

@@ -1,5 +1,5 @@
 /** Owns the members of a filing, as stored and as shown: schemas, closed lists, and the types beside them. */
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { descriptionValuesSchema, type DescriptionValues } from "./description-values.ts";
 
 /** A note that was added to a filing. */
@@ -55,26 +55,29 @@ export interface FilingMembers {
 }
 
 const DATE = { type: "string", format: "date" };
+const FILED_ON = { ...DATE, description: "Day on which the filing was put on the register." };
 const WORD = { type: "string", minLength: 1, maxLength: 100 };
-const CATEGORY = { enum: enumerationKeys("filing_history_category") };
-const ONE_SUBCATEGORY = { enum: enumerationKeys("filing_history_subcategory") };
+const CATEGORY = enumerationSchema("filing_history_category");
+const ONE_SUBCATEGORY = enumerationSchema("filing_history_subcategory");
 // Compat: one text, as the published schema has it, or the list that live answers may have; kept as it came.
 const SUBCATEGORY = {
   anyOf: [ONE_SUBCATEGORY, { type: "array", minItems: 1, maxItems: 20, items: ONE_SUBCATEGORY }],
 };
 // `legacy` stands for filings from before the keys: their text is in `description_values.description`.
-const DESCRIPTION = { enum: [...enumerationKeys("filing_history_description"), "legacy"] };
+const DESCRIPTION = enumerationSchema("filing_history_description", ["legacy"]);
 // Form code: `AA`, `NEWINC`, `GAZ1(A)`, `MODEL ARTICLES`, `4.2(Scot)`.
-const TYPE = { type: "string", minLength: 1, maxLength: 50 };
+const TYPE = { type: "string", minLength: 1, maxLength: 50, description: "Code of the form, such as `AA`." };
 
 const annotationSchema = {
+  title: "filing-annotation",
+  description: "A note that was added to a filing.",
   type: "object",
   additionalProperties: false,
   required: ["category", "date", "description", "type"],
   properties: {
     annotation: { type: "string", minLength: 1, maxLength: 10_000 },
     category: CATEGORY,
-    date: DATE,
+    date: { ...DATE, description: "Day of the note." },
     description: DESCRIPTION,
     description_values: descriptionValuesSchema,
     type: TYPE,
@@ -82,12 +85,14 @@ const annotationSchema = {
 };
 
 const associatedFilingSchema = {
+  title: "associated-filing",
+  description: "A filing that came with another one.",
   type: "object",
   additionalProperties: false,
   required: ["type", "date", "description"],
   properties: {
     type: TYPE,
-    date: DATE,
+    date: FILED_ON,
     description: DESCRIPTION,
     description_values: descriptionValuesSchema,
     category: CATEGORY,
@@ -97,16 +102,18 @@ const associatedFilingSchema = {
 };
 
 const resolutionSchema = {
+  title: "filing-resolution",
+  description: "A resolution that a filing tells of.",
   type: "object",
   additionalProperties: false,
   required: ["category", "subcategory", "description", "type"],
   properties: {
-    category: { enum: enumerationKeys("filing_history_resolution_category") },
+    category: enumerationSchema("filing_history_resolution_category"),
     subcategory: SUBCATEGORY,
     description: DESCRIPTION,
     type: TYPE,
     receive_date: DATE,
-    date: DATE,
+    date: { ...DATE, description: "Day of the resolution." },
     description_values: descriptionValuesSchema,
     barcode: WORD,
     document_id: WORD,
@@ -118,7 +125,7 @@ const resolutionSchema = {
 export const filingMemberSchemas = {
   transaction_id: { type: "string", pattern: "^[A-Za-z0-9_=-]{1,60}$" },
   type: TYPE,
-  date: DATE,
+  date: FILED_ON,
   category: CATEGORY,
   subcategory: SUBCATEGORY,
   description: DESCRIPTION,

@@ -5,6 +5,8 @@ import { documentLinkSchema, type StoredFiling } from "./record.ts";
 
 /** JSON Schema of a filing as answers show it. */
 export const filingSchema = {
+  title: "filing-history-item",
+  description: "One filing of a company.",
   type: "object",
   additionalProperties: false,
   required: ["transaction_id", "type", "date", "category", "description", "links"],

@@ -1,6 +1,6 @@
 /** Owns version 1 of a company's filing history. */
 import { COVERAGE, ETAG } from "../../core/schemas.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { contentHash } from "../../core/identifiers.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { filingSchema, presentFiling } from "../filing-history-item/v1.ts";
@@ -10,6 +10,8 @@ import { filingHistoryStatusOf } from "./status.ts";
 const COUNT = { type: "integer", minimum: 0 };
 
 const schema = {
+  title: "filing-history-list",
+  description: "A page of a company's filings, latest first.",
   type: "object",
   additionalProperties: false,
   required: [
@@ -24,12 +26,12 @@ const schema = {
   properties: {
     coverage: COVERAGE,
     etag: ETAG,
-    filing_history_status: { enum: enumerationKeys("filing_history_status") },
+    filing_history_status: enumerationSchema("filing_history_status"),
     items: { type: "array", items: filingSchema },
     items_per_page: { type: "integer", minimum: 1 },
     kind: { const: "filing-history" },
     start_index: COUNT,
-    total_count: COUNT,
+    total_count: { ...COUNT, description: "Filings that the list has, once filtered." },
   },
 };
 

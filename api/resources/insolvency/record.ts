@@ -1,7 +1,7 @@
 /** Owns the stored insolvency of a company: its status, and each case with its dates and practitioners. */
 import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationKeys, enumerationSchema } from "../../core/enumerations.ts";
 import { defineRecord } from "../define-record.ts";
 import { locateByCompany } from "../incoming-resource.ts";
 import { normaliseInsolvency } from "./normalise.ts";
@@ -9,12 +9,16 @@ import { normaliseInsolvency } from "./normalise.ts";
 const TEXT = { type: "string", minLength: 1, maxLength: 300 } as const;
 
 const practitionerSchema = {
+  title: "insolvency-practitioner",
+  description: "A practitioner who acts, or acted, in an insolvency case.",
   type: "object",
   additionalProperties: false,
   required: ["name", "address"],
   properties: {
     name: TEXT,
     address: {
+      title: "practitioner-address",
+      description: "Address of an insolvency practitioner.",
       type: "object",
       additionalProperties: false,
       required: ["address_line_1"],
@@ -29,45 +33,40 @@ const practitionerSchema = {
     },
     appointed_on: DATE,
     ceased_to_act_on: DATE,
-    role: { type: "string", enum: enumerationKeys("insolvency_practitioner_role") },
+    role: enumerationSchema("insolvency_practitioner_role"),
   },
 } as const;
 
 const caseDateSchema = {
+  title: "insolvency-case-date",
+  description: "A day that matters in an insolvency case.",
   type: "object",
   additionalProperties: false,
   required: ["type", "date"],
   properties: {
-    date: DATE,
-    type: {
-      type: "string",
-      enum: [
-        ...enumerationKeys("insolvency_case_date_type"),
-        ...enumerationKeys("insolvency_case_date_type_documented_only"),
-      ],
-    },
+    date: { ...DATE, description: "The day that matters." },
+    type: enumerationSchema(
+      "insolvency_case_date_type",
+      enumerationKeys("insolvency_case_date_type_documented_only"),
+    ),
   },
 } as const;
 
 const caseSchema = {
+  title: "insolvency-case",
+  description: "One insolvency case of a company.",
   type: "object",
   additionalProperties: false,
   required: ["type", "dates", "practitioners"],
   properties: {
-    type: {
-      type: "string",
-      enum: [
-        ...enumerationKeys("insolvency_case_type"),
-        ...enumerationKeys("insolvency_case_type_documented_only"),
-      ],
-    },
-    number: { type: "string", minLength: 1, maxLength: 20 },
+    type: enumerationSchema("insolvency_case_type", enumerationKeys("insolvency_case_type_documented_only")),
+    number: { type: "string", minLength: 1, maxLength: 20, description: "Number of the case." },
     dates: { type: "array", maxItems: 100, items: caseDateSchema },
     notes: {
       type: "array",
       minItems: 1,
       maxItems: 100,
-      items: { type: "string", enum: enumerationKeys("notes") },
+      items: enumerationSchema("notes"),
     },
     practitioners: { type: "array", maxItems: 1000, items: practitionerSchema },
     links: {
@@ -84,10 +83,11 @@ const caseSchema = {
 /** The members that the API shows as they are stored. */
 export const insolvencyMemberSchemas = {
   status: {
+    description: "States of the company's insolvency.",
     type: "array",
     minItems: 1,
     maxItems: 20,
-    items: { type: "string", enum: enumerationKeys("insolvency_status") },
+    items: enumerationSchema("insolvency_status"),
   },
   cases: { type: "array", maxItems: 1000, items: caseSchema },
 } as const;

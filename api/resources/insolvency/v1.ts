@@ -7,6 +7,8 @@ import { insolvencyMemberSchemas, type CompanyInsolvency } from "./record.ts";
 export const version1: ResourceVersion<StoredRecord<CompanyInsolvency>> = {
   version: 1,
   schema: {
+    title: "company-insolvency",
+    description: "The insolvency cases of a company.",
     type: "object",
     additionalProperties: false,
     required: ["etag", "cases"],

@@ -1,7 +1,7 @@
 /** Owns version 1 of a person's appointments. */
-import { COVERAGE, ETAG } from "../../core/schemas.ts";
+import { COVERAGE, ETAG, linkSchema } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import {
   appointmentMemberSchemas,
@@ -19,19 +19,23 @@ const COUNT = { type: "integer", minimum: 0 };
 const NAME = { type: "string", minLength: 1 };
 
 const itemSchema = {
+  title: "officer-appointment",
+  description: "One appointment in the list of all that an officer has.",
   type: "object",
   additionalProperties: false,
   required: ["appointed_to", "name", "officer_role", "links"],
   properties: {
     ...appointmentMemberSchemas,
     appointed_to: {
+      title: "appointed-to",
+      description: "The company that an officer is appointed to.",
       type: "object",
       additionalProperties: false,
       required: ["company_number"],
       properties: {
         company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
         company_name: NAME,
-        company_status: { enum: enumerationKeys("company_status") },
+        company_status: enumerationSchema("company_status"),
       },
     },
     name: NAME,
@@ -41,6 +45,8 @@ const itemSchema = {
 };
 
 const schema = {
+  title: "appointment-list",
+  description: "A page of all appointments of one officer, to any company.",
   type: "object",
   additionalProperties: false,
   required: [
@@ -61,15 +67,18 @@ const schema = {
     name: NAME,
     is_corporate_officer: { type: "boolean" },
     date_of_birth: partialBirthDateSchema,
-    etag: ETAG,
+    etag: { ...ETAG, description: "Version of the appointment that the name and the birth date come from." },
     kind: { const: "personal-appointment" },
     links: linkSchema("self", "^/officers/[A-Za-z0-9_-]+/appointments$"),
     items_per_page: { type: "integer", minimum: 1 },
     start_index: COUNT,
     total_results: COUNT,
-    active_count: COUNT,
-    inactive_count: COUNT,
-    resigned_count: COUNT,
+    active_count: { ...COUNT, description: "Appointments that the officer holds." },
+    inactive_count: {
+      ...COUNT,
+      description: "Appointments not resigned, to companies that are dissolved, closed or converted.",
+    },
+    resigned_count: { ...COUNT, description: "Appointments from which the officer has resigned." },
     likely_disqualifications: likelyDisqualificationsSchema,
     items: { type: "array", items: itemSchema },
     coverage: COVERAGE,
@@ -108,9 +117,4 @@ function presentItem(appointment: Appointment, standings: Standings): Record<str
     ...(name_elements ? { name_elements } : {}),
     links: { company: `/company/${company_number}` },
   };
-}
-
-function linkSchema(name: string, pattern: string): Record<string, unknown> {
-  const properties = { [name]: { type: "string", pattern } };
-  return { type: "object", additionalProperties: false, required: [name], properties };
 }

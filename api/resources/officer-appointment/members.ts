@@ -1,7 +1,7 @@
 /** Owns the members that an appointment shows wherever it appears: stored, in a company's list, in a person's list. */
 import { DATE } from "../../core/schemas.ts";
 import { addressSchema, type Address } from "../../core/address.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 
 const TEXT = { type: "string", minLength: 1, maxLength: 2000 } as const;
 
@@ -87,23 +87,39 @@ export interface Appointment extends AppointmentMembers {
 }
 
 export const nameElementsSchema = {
+  title: "officer-name-elements",
+  description: "The parts of a person's name.",
   type: "object",
   additionalProperties: false,
   required: ["surname"],
-  properties: { title: TEXT, forename: TEXT, other_forenames: TEXT, surname: TEXT, honours: TEXT },
+  properties: {
+    title: { ...TEXT, description: "Title before the name, such as Mr or Dr." },
+    forename: TEXT,
+    other_forenames: TEXT,
+    surname: TEXT,
+    honours: TEXT,
+  },
 } as const;
 
 const formerNamesSchema = {
   type: "array",
-  items: { type: "object", additionalProperties: false, properties: { forenames: TEXT, surname: TEXT } },
+  items: {
+    title: "former-name",
+    description: "A name that a person had before.",
+    type: "object",
+    additionalProperties: false,
+    properties: { forenames: TEXT, surname: TEXT },
+  },
 };
 
 const identificationSchema = {
+  title: "officer-identification",
+  description: "Where and how a corporate officer is registered.",
   type: "object",
   additionalProperties: false,
   properties: {
     // Compat: records from before 2021 say `uk-limited` for `uk-limited-company` (API reference 7.5).
-    identification_type: { enum: [...enumerationKeys("identification_type"), "uk-limited"] },
+    identification_type: enumerationSchema("identification_type", ["uk-limited"]),
     legal_authority: TEXT,
     legal_form: TEXT,
     place_registered: TEXT,
@@ -113,6 +129,8 @@ const identificationSchema = {
 };
 
 const identityVerificationSchema = {
+  title: "officer-identity-verification",
+  description: "How and when the identity of an officer was verified.",
   type: "object",
   additionalProperties: false,
   properties: {
@@ -127,6 +145,8 @@ const identityVerificationSchema = {
 };
 
 const contactDetailsSchema = {
+  title: "contact-details",
+  description: "Whom to ask about a corporate managing officer.",
   type: "object",
   additionalProperties: false,
   required: ["contact_name"],
@@ -139,7 +159,7 @@ const contributionSubTypesSchema = {
     type: "object",
     additionalProperties: false,
     required: ["sub_type"],
-    properties: { sub_type: { enum: enumerationKeys("capital_contribution_sub_type") } },
+    properties: { sub_type: enumerationSchema("capital_contribution_sub_type") },
   },
 };
 
@@ -151,7 +171,7 @@ export const appointmentMemberSchemas = {
   appointed_before: DATE,
   is_pre_1992_appointment: { type: "boolean" },
   resigned_on: DATE,
-  officer_role: { enum: enumerationKeys("officer_role") },
+  officer_role: enumerationSchema("officer_role"),
   nationality: TEXT,
   occupation: TEXT,
   country_of_residence: TEXT,
@@ -173,6 +193,8 @@ export function hiddenMembersOf(role: string): readonly ("date_of_birth" | "coun
 
 /** Month and year of birth: all that a company's or a person's list may show. */
 export const partialBirthDateSchema = {
+  title: "birth-month",
+  description: "Month and year of birth. The day is not shown.",
   type: "object",
   additionalProperties: false,
   required: ["month", "year"],

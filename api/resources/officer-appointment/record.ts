@@ -1,6 +1,6 @@
 /** Owns the stored appointment: one officer's holding of one role in one company. */
 import { ETAG } from "../../core/schemas.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
 import { locateById } from "../incoming-resource.ts";
@@ -67,7 +67,7 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
       officer_id: ID,
       company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
       company_name: TEXT,
-      company_status: { enum: enumerationKeys("company_status") },
+      company_status: enumerationSchema("company_status"),
       person_number: { type: "string", pattern: "^[0-9]{12}$" },
       etag: ETAG,
       is_corporate: { type: "boolean" },

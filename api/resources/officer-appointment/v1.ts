@@ -10,6 +10,8 @@ const COMPANY_LINK = "^/company/[A-Z0-9]{8}";
 
 /** JSON Schema of an officer as a company's list shows it. */
 export const officerSummarySchema = {
+  title: "officer-summary",
+  description: "One appointment of an officer to a company.",
   type: "object",
   additionalProperties: false,
   required: ["name", "officer_role", "etag", "links"],

@@ -1,5 +1,5 @@
 /** Owns version 1 of a company's officer list. */
-import { COVERAGE } from "../../core/schemas.ts";
+import { COVERAGE, linkSchema } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { officerSummarySchema, presentOfficer } from "../officer-appointment/v1.ts";
@@ -8,6 +8,8 @@ import type { OfficerListRead } from "./read.ts";
 const COUNT = { type: "integer", minimum: 0 };
 
 const schema = {
+  title: "officer-list",
+  description: "A page of a company's officers, and how many there are of each kind.",
   type: "object",
   additionalProperties: false,
   required: [
@@ -22,21 +24,23 @@ const schema = {
     "total_results",
   ],
   properties: {
-    active_count: COUNT,
-    inactive_count: COUNT,
-    resigned_count: COUNT,
+    active_count: { ...COUNT, description: "Officers of the company who are in office." },
+    inactive_count: {
+      ...COUNT,
+      description: "Officers who have not resigned of a company that is dissolved, closed or converted.",
+    },
+    resigned_count: { ...COUNT, description: "Officers of the company who have resigned." },
     total_results: COUNT,
     items_per_page: { type: "integer", minimum: 1 },
     start_index: COUNT,
     kind: { const: "officer-list" },
     // Compat: the first item's, and empty where the page has none.
-    etag: { type: "string", pattern: "^([0-9a-f]{40})?$" },
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["self"],
-      properties: { self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/officers$" } },
+    etag: {
+      type: "string",
+      pattern: "^([0-9a-f]{40})?$",
+      description: "Version of the first officer of the page. Empty where the page has none.",
     },
+    links: linkSchema("self", "^/company/[A-Z0-9]{8}/officers$"),
     items: { type: "array", items: officerSummarySchema },
     coverage: COVERAGE,
   },

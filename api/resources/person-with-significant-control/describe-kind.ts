@@ -1,6 +1,6 @@
 /** Owns what the eight resources of one person have in common: path, read and answer follow from the kind. */
 import type { PathValues, RecordReader } from "../define-resource.ts";
-import { pscKinds, type PscKind } from "./kinds.ts";
+import { pscKinds, summariseKind, type PscKind } from "./kinds.ts";
 import { presentPsc, schemaOfKind } from "./present.ts";
 import { pscRecord, type StoredPsc } from "./record.ts";
 
@@ -13,7 +13,7 @@ export function describeKind(segment: string) {
     // Of a beneficial owner the specification names the resource of any other person; its segment is told, too.
     aliases: [...new Set([kind.subject, segment])],
     path: `/company/:company_number/persons-with-significant-control/${segment}/:${kind.idParameter}`,
-    summary: summarise(kind),
+    summary: summariseKind(kind),
     record: pscRecord,
     parameters: {},
     notFound: "company-psc-details-not-found",
@@ -29,13 +29,4 @@ export function describeKind(segment: string) {
 function fetchOfKind(records: RecordReader, { kind, idParameter }: PscKind, path: PathValues) {
   const { company_number = "", [idParameter]: id = "" } = path;
   return records.fetchOne(pscRecord, { _id: id, company_number, kind });
-}
-
-function summarise({ subject, isBeneficialOwner }: PscKind): string {
-  const words = subject.replaceAll("-", " ");
-  const one = `One ${words}`;
-  if (isBeneficialOwner) return `${one} that is a beneficial owner of an overseas entity.`;
-  return subject === "super-secure"
-    ? `${one} person with significant control.`
-    : `${one} with significant control.`;
 }

@@ -56,6 +56,16 @@ export function findPscKind(word: unknown): PscKind | undefined {
   return typeof word === "string" ? byKind.get(word) : undefined;
 }
 
+/** One sentence on what a resource of this kind is. */
+export function summariseKind({ subject, isBeneficialOwner }: PscKind): string {
+  const words = subject.replaceAll("-", " ");
+  const one = `One ${words}`;
+  if (isBeneficialOwner) return `${one} that is a beneficial owner of an overseas entity.`;
+  return subject === "super-secure"
+    ? `${one} person with significant control.`
+    : `${one} with significant control.`;
+}
+
 const CONTROL_MEMBERS = ["name", "address", "natures_of_control", "notified_on", "ceased_on"] as const;
 const OWNER_MEMBERS = ["is_sanctioned"] as const;
 

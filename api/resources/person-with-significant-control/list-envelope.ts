@@ -6,6 +6,7 @@ const COUNT = { type: "integer", minimum: 0 };
 
 /** JSON Schema of a list; `links` names the links it may have beside `self` and `exemptions`, and their paths. */
 export function listEnvelope(
+  words: { title: string; description: string },
   path: string,
   item: Record<string, unknown>,
   links: Record<string, string>,
@@ -13,14 +14,15 @@ export function listEnvelope(
   const all = Object.entries({ self: path, exemptions: "exemptions", ...links });
   const link = (last: string) => ({ type: "string", pattern: `^/company/[A-Z0-9]{8}/${last}$` });
   return {
+    ...words,
     type: "object",
     additionalProperties: false,
     required: [
       ...["active_count", "ceased_count", "items", "items_per_page", "links", "start_index", "total_results"],
     ],
     properties: {
-      active_count: COUNT,
-      ceased_count: COUNT,
+      active_count: { ...COUNT, description: "Entries of the list that have not ceased." },
+      ceased_count: { ...COUNT, description: "Entries of the list that have ceased." },
       total_results: COUNT,
       items_per_page: { type: "integer", minimum: 1 },
       start_index: COUNT,

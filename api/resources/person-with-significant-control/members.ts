@@ -2,7 +2,7 @@
 import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { addressSchema } from "../../core/address.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 
 // Limit: free text of forms; the longest seen in a snapshot are names of trusts with some 300 characters.
 const TEXT = { type: "string", minLength: 1, maxLength: 1000 } as const;
@@ -11,6 +11,8 @@ export const NOTIFICATION_ID = { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" 
 
 /** Month and year of birth: the day stands apart, because only one view shows it. */
 export const birthMonthSchema = {
+  title: "psc-birth-month",
+  description: "Month and year of birth. The day is not shown.",
   type: "object",
   additionalProperties: false,
   required: ["month", "year"],
@@ -21,13 +23,22 @@ export const birthMonthSchema = {
 } as const;
 
 const nameElementsSchema = {
+  title: "psc-name-elements",
+  description: "The parts of a person's name.",
   type: "object",
   additionalProperties: false,
   required: ["surname"],
-  properties: { title: TEXT, forename: TEXT, middle_name: TEXT, surname: TEXT },
+  properties: {
+    title: { ...TEXT, description: "Title before the name, such as Mr or Dr." },
+    forename: TEXT,
+    middle_name: TEXT,
+    surname: TEXT,
+  },
 } as const;
 
 const identificationSchema = {
+  title: "psc-identification",
+  description: "Where and how a corporate entity or legal person is registered.",
   type: "object",
   additionalProperties: false,
   properties: {
@@ -41,6 +52,8 @@ const identificationSchema = {
 
 /** The officers' shape, and the date of the statement. `9999-12-31` stands for an open end. */
 const identityVerificationSchema = {
+  title: "psc-identity-verification",
+  description: "How and when the identity of a person with significant control was verified.",
   type: "object",
   additionalProperties: false,
   properties: {
@@ -70,11 +83,11 @@ export const pscMemberSchemas = {
   natures_of_control: {
     type: "array",
     maxItems: 100,
-    items: { type: "string", enum: enumerationKeys("psc_natures_of_control") },
+    items: enumerationSchema("psc_natures_of_control"),
   },
   notified_on: DATE,
   ceased_on: DATE,
-  description: { type: "string", enum: enumerationKeys("psc_super_secure_description") },
+  description: enumerationSchema("psc_super_secure_description"),
   ceased: { type: "boolean" },
 } as const;
 
@@ -89,7 +102,7 @@ export const pscSchema = {
     ...pscMemberSchemas,
     notification_id: NOTIFICATION_ID,
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    kind: { type: "string", enum: enumerationKeys("psc_kind") },
+    kind: enumerationSchema("psc_kind"),
     etag: ETAG,
     // The id under which its source joins the notifications of one person; absent where the source tells none.
     psc_id: NOTIFICATION_ID,

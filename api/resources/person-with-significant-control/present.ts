@@ -1,7 +1,8 @@
 /** Owns how a person with significant control is shown: the members of its kind, and its links. */
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { ETAG } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
-import { findPscKind, membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
+import { findPscKind, membersOfKind, pscKinds, summariseKind, type PscKind } from "./kinds.ts";
 import { birthMonthSchema, pscMemberSchemas, type Psc, type PscMember } from "./members.ts";
 import type { StoredPsc } from "./record.ts";
 
@@ -13,6 +14,8 @@ const MEMBERS = Object.keys(pscMemberSchemas) as PscMember[];
 /** Links of one person; the segments are those of the kinds shown. */
 function linksSchema(segments: readonly string[]): Record<string, unknown> {
   return {
+    title: "psc-links",
+    description: "Addresses of what is known of a person with significant control.",
     type: "object",
     additionalProperties: false,
     required: ["self"],
@@ -26,6 +29,7 @@ function linksSchema(segments: readonly string[]): Record<string, unknown> {
         pattern: `${COMPANY}/persons-with-significant-control-statements/${ID}$`,
       },
       persons_with_significant_control: {
+        description: "Addresses of what is known of the person beyond this company.",
         type: "object",
         additionalProperties: false,
         required: ["notifications"],
@@ -50,6 +54,8 @@ export function schemaOfKind(kind: PscKind): Record<string, unknown> {
   const properties = Object.fromEntries(own) as Record<string, unknown>;
   if (properties.date_of_birth) properties.date_of_birth = birthSchema;
   return {
+    title: kind.segment,
+    description: summariseKind(kind),
     type: "object",
     additionalProperties: false,
     required: ["etag", "kind", "links", kind.subject === "super-secure" ? "description" : "name"],
@@ -59,18 +65,22 @@ export function schemaOfKind(kind: PscKind): Record<string, unknown> {
 
 const birthSchema = {
   ...birthMonthSchema,
+  title: "psc-birth-date",
+  description: "Month and year of birth, with the day only where a public register is shown.",
   properties: { ...birthMonthSchema.properties, day: { type: "integer", minimum: 1, maximum: 31 } },
 };
 
 /** JSON Schema of an item of a company's list: any kind. */
 export const listItemSchema = {
+  title: "psc-list-item",
+  description: "A person with significant control of any kind. Which members there are depends on `kind`.",
   type: "object",
   additionalProperties: false,
   required: ["etag", "kind", "links", "ceased"],
   properties: {
     ...pscMemberSchemas,
     etag: ETAG,
-    kind: { enum: pscKinds.map(({ kind }) => kind) },
+    kind: enumerationSchema("psc_kind"),
     links: linksSchema(pscKinds.map(({ segment }) => segment)),
   },
 };

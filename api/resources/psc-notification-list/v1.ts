@@ -1,6 +1,6 @@
 /** Owns version 1 of a person's notifications. */
-import { COVERAGE, ETAG } from "../../core/schemas.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { COVERAGE, ETAG, linkSchema } from "../../core/schemas.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import type { Standings } from "../officer-appointment-list/companies.ts";
@@ -17,21 +17,28 @@ const NAME = { type: "string", minLength: 1 };
 const ELSEWHERE = ["date_of_birth", "description", "ceased"];
 
 const itemSchema = {
+  title: "psc-notification",
+  description: "One company that a person or body was notified to control, and how.",
   type: "object",
   additionalProperties: false,
   required: ["etag", "kind", "links", "name", "notified_to"],
   properties: {
     ...omitElsewhere(pscMemberSchemas),
     etag: ETAG,
-    kind: { enum: pscKinds.filter(({ subject }) => subject !== "super-secure").map(({ kind }) => kind) },
+    kind: {
+      description: "Kind of the person or body, and of its control.",
+      enum: pscKinds.filter(({ subject }) => subject !== "super-secure").map(({ kind }) => kind),
+    },
     notified_to: {
+      title: "notified-to",
+      description: "The company that a person or body was notified to control.",
       type: "object",
       additionalProperties: false,
       required: ["company_number"],
       properties: {
         company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
         company_name: NAME,
-        company_status: { enum: enumerationKeys("company_status") },
+        company_status: enumerationSchema("company_status"),
       },
     },
     links: linkSchema("company", "^/company/[A-Z0-9]{8}$"),
@@ -39,6 +46,8 @@ const itemSchema = {
 };
 
 const schema = {
+  title: "notification-list",
+  description: "A page of the companies that one person or body was notified to control.",
   type: "object",
   additionalProperties: false,
   required: [
@@ -58,9 +67,13 @@ const schema = {
     date_of_birth: birthMonthSchema,
     kind: { const: "personal-notification" },
     links: linkSchema("self", "^/persons-with-significant-control/[A-Za-z0-9_-]{27}/notifications$"),
-    active_count: COUNT,
-    ceased_count: COUNT,
-    inactive_count: COUNT,
+    active_count: { ...COUNT, description: "Notifications of control that is held." },
+    ceased_count: { ...COUNT, description: "Notifications of control that has ceased." },
+    inactive_count: {
+      ...COUNT,
+      description:
+        "Notifications that have not ceased, of companies that are dissolved, closed or converted.",
+    },
     total_results: COUNT,
     items_per_page: { type: "integer", minimum: 1 },
     start_index: COUNT,
@@ -100,9 +113,4 @@ function presentItem(notification: StoredPsc, standings: Standings): Record<stri
 
 function omitElsewhere(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([member]) => !ELSEWHERE.includes(member)));
-}
-
-function linkSchema(name: string, pattern: string): Record<string, unknown> {
-  const properties = { [name]: { type: "string", pattern } };
-  return { type: "object", additionalProperties: false, required: [name], properties };
 }

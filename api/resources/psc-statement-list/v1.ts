@@ -6,11 +6,15 @@ import type { StoredPscStatement } from "../psc-statement/record.ts";
 import { presentStatement, pscStatementSchema } from "../psc-statement/v1.ts";
 
 const LIST = "persons-with-significant-control-statements";
+const WORDS = {
+  title: "statement-list",
+  description: "A page of a company's statements about its persons with significant control, latest first.",
+};
 const PERSONS = "persons-with-significant-control";
 
 export const version1: ResourceVersion<CompanyList<StoredPscStatement>> = {
   version: 1,
-  schema: listEnvelope(LIST, pscStatementSchema, { persons_with_significant_control_list: PERSONS }),
+  schema: listEnvelope(WORDS, LIST, pscStatementSchema, { persons_with_significant_control_list: PERSONS }),
   present: (list) => {
     const persons = `/company/${list.companyNumber}/${PERSONS}`;
     const links = { persons_with_significant_control_list: persons };

@@ -1,7 +1,7 @@
 /** Owns the stored statement: what a company says of its control beside, or instead of, naming persons. */
 import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
 import { locateById } from "../incoming-resource.ts";
 import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
@@ -10,13 +10,12 @@ import { normaliseIncomingStatement } from "./normalise.ts";
 
 /** Members shown as they are stored. */
 export const statementMemberSchemas = {
-  statement: { type: "string", enum: enumerationKeys("psc_statement") },
+  statement: enumerationSchema("psc_statement"),
   notified_on: DATE,
   ceased_on: DATE,
-  restrictions_notice_withdrawal_reason: {
-    type: "string",
-    enum: enumerationKeys("psc_statement_restrictions_notice_withdrawal_reason"),
-  },
+  restrictions_notice_withdrawal_reason: enumerationSchema(
+    "psc_statement_restrictions_notice_withdrawal_reason",
+  ),
   linked_psc_name: { type: "string", minLength: 1, maxLength: 1000 },
   notification_id: NOTIFICATION_ID,
 } as const;

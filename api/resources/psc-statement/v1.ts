@@ -14,6 +14,8 @@ const STATEMENT_PATH = "^/company/[A-Z0-9]{8}/persons-with-significant-control-s
 
 /** JSON Schema of a statement, alone and in the list. */
 export const pscStatementSchema = {
+  title: "statement",
+  description: "One statement of a company about its persons with significant control.",
   type: "object",
   additionalProperties: false,
   required: ["etag", "kind", "links", "statement"],

@@ -1,5 +1,5 @@
 /** Owns version 1 of the registered office address: its schema, and the address as the API shows it. */
-import { ETAG } from "../../core/schemas.ts";
+import { ETAG, linkSchema } from "../../core/schemas.ts";
 import { addressSchema, type Address } from "../../core/address.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 
@@ -14,19 +14,14 @@ const KIND = "registered-office-address";
 
 const schema = {
   ...addressSchema,
+  title: "registered-office-address",
+  description: "The address at which a company is registered.",
   required: ["etag", "kind", "links"],
   properties: {
     ...addressSchema.properties,
     etag: ETAG,
     kind: { const: KIND },
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["self"],
-      properties: {
-        self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/registered-office-address$" },
-      },
-    },
+    links: linkSchema("self", "^/company/[A-Z0-9]{8}/registered-office-address$"),
   },
 };
 

@@ -1,7 +1,7 @@
 /** Owns the stored registers of a company: for each kept register, the places it has moved to. */
 import { ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
 import { locateByCompany, SELF_LINK } from "../incoming-resource.ts";
 import { DERIVED_LINKS, normaliseRegisters } from "./normalise.ts";
@@ -10,12 +10,14 @@ const LINK = { type: "string", minLength: 1, maxLength: 500, pattern: "^/" } as 
 
 /** One move of a register, as stored and as shown. */
 export const registerMoveSchema = {
+  title: "register-move",
+  description: "A move of a register to another place.",
   type: "object",
   additionalProperties: false,
   required: ["moved_on", "register_moved_to"],
   properties: {
     moved_on: { type: "string", format: "date" },
-    register_moved_to: { type: "string", enum: enumerationKeys("register_locations") },
+    register_moved_to: enumerationSchema("register_locations"),
     links: {
       type: "object",
       additionalProperties: false,

@@ -1,5 +1,5 @@
 /** Owns version 1 of a company's registers. */
-import { ETAG } from "../../core/schemas.ts";
+import { ETAG, linkSchema } from "../../core/schemas.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import {
@@ -43,6 +43,8 @@ const REQUIRED: readonly RegisterName[] = [
 ];
 
 const schema = {
+  title: "company-registers",
+  description: "Where a company keeps its registers.",
   type: "object",
   additionalProperties: false,
   required: ["company_number", "etag", "kind", "links", "registers"],
@@ -50,12 +52,7 @@ const schema = {
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
     etag: ETAG,
     kind: { const: "registers" },
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["self"],
-      properties: { self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/registers$" } },
-    },
+    links: linkSchema("self", "^/company/[A-Z0-9]{8}/registers$"),
     registers: {
       type: "object",
       additionalProperties: false,
@@ -83,18 +80,21 @@ export const version1: ResourceVersion<StoredRegisters> = {
 };
 
 function buildRegisterSchema(name: RegisterName): Record<string, unknown> {
+  const type = name.replaceAll("_", "-");
   return {
+    title: `${type}-register`,
+    description: `The register of type \`${type}\`, and where it is kept.`,
     type: "object",
     additionalProperties: false,
     required: ["items", "register_type"],
     properties: {
-      items: { type: "array", items: registerMoveSchema },
+      items: { type: "array", items: registerMoveSchema, description: "Its moves, newest first." },
       links: {
         type: "object",
         additionalProperties: false,
         properties: { [LINKS[name].member]: { type: "string", pattern: "^/" } },
       },
-      register_type: { const: name.replaceAll("_", "-") },
+      register_type: { const: type },
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Owns version 1 of the UK establishments of a company. */
-import { COVERAGE, ETAG } from "../../core/schemas.ts";
+import { COVERAGE, ETAG, linkSchema } from "../../core/schemas.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { establishmentMemberSchemas, type UkEstablishments } from "./record.ts";
 
@@ -10,26 +10,25 @@ export interface UkEstablishmentsRead {
   items: UkEstablishments["items"];
 }
 
-const COMPANY_LINK = { type: "string", pattern: "^/company/[A-Z0-9]{8}$" };
+const COMPANY_LINK = "^/company/[A-Z0-9]{8}$";
 
 const establishmentSchema = {
+  title: "uk-establishment",
+  description: "A UK establishment of an overseas company.",
   type: "object",
   additionalProperties: false,
   required: ["company_number", "company_name", "company_status", "links"],
   properties: {
     ...establishmentMemberSchemas,
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["company"],
-      properties: { company: COMPANY_LINK },
-    },
+    links: linkSchema("company", COMPANY_LINK),
   },
 };
 
 export const version1: ResourceVersion<UkEstablishmentsRead> = {
   version: 1,
   schema: {
+    title: "company-uk-establishments",
+    description: "The UK establishments of an overseas company.",
     type: "object",
     additionalProperties: false,
     required: ["etag", "kind", "links", "items"],
@@ -37,12 +36,7 @@ export const version1: ResourceVersion<UkEstablishmentsRead> = {
       etag: ETAG,
       // Compat: live answers say so; the published schema has `ukestablishment-companies`.
       kind: { const: "related-companies" },
-      links: {
-        type: "object",
-        additionalProperties: false,
-        required: ["self"],
-        properties: { self: COMPANY_LINK },
-      },
+      links: linkSchema("self", COMPANY_LINK),
       items: { type: "array", items: establishmentSchema },
       coverage: COVERAGE,
     },

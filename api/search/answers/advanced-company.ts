@@ -1,6 +1,6 @@
 /** Owns a company as an item of the advanced search. */
 import type { Address } from "../../core/address.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import { DATE } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
@@ -44,15 +44,17 @@ export function presentAdvancedCompany(hit: SearchHit): Record<string, unknown> 
 
 /** JSON Schema of a company as an item. */
 export const advancedCompanySchema: JsonSchema = {
+  title: "advanced-company-search-item",
+  description: "A company that the advanced search found.",
   type: "object",
   additionalProperties: false,
   required: ["kind", "company_name", "company_number", "company_type", "links"],
   properties: {
     kind: { const: KIND },
     ...companyMembers,
-    company_status: { enum: enumerationKeys("company_status") },
-    company_type: { enum: enumerationKeys("company_type") },
-    company_subtype: { enum: enumerationKeys("company_subtype") },
+    company_status: enumerationSchema("company_status"),
+    company_type: enumerationSchema("company_type"),
+    company_subtype: enumerationSchema("company_subtype"),
     date_of_creation: DATE,
     date_of_cessation: DATE,
     registered_office_address: addressOf(ADDRESS_MEMBERS),

@@ -1,5 +1,5 @@
 /** Owns a company as an item of the alphabetical search. */
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
 import type { SearchHit } from "../define-search.ts";
@@ -23,13 +23,15 @@ export function presentAlphabeticalCompany(hit: SearchHit): Record<string, unkno
 
 /** JSON Schema of a company as an item. */
 export const alphabeticalCompanySchema: JsonSchema = {
+  title: "alphabetical-company-search-item",
+  description: "A company at its place in the alphabet.",
   type: "object",
   additionalProperties: false,
   required: ["kind", "company_name", "company_number", "company_type", "ordered_alpha_key_with_id", "links"],
   properties: {
     kind: { const: KIND },
     ...companyMembers,
-    company_status: { enum: enumerationKeys("company_status") },
-    company_type: { enum: enumerationKeys("company_type") },
+    company_status: enumerationSchema("company_status"),
+    company_type: enumerationSchema("company_type"),
   },
 };

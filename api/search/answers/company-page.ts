@@ -1,10 +1,10 @@
 /** Owns what the alphabetical, the dissolved and the advanced search share: size, offset, the page and its schema. */
-import { ETAG } from "../../core/schemas.ts";
+import { ETAG, linkSchema } from "../../core/schemas.ts";
 import { ApiError } from "../../core/errors.ts";
 import { contentHash } from "../../core/identifiers.ts";
 import { type IntegerParameter, parameterFault, type TextParameter } from "../../core/query-parameters.ts";
 import type { JsonSchema } from "../../core/validate.ts";
-import { QUERY_CHARACTERS } from "./envelope.ts";
+import { NEXT_CURSOR, QUERY_CHARACTERS } from "./envelope.ts";
 
 // Limit: start_index and size together; the engine answers no page that ends later.
 const RESULT_WINDOW = 10_000;
@@ -88,18 +88,20 @@ function cursor(description: string): TextParameter {
 /** JSON Schemas of the answers' members; `top_hit` is absent from a page past the last item. */
 export const pageMembers = {
   etag: ETAG,
-  hits: { type: "integer", minimum: 0 },
-  next_cursor: { type: "string", description: "Cursor of the next page, where one was given." },
+  hits: { type: "integer", minimum: 0, description: "Companies found, on all pages together." },
+  next_cursor: NEXT_CURSOR,
 } satisfies Record<string, JsonSchema>;
 
 /** JSON Schema of an answer: `kind`, `items`, `top_hit` and further members, of which some must be there. */
 export function companyPageSchema(
+  words: { title: string; description: string },
   kind: JsonSchema,
   item: JsonSchema,
   more: Record<string, JsonSchema> = {},
   required: string[] = Object.keys(more),
 ): JsonSchema {
   return {
+    ...words,
     type: "object",
     additionalProperties: false,
     required: ["kind", "items", ...required],
@@ -112,12 +114,7 @@ export const companyMembers = {
   company_name: { type: "string" },
   company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
   ordered_alpha_key_with_id: { type: "string" },
-  links: {
-    type: "object",
-    additionalProperties: false,
-    required: ["company_profile"],
-    properties: { company_profile: { type: "string" } },
-  },
+  links: linkSchema("company_profile"),
 } satisfies Record<string, JsonSchema>;
 
 /** The given members of an object, those that are there. */

@@ -2,7 +2,8 @@
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
 import { addressSchema, addressSnippet } from "../../core/address.ts";
 import { formatLongDate } from "../../core/dates.ts";
-import { enumerationKeys, enumerationLabel } from "../../core/enumerations.ts";
+import { enumerationKeys, enumerationLabel, enumerationSchema } from "../../core/enumerations.ts";
+import { DATE, linkSchema, orNull } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
@@ -124,6 +125,8 @@ const NULLABLE_TEXT = { type: ["string", "null"] };
 
 /** JSON Schema of a company as an item. */
 export const companyItemSchema: JsonSchema = {
+  title: "company-search-item",
+  description: "A company that a search found.",
   type: "object",
   additionalProperties: false,
   required: [
@@ -141,26 +144,27 @@ export const companyItemSchema: JsonSchema = {
   ],
   properties: {
     kind: { const: "searchresults#company" },
-    title: { type: "string" },
+    title: { type: "string", description: "Present name of the company." },
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    company_status: { enum: [...enumerationKeys("company_status"), null] },
-    company_type: { enum: enumerationKeys("company_type") },
+    company_status: orNull(enumerationSchema("company_status")),
+    company_type: enumerationSchema("company_type"),
     date_of_creation: { type: ["string", "null"], format: "date" },
-    date_of_cessation: { anyOf: [{ type: "string", format: "date" }, { const: UNKNOWN_DATE }] },
+    date_of_cessation: {
+      anyOf: [DATE, { const: UNKNOWN_DATE }],
+      description: `Day on which the company ended, or \`${UNKNOWN_DATE}\`.`,
+    },
     external_registration_number: { type: "string" },
-    description: { type: "string" },
+    description: {
+      type: "string",
+      description: "Number of the company, and how it began or ended, in words for people.",
+    },
     description_identifier: {
       type: ["array", "null"],
-      items: { enum: enumerationKeys("company_search_description") },
+      items: enumerationSchema("company_search_description"),
     },
     address: addressSchema,
     address_snippet: NULLABLE_TEXT,
     ...matchedSchemas,
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["self"],
-      properties: { self: { type: "string" } },
-    },
+    links: linkSchema("self"),
   },
 };

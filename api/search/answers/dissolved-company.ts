@@ -71,11 +71,13 @@ function yearsBefore(day: string, years: number): string {
 }
 
 const previousNameSchema: JsonSchema = {
+  title: "dissolved-previous-company-name",
+  description: "A name that a dissolved company had before.",
   type: "object",
   additionalProperties: false,
   required: ["name", "company_number"],
   properties: {
-    name: { type: "string" },
+    name: { type: "string", description: "The previous name." },
     effective_from: DATE,
     ceased_on: DATE,
     company_number: companyMembers.company_number,
@@ -84,6 +86,8 @@ const previousNameSchema: JsonSchema = {
 
 /** JSON Schema of a company as an item. */
 export const dissolvedCompanySchema: JsonSchema = {
+  title: "dissolved-company-search-item",
+  description: "A dissolved company that the search found, by its name or by one that it had before.",
   type: "object",
   additionalProperties: false,
   required: ["kind", "company_name", "company_number", "company_status"],

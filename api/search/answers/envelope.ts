@@ -72,9 +72,17 @@ export function presentPage(
   };
 }
 
-/** JSON Schema of the answer of a primary search. */
-export function pageSchema(kind: string, items: JsonSchema): JsonSchema {
+/** Where the next page begins; absent from the last one. */
+export const NEXT_CURSOR: JsonSchema = {
+  type: "string",
+  description: "Cursor of the next page, where `cursor` was given and there is one.",
+};
+
+/** JSON Schema of the answer of a primary search, of the title given. */
+export function pageSchema(title: string, kind: string, items: JsonSchema): JsonSchema {
   return {
+    title,
+    description: "A page of what a search found, the best first.",
     type: "object",
     additionalProperties: false,
     required: ["kind", "items", "items_per_page", "page_number", "start_index", "total_results"],
@@ -86,7 +94,7 @@ export function pageSchema(kind: string, items: JsonSchema): JsonSchema {
       start_index: { type: "integer", minimum: 0 },
       total_results: { type: "integer", minimum: 0 },
       did_you_mean: DID_YOU_MEAN,
-      next_cursor: { type: "string", description: "Cursor of the next page, where one was given." },
+      next_cursor: NEXT_CURSOR,
     },
   };
 }

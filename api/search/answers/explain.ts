@@ -134,14 +134,18 @@ export const DID_YOU_MEAN: JsonSchema = {
 
 /** JSON Schema of an explanation. */
 export const explanationSchema: JsonSchema = {
+  title: "match",
   type: "object",
   description: "Why the item is there; with explain=true.",
   additionalProperties: false,
   required: ["tier", "reason", "name", "name_type"],
   properties: {
-    tier: { type: "integer", minimum: 0, description: "0 is best." },
-    reason: { enum: [...REASONS] },
+    tier: { type: "integer", minimum: 0, description: "Place of the reason among all reasons; 0 is best." },
+    reason: { enum: [...REASONS], description: "How the name answers the query." },
     name: { type: "string", description: "The name that matched." },
-    name_type: { enum: ["current", "previous"] },
+    name_type: {
+      enum: ["current", "previous"],
+      description: "Whether it is the present name, or a previous or former one.",
+    },
   },
 };

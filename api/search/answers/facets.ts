@@ -12,6 +12,12 @@ const MOST_VALUES = 20;
 
 // The fields of the index by the words of the API. A location is the town, as addresses name it.
 const FIELDS = { status: "status", type: "type", sic_codes: "sic", location: "locality" } as const;
+const WORDS: Record<keyof typeof FIELDS, string> = {
+  status: "Companies found, by status.",
+  type: "Companies found, by legal form.",
+  sic_codes: "Companies found, by what they do.",
+  location: "Companies found, by the town of the registered office.",
+};
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 /** `facets`: what is counted besides. */
@@ -62,17 +68,23 @@ const COUNTS: JsonSchema = {
   type: "array",
   maxItems: MOST_VALUES,
   items: {
+    title: "facet-count",
+    description: "How many of all that was found have one value.",
     type: "object",
     additionalProperties: false,
     required: ["value", "count"],
-    properties: { value: { type: "string" }, count: { type: "integer", minimum: 1 } },
+    properties: {
+      value: { type: "string", description: "The value that is counted." },
+      count: { type: "integer", minimum: 1, description: "Companies that have the value." },
+    },
   },
 };
 
 /** JSON Schema of the counts. */
 export const facetsSchema: JsonSchema = {
+  title: "facets",
   type: "object",
   description: "The counts that `facets` asked for.",
   additionalProperties: false,
-  properties: Object.fromEntries(NAMES.map((name) => [name, COUNTS])),
+  properties: Object.fromEntries(NAMES.map((name) => [name, { ...COUNTS, description: WORDS[name] }])),
 };

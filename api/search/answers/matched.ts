@@ -179,8 +179,14 @@ const PLACES = {
 
 /** JSON Schemas of the name that matched and the marks in it. */
 export const marksSchemas: Record<string, JsonSchema> = {
-  snippet: { type: "string" },
+  snippet: {
+    type: "string",
+    description:
+      "The previous, former or other name that answers the query better than the title; else empty.",
+  },
   matches: {
+    title: "matches",
+    description: "Places of the words that answer the query.",
     type: "object",
     additionalProperties: false,
     properties: { title: PLACES, snippet: PLACES, address_snippet: PLACES },

@@ -1,7 +1,8 @@
 /** Owns officers and disqualified officers as items of the primary searches. */
 import { addressSchema, addressSnippet } from "../../core/address.ts";
 import { formatLongDate, formatMonthYear } from "../../core/dates.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../core/enumerations.ts";
+import { linkSchema } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/document.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/document.ts";
@@ -80,21 +81,18 @@ const COMMON_REQUIRED = [
 ];
 
 const commonSchemas = {
-  title: { type: "string" },
-  description: { type: "string" },
+  title: { type: "string", description: "Name of the officer." },
+  description: { type: "string", description: "What tells the officer from others, in words for people." },
   address: addressSchema,
   address_snippet: { type: "string" },
   ...matchedSchemas,
-  links: {
-    type: "object",
-    additionalProperties: false,
-    required: ["self"],
-    properties: { self: { type: "string" } },
-  },
+  links: linkSchema("self"),
 };
 
 /** JSON Schema of an officer as an item. */
 export const officerItemSchema: JsonSchema = {
+  title: "officer-search-item",
+  description: "An officer that a search found.",
   type: "object",
   additionalProperties: false,
   required: [...COMMON_REQUIRED, "appointment_count"],
@@ -103,6 +101,8 @@ export const officerItemSchema: JsonSchema = {
     kind: { const: "searchresults#officer" },
     appointment_count: { type: "integer", minimum: 1 },
     date_of_birth: {
+      title: "officer-search-birth-month",
+      description: "Month and year of birth. The day is not shown.",
       type: "object",
       additionalProperties: false,
       required: ["month", "year"],
@@ -110,23 +110,25 @@ export const officerItemSchema: JsonSchema = {
     },
     description_identifiers: {
       type: "array",
-      items: { enum: enumerationKeys("officer_search_description") },
+      items: enumerationSchema("officer_search_description"),
     },
   },
 };
 
 /** JSON Schema of a disqualified officer as an item. */
 export const disqualifiedOfficerItemSchema: JsonSchema = {
+  title: "disqualified-officer-search-item",
+  description: "A disqualified officer that a search found.",
   type: "object",
   additionalProperties: false,
   required: COMMON_REQUIRED,
   properties: {
     ...commonSchemas,
     kind: { const: "searchresults#disqualified-officer" },
-    date_of_birth: { type: "string", format: "date" },
+    date_of_birth: { type: "string", format: "date", description: "The whole date of birth." },
     description_identifiers: {
       type: "array",
-      items: { enum: enumerationKeys("disqualified_officer_search_description") },
+      items: enumerationSchema("disqualified_officer_search_description"),
     },
   },
 };

@@ -64,7 +64,7 @@ describe("an operation", () => {
     expect(get?.responses[200]).toMatchObject({
       content: {
         "application/vnd.acme.lantern+json; version=2": {
-          schema: { $ref: "#/components/schemas/lantern-v2" },
+          schema: { $ref: "#/components/schemas/lantern" },
           example: lantern.example,
         },
         "application/vnd.acme.lantern+json; version=1": {
@@ -116,7 +116,7 @@ describe("parameters", () => {
         { name: "register_type", schema: { enum: expect.arrayContaining(["directors"]) as unknown } },
         { name: "order_by" },
         { name: "filter", schema: { enum: ["active"] } },
-        { name: "If-None-Match", in: "header" },
+        { $ref: "#/components/parameters/If-None-Match" },
       ],
     });
     expect(paths["/search/companies"]?.get).toMatchObject({

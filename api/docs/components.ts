@@ -1,0 +1,50 @@
+/** Owns the schemas of one OpenAPI document: each is there once, under its name, for all places that refer to it. */
+import { isDeepStrictEqual } from "node:util";
+import type { JsonSchema } from "../core/validate.ts";
+import { openSchema, titleOf } from "./open-schema.ts";
+import { describeSchema } from "./words/index.ts";
+
+/** The schemas of one document, while they are collected. */
+export interface Components {
+  /** Adds the open form of a strict schema, under its title unless another name is given; returns a reference to it. */
+  refer: (schema: JsonSchema, name?: string) => JsonSchema;
+  /** Adds a schema as it is; returns a reference to it. */
+  add: (name: string, component: JsonSchema) => JsonSchema;
+  /** What has been added, by name. */
+  schemas: Record<string, JsonSchema>;
+}
+
+const IS_OF_LINKS = /-links?$/;
+
+/** Starts a collection. It throws where two different schemas have one name. */
+export function collectComponents(): Components {
+  const sources = new Map<string, JsonSchema>();
+  const components: Components = {
+    schemas: {},
+    refer: (schema, name = titleOf(schema)) => {
+      if (name === undefined) throw new Error("a schema without a title needs a name");
+      if (sources.get(name) === schema) return referTo(name);
+      if (!sources.has(name)) {
+        sources.set(name, schema);
+        // Its place comes before that of what it refers to: a reader meets an answer first, then what it is made of.
+        components.schemas[name] = {};
+      }
+      const description = describeSchema(name, schema);
+      const shown = openSchema(schema, components, IS_OF_LINKS.test(name));
+      return components.add(name, { ...(description && { description }), ...shown });
+    },
+    add: (name, component) => {
+      const held = components.schemas[name] ?? {};
+      if (Object.keys(held).length > 0 && !isDeepStrictEqual(held, component)) {
+        throw new Error(`two different schemas have the title ${name}: give one of them another`);
+      }
+      components.schemas[name] = component;
+      return referTo(name);
+    },
+  };
+  return components;
+}
+
+function referTo(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}

@@ -1,0 +1,89 @@
+/**
+ * Owns the form in which the OpenAPI document shows the schemas of answers. It is derived from the strict form, which
+ * our own answers are checked against: objects and lists of values are open here, and each member has its words.
+ */
+import { labelsOfTitle } from "../core/enumerations.ts";
+import { isMembers } from "../core/members.ts";
+import type { JsonSchema } from "../core/validate.ts";
+import type { Components } from "./components.ts";
+import { describeMember } from "./words/index.ts";
+
+// Limit: the values of a longer list are not written out: those of the descriptions of filings alone would be a fifth
+// of the document, and a client needs their sentences besides, which the original publishes with them.
+const MOST_VALUES = 200;
+
+// Limits of what we load, no promise: a longer text or list breaks no client.
+const LIMITS: ReadonlySet<string> = new Set([
+  ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
+]);
+
+/** The open form of a schema; what has a title below it is added to the components. */
+export function openSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
+  if (Array.isArray(schema.enum)) return openValues(schema, schema.enum, components);
+  const { additionalProperties: more, properties, items, anyOf } = schema;
+  const show = (below: JsonSchema) => showSchema(below, components);
+  // Without `additionalProperties: false`: the contract calls a new member no breaking change.
+  return {
+    ...without(schema, ["title", "additionalProperties"]),
+    ...(isMembers(properties) && { properties: openMembers(properties, components, areLinks) }),
+    ...(isMembers(items) && { items: show(items) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.filter(isMembers).map(show) }),
+    ...(isMembers(more) && { additionalProperties: show(more) }),
+  };
+}
+
+/** Title of a schema, which is its name in the document. */
+export function titleOf({ title }: JsonSchema): string | undefined {
+  return typeof title === "string" ? title : undefined;
+}
+
+function showSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
+  return titleOf(schema) === undefined ? openSchema(schema, components, areLinks) : components.refer(schema);
+}
+
+function openMembers(
+  members: Record<string, unknown>,
+  components: Components,
+  areLinks: boolean,
+): JsonSchema {
+  const shown = Object.entries(members).map(([name, member]) => {
+    const schema = member as JsonSchema; // what stands in `properties`
+    const description = describeMember(areLinks ? `links.${name}` : name, schema);
+    const form = showSchema(schema, components, areLinks || name === "links");
+    const isAddress = areLinks && form.type === "string";
+    return [name, { ...(isAddress ? toAddress(form) : form), ...(description && { description }) }] as const;
+  });
+  return Object.fromEntries(shown);
+}
+
+/** The form of an address is not promised: a client follows it as it is. */
+function toAddress({ format = "uri-reference" }: JsonSchema): JsonSchema {
+  return { type: "string", format };
+}
+
+/**
+ * The known values, or any other text: generators of clients know this form, and a client that checks answers takes a
+ * value that is new. TypeScript makes one `string` of the two, so that the known values of a named list are a component
+ * of their own, which gives clients a type of them.
+ */
+function openValues(schema: JsonSchema, values: unknown[], components: Components): JsonSchema {
+  const title = titleOf(schema);
+  const known = { type: "string", enum: values };
+  if (title === undefined) {
+    return { ...without(schema, ["type", "enum"]), anyOf: [known, { type: "string" }] };
+  }
+  if (values.length > MOST_VALUES) return { type: "string" };
+  const labels = labelsOfTitle(title, values.map(String));
+  const component = {
+    description: `The values of ${title} that are known today.`,
+    ...known,
+    ...(labels && { "x-enum-descriptions": labels }),
+  };
+  return { anyOf: [components.add(`known-${title}`, component), { type: "string" }] };
+}
+
+function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([name]) => !names.includes(name) && !LIMITS.has(name)),
+  );
+}

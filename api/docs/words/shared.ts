@@ -1,0 +1,63 @@
+/** Owns the words of what every part of the API has: pages, links, addresses, dates of birth. */
+
+/** Words by member; those of a link stand under `links.` and its name. */
+export const sharedWords: Readonly<Record<string, string>> = {
+  etag: "Version of the content: it changes when the content does.",
+  kind: "Kind of the object, for telling it from others.",
+  links: "Addresses of what belongs to it, relative to the base address.",
+
+  items: "The entries of the list, or of this page of it, in order.",
+  items_per_page: "Most entries that a page has.",
+  start_index: "Place of the page's first entry in the whole list, counted from 0.",
+  total_results: "Entries of the whole list, on all pages together.",
+
+  address: "Address: of a company its registered office, of a person or body the one for correspondence.",
+  care_of: "Person or body that receives post on another's behalf.",
+  po_box: "Number of a post office box.",
+  premises: "Name or number of the building.",
+  address_line_1: "First line of the address, as a rule the street.",
+  address_line_2: "Second line of the address.",
+  locality: "Town or city.",
+  region: "County or region.",
+  country: "Country, as it was filed.",
+  postal_code: "Postcode, or what is like it abroad.",
+
+  name: "Name of the person or body.",
+  day: "Day of the month, from 1.",
+  month: "Month of the year, from 1 to 12.",
+  year: "Year, with four digits.",
+
+  "links.self": "Address of the object itself.",
+  "links.company": "Address of the company's profile.",
+  "links.company_profile": "Address of the company's profile.",
+  "links.charges": "Address of the company's charges.",
+  "links.exemptions": "Address of the company's exemptions.",
+  "links.filing_history": "Address of the company's filing history.",
+  "links.insolvency": "Address of the company's insolvency cases.",
+  "links.officers": "Address of the company's officers.",
+  "links.overseas": "Address of the overseas company that a UK establishment belongs to.",
+  "links.persons_with_significant_control_list": "Address of the company's persons with significant control.",
+  "links.persons_with_significant_control_statements":
+    "Address of the company's statements about its persons with significant control.",
+  "links.persons_with_significant_control": "Address of the company's persons with significant control.",
+  "links.registers": "Address of what is known of the company's registers.",
+  "links.uk-establishments": "Address of the company's UK establishments.",
+  "links.officer": "Addresses of what is known of the officer.",
+  "links.appointments": "Address of all appointments of the officer.",
+  "links.notifications": "Address of all companies that the person or body was notified to control.",
+  "links.statement": "Address of the company's statement about the person.",
+  "links.person_with_significant_control": "Address of the person that the statement is about.",
+  "links.filing": "Address of the filing that told of it.",
+  "links.document_metadata": "Address of the description of the document, on another host.",
+  "links.charge": "Address of the charge that the case concerns.",
+  "links.case": "Address of the insolvency case.",
+  "links.insolvency_case": "Address of the insolvency case that the filing concerns.",
+  "links.directors_register": "Address of the directors as the public register shows them.",
+  "links.secretaries_register": "Address of the secretaries as the public register shows them.",
+  "links.llp_members": "Address of the LLP members as the public register shows them.",
+  "links.llp_usual_residential_address": "Address of the register of LLP members' home addresses.",
+  "links.members": "Address of the register of members.",
+  "links.persons_with_significant_control_register":
+    "Address of the persons with significant control as the public register shows them.",
+  "links.usual_residential_address": "Address of the register of directors' home addresses.",
+};

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "@jest/globals";
+import { compileCheck, type JsonSchema } from "../../../api/core/validate.ts";
+import { buildOpenApi } from "../../../api/docs/openapi.ts";
+import { memberTables, memberWords } from "../../../api/docs/words/index.ts";
+import { valueWords } from "../../../api/docs/words/values.ts";
+import { resources } from "../../../api/resources/index.ts";
+import { downloads, searches } from "../../../api/search/index.ts";
+import { versionsOf } from "../../../api/search/define-search.ts";
+
+const page = buildOpenApi({ resources, searches, downloads }, "company-register");
+const { schemas } = (page as { components: { schemas: Record<string, JsonSchema> } }).components;
+const text = JSON.stringify(page);
+
+interface Place {
+  path: string;
+  schema: JsonSchema;
+}
+
+/** A schema and all below it, each with its path; references are not followed. */
+function* placesOf(schema: JsonSchema, path: string): Generator<Place> {
+  yield { path, schema };
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as {
+    properties?: Record<string, JsonSchema>;
+    items?: JsonSchema;
+    anyOf?: JsonSchema[];
+  };
+  for (const [name, member] of Object.entries(properties)) yield* placesOf(member, `${path}.${name}`);
+  if (items) yield* placesOf(items, `${path}[]`);
+  for (const [index, choice] of anyOf.entries()) yield* placesOf(choice, `${path}|${index}`);
+}
+
+const places = Object.entries(schemas).flatMap(([name, schema]) => [...placesOf(schema, name)]);
+
+it("describes every schema and every member, in words beside it or in api/docs/words", () => {
+  const described = places.filter(({ path }) => !/[\]\d]$/.test(path));
+  const without = described.filter(({ schema }) => wordsOf(schema).length < 3);
+  expect(without.map(({ path }) => path)).toEqual([]);
+  expect(described.length).toBeGreaterThan(800);
+});
+
+function wordsOf({ description }: JsonSchema): string[] {
+  return typeof description === "string" ? description.split(" ") : [];
+}
+
+it("describes every parameter", () => {
+  const { paths } = page as { paths: Record<string, { get: { parameters: JsonSchema[] } }> };
+  const parameters = Object.values(paths).flatMap(({ get }) => get.parameters);
+  expect(parameters.filter(({ $ref, description }) => !$ref && !description)).toEqual([]);
+});
+
+it("has the words of a member once, and none that nothing uses", () => {
+  const names = memberTables.flatMap((table) => Object.keys(table));
+  expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+  const used = new Set(places.map(({ schema }) => schema.description));
+  expect(Object.entries(memberWords).filter(([, words]) => !used.has(words))).toEqual([]);
+  expect(Object.keys(valueWords).filter((name) => !schemas[name])).toEqual([]);
+});
+
+it("refers to nothing that is not there, and holds nothing that is not referred to", () => {
+  const references = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = ""]) => name);
+  expect([...new Set(references)].sort()).toEqual(Object.keys(schemas).sort());
+});
+
+it("names its schemas as the specification names its resources", () => {
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining([
+      ...["company-profile", "registered-office-address", "company-registers", "company-uk-establishments"],
+      ...["officer-list", "officer-summary", "appointment-list", "company-exemptions", "company-insolvency"],
+      ...["filing-history-list", "filing-history-item", "charge-list", "charge-details"],
+      ...["natural-disqualification", "corporate-disqualification", "statement-list", "statement"],
+      ...["individual", "corporate-entity", "legal-person", "super-secure", "psc-list", "notification-list"],
+      ...["search", "company-search", "officer-search", "disqualified-officer-search", "error"],
+      ...["address", "company-links", "accounts", "company-status", "known-company-status"],
+    ]),
+  );
+});
+
+it("writes each schema once: the document stays below 300 kB", () => {
+  expect(text.length).toBeLessThan(300_000);
+});
+
+it("marks the members that the specification calls deprecated", () => {
+  const deprecated = places.filter(({ schema }) => schema.deprecated).map(({ path }) => path);
+  expect(deprecated.sort()).toEqual([
+    "accounts.next_due",
+    "accounts.next_made_up_to",
+    "accounts.overdue",
+    "company-profile.has_charges",
+    "company-profile.has_insolvency_history",
+    "company-profile.is_community_interest_company",
+    "last-accounts.made_up_to",
+  ]);
+});
+
+describe("additions", () => {
+  const answers = [
+    ...resources.map(({ versions, example, name }) => ({ name, example, schema: versions[0].schema })),
+    ...searches.map((search) => ({ ...search, schema: versionsOf(search)[0].schema })),
+  ];
+
+  it.each(answers.map((answer) => [answer.name, answer] as const))(
+    "of members and values to %s break no client that checks answers, and our own check all the same",
+    (name, { example, schema }) => {
+      const shown = compileCheck(toCheckable(typeof schema.title === "string" ? schema.title : name));
+      const strict = compileCheck(schema);
+      expect([shown(example), strict(example)]).toEqual([null, null]);
+      const added = { ...example, member_of_tomorrow: true };
+      expect(shown(added)).toBeNull();
+      expect(strict(added)).toMatchObject({ reason: "must not have the member member_of_tomorrow" });
+    },
+  );
+
+  it("find every object and every list of values open", () => {
+    expect(places.filter(({ schema }) => schema.additionalProperties === false)).toEqual([]);
+    const lists = places.filter(({ schema, path }) => schema.enum && !path.startsWith("known-"));
+    const closed = lists.filter(({ path }) => !path.endsWith("|0") || !hasAnyText(path.slice(0, -2)));
+    expect(closed.map(({ path }) => path)).toEqual([]);
+  });
+
+  function hasAnyText(path: string): boolean {
+    return places.some((place) => place.path === `${path}|1` && place.schema.type === "string");
+  }
+
+  it("are no less strict in our own check of values", () => {
+    const profile = resources.find(({ name }) => name === "company-profile");
+    const tomorrow = { ...profile?.example, company_status: "status-of-tomorrow" };
+    expect(compileCheck(profile?.versions[0].schema ?? {})(tomorrow)).toMatchObject({
+      field: "company_status",
+    });
+    expect(compileCheck(toCheckable("company-profile"))(tomorrow)).toBeNull();
+  });
+});
+
+/** A component of the document and all that it refers to, as one schema. */
+function toCheckable(name: string): JsonSchema {
+  const local = JSON.stringify({ $ref: `#/components/schemas/${name}`, $defs: schemas });
+  return JSON.parse(local.replaceAll("#/components/schemas/", "#/$defs/"), (key, value: unknown) =>
+    // No keyword of JSON Schema, and a format that the checks of this service do not use.
+    key === "x-enum-descriptions" || value === "uri-reference" ? undefined : value,
+  ) as JsonSchema;
+}

@@ -1,0 +1,96 @@
+import { beforeAll, expect, it } from "@jest/globals";
+import { buildOpenApi } from "../../../api/docs/openapi.ts";
+import { resources } from "../../../api/resources/index.ts";
+import { downloads, searches } from "../../../api/search/index.ts";
+import { compilePrograms, generateTypes } from "../../support/typed-client.ts";
+
+const START = `
+import createClient from "openapi-fetch";
+import type { paths } from "./generated-types.js";
+const headers = { authorization: "Basic ZGVtby1rZXk6" };
+const client = createClient<paths>({ baseUrl: "http://127.0.0.1:8080", headers });
+`;
+
+// What an author of a client writes first; the names are those of the schemas.
+const PROGRAM = `${START}
+import type { components, Address, CompanyProfile, KnownChargeStatus, OfficerSummary, Search } from "./generated-types.js";
+
+const LABELS: Record<KnownChargeStatus, string> = {
+  outstanding: "Outstanding",
+  "fully-satisfied": "Satisfied",
+  "part-satisfied": "Satisfied in part",
+  satisfied: "Satisfied",
+};
+
+export async function fetchCompany(company_number: string): Promise<string> {
+  const { data, error } = await client.GET("/company/{company_number}", { params: { path: { company_number } } });
+  if (error) return "errors" in error ? (error.errors[0]?.error ?? "") : error.error;
+  if (!data) return "no answer";
+  const profile: CompanyProfile = data;
+  const address: Address | undefined = profile.registered_office_address;
+  const status: components["schemas"]["company-status"] = profile.company_status ?? "unknown";
+  return [profile.company_name, address?.postal_code, status, profile.links["uk-establishments"]].join(", ");
+}
+
+export async function* fetchOfficers(company_number: string): AsyncGenerator<OfficerSummary> {
+  const query = { items_per_page: 100, order_by: "surname" } as const;
+  const path = "/company/{company_number}/officers";
+  const { data } = await client.GET(path, { params: { path: { company_number }, query } });
+  yield* data?.items ?? [];
+}
+
+export async function fetchChargeLabels(company_number: string): Promise<string[]> {
+  const { data } = await client.GET("/company/{company_number}/charges", { params: { path: { company_number } } });
+  const isKnown = (status: string): status is KnownChargeStatus => status in LABELS;
+  // A status may be new: it is shown as it is.
+  return (data?.items ?? []).map(({ status }) => (isKnown(status) ? LABELS[status] : status));
+}
+
+export async function search(q: string): Promise<Search | undefined> {
+  const { data } = await client.GET("/search", { params: { query: { q } } });
+  return data;
+}
+
+export function describe({ items }: Search): string[] {
+  return items.map((item) => {
+    if (item.kind === "searchresults#company") return item.title + " " + item.company_number;
+    if (item.kind === "searchresults#officer") return item.title + " " + item.appointment_count;
+    return item.title + " " + (item.date_of_birth ?? "");
+  });
+}
+`;
+
+// Each of these lines must be refused: that the types are exact shows in what they do not let through.
+const MISTAKES = [
+  `void client.GET("/company/{company_number}");`,
+  `void client.GET("/companies/{company_number}", { params: { path: { company_number: "1" } } });`,
+  `void client.GET("/search/companies", { params: { query: {} } });`,
+  `void client.GET("/search/companies", { params: { query: { q: "a", restrictions: ["all"] } } });`,
+  `export const number = (profile: CompanyProfile): number => profile.company_name;`,
+  `export const none = (profile: CompanyProfile): string => profile.company_nickname;`,
+  `export const optional = (profile: CompanyProfile): string => profile.date_of_creation;`,
+  `export const status: KnownCompanyStatus = "asleep";`,
+];
+const WRONG_PROGRAM = `${START}
+import type { CompanyProfile, KnownCompanyStatus } from "./generated-types.js";
+${MISTAKES.join("\n")}
+`;
+
+let faults: Record<string, string[]>;
+beforeAll(async () => {
+  const document = buildOpenApi({ resources, searches, downloads }, "company-register");
+  const types = await generateTypes(document);
+  faults = compilePrograms(types, { "client.ts": PROGRAM, "wrong-client.ts": WRONG_PROGRAM });
+  // Two seconds on a machine of its own.
+}, 60_000);
+
+it("compiles in strict mode with types named after the schemas", () => {
+  expect(faults["client.ts"]).toEqual([]);
+  expect(faults["generated-types.d.ts"]).toEqual([]);
+});
+
+it("is told its mistakes by the compiler", () => {
+  const lines = WRONG_PROGRAM.split("\n");
+  const told = (faults["wrong-client.ts"] ?? []).map((fault) => lines[parseInt(fault, 10) - 1]);
+  expect([...new Set(told)]).toEqual(MISTAKES);
+});

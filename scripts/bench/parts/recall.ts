@@ -28,7 +28,8 @@ export const recallPart = definePart({
     { flags: "--queries <number>", description: "queries of each form", default: String(QUERIES) },
     {
       flags: "--forms <words>",
-      description: "only forms whose name begins with one of these, comma-separated; no second table",
+      description:
+        "only forms whose name begins with one of these, separated by commas, or by semicolons where a name has commas; no second table",
     },
     {
       flags: "--searches <words>",
@@ -101,7 +102,12 @@ function isChosen(name: string, beginnings: string[] | undefined): boolean {
 }
 
 function listOf(words: string | true | undefined): string[] | undefined {
-  return typeof words === "string" ? words.split(",").map((word) => word.trim()) : undefined;
+  if (typeof words !== "string") return undefined;
+  const separator = words.includes(";") ? ";" : ",";
+  return words
+    .split(separator)
+    .map((word) => word.trim())
+    .filter(Boolean);
 }
 
 function wholeNumber(own: PartOptions["own"], name: string, least: number): number {

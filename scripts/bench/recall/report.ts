@@ -18,8 +18,9 @@ export function describeRecall(
     ...formatTable([HEAD, ...results.map(toRow)]),
     "",
     `${short} of ${results.length} rows fall short`,
-    "",
-    ...formatTable([FALSE_HEAD, ...falsePositives.map(toFalseRow)]),
+    ...(falsePositives.length > 0
+      ? ["", ...formatTable([FALSE_HEAD, ...falsePositives.map(toFalseRow)])]
+      : []),
     ...falsePositives.flatMap(describeReasons),
     ...results.flatMap(describeMisses),
     ...falsePositives.flatMap(describeExamples),

@@ -24,7 +24,6 @@ export const nameForms: readonly Form<CompanyTarget>[] = [
       "the name": ({ core }) => `the ${core}`,
       "and for &": ({ name }) => replaced(name, " & ", " and "),
       "& without spaces": ({ name }) => replaced(name, " & ", "&"),
-      "& for and": ({ name }) => replaced(name, / and /i, " & "),
       "space for hyphen": ({ name }) => replaced(name, /(\w)-(\w)/, "$1 $2"),
       "hyphen for space": ({ core }) => (PLAIN.test(core) ? core.replaceAll(" ", "-") : undefined),
       "words joined": ({ core }) => (PLAIN.test(core) ? core.replaceAll(" ", "") : undefined),

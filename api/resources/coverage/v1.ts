@@ -60,6 +60,7 @@ export const version1: ResourceVersion<CoverageRead> = {
   version: 1,
   schema: {
     type: "object",
+    description: "Which kinds of record the register holds, from which sources and of which day.",
     additionalProperties: false,
     required: ["kind", "links", "items"],
     properties: {

@@ -97,6 +97,7 @@ export const likelyDisqualificationsSchema = {
   minItems: 1,
   maxItems: MOST,
   items: {
+    title: "likely-disqualification",
     type: "object",
     description: "A disqualified person who may be this officer.",
     additionalProperties: false,
@@ -120,7 +121,7 @@ export const likelyDisqualificationsSchema = {
       },
       matched: {
         type: "array",
-        description: "What agrees.",
+        description: "What agrees between the two people.",
         minItems: 2,
         items: { enum: [...AGREEMENTS] },
       },

@@ -52,6 +52,7 @@ function describe(psc: ShownPsc): (readonly [(typeof DESCRIPTIONS)[number], stri
 
 /** JSON Schema of a person with significant control as an item. */
 export const pscItemSchema: JsonSchema = {
+  title: "person-with-significant-control-search-item",
   type: "object",
   description: "A person or body with significant control of one company.",
   additionalProperties: false,
@@ -67,7 +68,7 @@ export const pscItemSchema: JsonSchema = {
   properties: {
     kind: { const: "searchresults#person-with-significant-control", description: "What the item is." },
     title: { type: "string", description: "The name of the person or body." },
-    date_of_birth: { ...birthMonthSchema, description: "Month and year of birth of a person." },
+    date_of_birth: birthMonthSchema,
     description: {
       type: "string",
       description: "Company, birth, and when control began and ended, in words.",
@@ -77,7 +78,7 @@ export const pscItemSchema: JsonSchema = {
       description: "What the description says, in its order.",
       items: { enum: [...DESCRIPTIONS] },
     },
-    address: { ...addressSchema, description: "The service address." },
+    address: addressSchema,
     address_snippet: { type: "string", description: "The address on one line." },
     natures_of_control: {
       ...pscMemberSchemas.natures_of_control,

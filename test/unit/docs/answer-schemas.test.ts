@@ -79,8 +79,8 @@ it("names its schemas as the specification names its resources", () => {
   );
 });
 
-it("writes each schema once: the document stays below 300 kB", () => {
-  expect(text.length).toBeLessThan(300_000);
+it("writes each schema once: the document stays below 340 kB", () => {
+  expect(text.length).toBeLessThan(340_000);
 });
 
 it("marks the members that the specification calls deprecated", () => {

@@ -17,7 +17,9 @@ const sample: RegisterSample = {
   companies: [aCompany("SAMPLE HARBOUR LANTERN WORKS LIMITED"), aCompany("B & C LTD")],
   dissolved: [aCompany("FORGOTTEN EXAMPLE LIMITED")],
   persons: [{ forename: "Ada", surname: "Quillfeather" }],
-  people: {},
+  people: {
+    "persons-with-significant-control": [{ id: "p1", forename: "Ada", surname: "Quillfeather" }],
+  },
 };
 const known = queryKinds.filter(({ path }) => searches.some((search) => search.path === path));
 

@@ -59,7 +59,7 @@ class Filler {
     // Drawn even where revisions do: nothing is read before.
     const drawn = await stores.redis.nextRevision();
     this.version = (await bearsRevision(stores.mongo.documents, index)) ? undefined : drawn;
-    const total = await stores.elasticsearch.count(index.name).catch(() => 0);
+    const total = await this.countLive();
     const progress = observer.watch(`building ${this.build._id}`, total);
     try {
       for await (const { groups, isAnew } of walkPatiently(stores.mongo, index)) {
@@ -76,6 +76,14 @@ class Filler {
     }
     await this.inFlight.finish();
     return { documents: this.documents, sample: this.sample.values };
+  }
+
+  /** As many documents as the live index has, about; an index that is made for the first time has none to be counted. */
+  private async countLive(): Promise<number> {
+    const { elasticsearch } = this.reindex.stores;
+    const { name } = this.reindex.index;
+    const reached = await elasticsearch.fetchReached([name]);
+    return reached.length > 0 ? elasticsearch.count(name).catch(() => 0) : 0;
   }
 
   /** Only what is counted begins anew: documents that still wait to be written come again. */

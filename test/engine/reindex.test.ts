@@ -100,7 +100,7 @@ describe("a dry run", () => {
 });
 
 it.each([
-  [["people"], {}, "there is no index people; there are companies, officers, disqualified-officers"],
+  [["people"], {}, `there is no index people; there are ${NAMES.join(", ")}`],
   [[], { resume: "true", back: "true" }, "--resume and --back exclude each other"],
 ])("refuses what cannot be asked: %j %j", async (args, options, sentence) => {
   expect((await reindex(register, args, options)).error?.message).toBe(sentence);

@@ -5,7 +5,7 @@ import { linesOfStream } from "../support/api-json-lines.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
-import { isEqual, openLoaded, reindex } from "../support/reindex-command.ts";
+import { isEqual, listNames, openLoaded, reindex } from "../support/reindex-command.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const INDEX = "persons-with-significant-control";
@@ -32,6 +32,28 @@ async function find(q: string, more = "", path = SEARCH): Promise<Item[]> {
 }
 
 const titles = async (...asked: Parameters<typeof find>) => (await find(...asked)).map(({ title }) => title);
+
+describe("a deployment of a release that had no such index", () => {
+  const readiness = async () => (await register.get("/readyz", {})).body;
+  const isReady = { checks: { indices: "ok" } };
+
+  it("searches as before, is told what is missing, and has it by a reindex", async () => {
+    const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
+    const [first] = await listNames(register, INDEX);
+    await fetch(`${ELASTICSEARCH_URL}/${first ?? INDEX_PREFIX}`, { method: "DELETE" });
+
+    expect(await readiness()).toMatchObject({ checks: { indices: expect.stringContaining(`missing: ${INDEX}`) } });
+    expect((await register.get("/search?q=quillfeather")).status).toBe(200);
+    expect((await register.get("/search/officers?q=quillfeather")).status).toBe(200);
+    expect((await register.get(`${SEARCH}?q=quillfeather`)).status).toBe(503);
+
+    const { data, exitCode } = await reindex(register, [INDEX]);
+    expect(exitCode).toBe(0);
+    expect(data?.indices).toMatchObject([{ index: INDEX, former: null }]);
+    expect(await readiness()).toMatchObject(isReady);
+    expect((await titles("quillfeather group"))[0]).toBe("Quillfeather Group P.L.C.");
+  });
+});
 
 describe("a person with significant control", () => {
   it("is found by name, and shows the company, the control and where to read on", async () => {

@@ -102,7 +102,8 @@ it("prepare and keys create write nothing with --dry-run", async () => {
   await elasticsearch.deleteIndices();
   const before = (await mongo.documents.fetchAll("api_keys", {})).length;
   const prepared = await register.run(prepareCommand, [], { dryRun: "true" });
-  expect(prepared.printed).toEqual(["would create companies; officers; disqualified-officers"]);
+  const names = "companies; officers; disqualified-officers; persons-with-significant-control";
+  expect(prepared.printed).toEqual([`would create ${names}`]);
   expect(await elasticsearch.fetchReached(["companies"])).toEqual([]);
   await register.run(keysCreateCommand, [], { name: "tried", dryRun: "true" });
   expect(await mongo.documents.fetchAll("api_keys", {})).toHaveLength(before);

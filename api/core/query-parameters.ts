@@ -30,6 +30,10 @@ export interface TextParameter extends Described {
   required?: boolean;
   /** Longest text taken, in characters. Longer: 400. */
   maxLength: number;
+  /** What the text looks like, for the documentation; `settle` enforces it. */
+  pattern?: string;
+  /** Maps the text to the one used; null: it is refused with 400. Default: as given. */
+  settle?: (text: string) => string | null;
 }
 
 /** One of a closed list of words. */
@@ -191,7 +195,10 @@ function parseText(declaration: TextParameter, text: string | undefined): Parsed
   if (text === undefined || text === "") {
     return declaration.required ? { fault: "missing-parameter" } : { value: undefined };
   }
-  return text.length > declaration.maxLength ? { fault: "parameter-too-long" } : { value: text };
+  if (text.length > declaration.maxLength) return { fault: "parameter-too-long" };
+  const { settle = (given: string) => given } = declaration;
+  const value = settle(text);
+  return value === null ? { fault: "invalid-parameter" } : { value };
 }
 
 /** The entry of an error body that says what is wrong with a parameter. */

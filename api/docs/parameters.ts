@@ -90,6 +90,7 @@ function describeValue(parameter: QueryParameter): ParameterObject {
           type: "string",
           maxLength: parameter.maxLength,
           ...(parameter.required ? { minLength: 1, pattern: "\\S" } : {}),
+          ...(parameter.pattern !== undefined && { pattern: parameter.pattern }),
         },
       };
   }

@@ -19,6 +19,7 @@ import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/fac
 import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
 import { fetchInPhases } from "./fetch-result.ts";
+import { inAddress } from "./reading/filters.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 
 const NAME = "search-advanced-companies";
@@ -103,7 +104,7 @@ export function buildFilter(values: QueryValues<typeof filterParameters>): Claus
     ...anyOf("sic", values.sic_codes),
     ...between("created", values.incorporated_from, values.incorporated_to),
     ...between("ceased", values.dissolved_from, values.dissolved_to),
-    ...addressWords(values.location),
+    ...inAddress(values.location),
   ];
   const excluded = joinInitials(wordsOf(values.company_name_excludes));
   const must_not = excluded.length > 0 ? [{ terms: { name_words: excluded } }] : [];
@@ -117,11 +118,6 @@ function includedWords(text: string | undefined): Clause[] {
   const joined = joinInitials(split);
   const forms = joined.length === split.length ? [split] : [split, joined];
   return [someOf(forms.map((words) => allWords("name_words", words)))];
-}
-
-function addressWords(text: string | undefined): Clause[] {
-  const words = wordsOf(text);
-  return words.length > 0 ? [allWords("address", words)] : [];
 }
 
 function anyOf(field: string, values: string[]): Clause[] {

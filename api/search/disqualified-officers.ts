@@ -6,9 +6,10 @@ import {
   readingOf,
   readOfficerQuery,
 } from "./answers/officer.ts";
-import { buildPage, IN_FORCE } from "./clauses.ts";
+import { buildPage, IN_FORCE, within } from "./clauses.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
+import { personFilters, filterPeople } from "./reading/filters.ts";
 import example from "./examples/search-disqualified-officers.json" with { type: "json" };
 
 const KIND = "search#disqualified-officers";
@@ -18,12 +19,13 @@ export const searchDisqualifiedOfficers = defineSearch({
   aliases: ["disqualified-officer-search"],
   path: "/search/disqualified-officers",
   summary: "Search disqualified officers by name.",
-  parameters: primaryParameters,
+  parameters: { ...primaryParameters, ...personFilters },
   indices: ["disqualified-officers"],
   buildQueries: (values) =>
-    inPhases((isTolerant) =>
-      buildPage({ bool: { must: [officerQuery(values.q, isTolerant)], should: [IN_FORCE] } }, values),
-    ),
+    inPhases((isTolerant) => {
+      const query = { bool: { must: [officerQuery(values.q, isTolerant)], should: [IN_FORCE] } };
+      return buildPage(within(query, filterPeople(values)), values);
+    }),
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {

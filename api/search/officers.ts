@@ -1,9 +1,10 @@
 /** Owns GET /search/officers: people and bodies that hold or held appointments. */
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { officerItemSchema, presentOfficer, readingOf, readOfficerQuery } from "./answers/officer.ts";
-import { buildPage } from "./clauses.ts";
+import { buildPage, within } from "./clauses.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
+import { companyPersonFilters, filterPeople } from "./reading/filters.ts";
 import example from "./examples/search-officers.json" with { type: "json" };
 
 const KIND = "search#officers";
@@ -13,9 +14,12 @@ export const searchOfficers = defineSearch({
   aliases: ["officer-search"],
   path: "/search/officers",
   summary: "Search officers by current or former name.",
-  parameters: primaryParameters,
+  parameters: { ...primaryParameters, ...companyPersonFilters },
   indices: ["officers"],
-  buildQueries: (values) => inPhases((isTolerant) => buildPage(officerQuery(values.q, isTolerant), values)),
+  buildQueries: (values) =>
+    inPhases((isTolerant) =>
+      buildPage(within(officerQuery(values.q, isTolerant), filterPeople(values)), values),
+    ),
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {

@@ -2,9 +2,10 @@
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { readingOf, readOfficerQuery } from "./answers/officer.ts";
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
-import { buildPage } from "./clauses.ts";
+import { buildPage, within } from "./clauses.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
+import { companyPersonFilters, filterPeople } from "./reading/filters.ts";
 import example from "./examples/search-persons-with-significant-control.json" with { type: "json" };
 
 const KIND = "search#persons-with-significant-control";
@@ -13,9 +14,12 @@ export const searchPersonsWithSignificantControl = defineSearch({
   name: "search-persons-with-significant-control",
   path: "/search/persons-with-significant-control",
   summary: "Search persons with significant control by name.",
-  parameters: primaryParameters,
+  parameters: { ...primaryParameters, ...companyPersonFilters },
   indices: ["persons-with-significant-control"],
-  buildQueries: (values) => inPhases((isTolerant) => buildPage(officerQuery(values.q, isTolerant), values)),
+  buildQueries: (values) =>
+    inPhases((isTolerant) =>
+      buildPage(within(officerQuery(values.q, isTolerant), filterPeople(values)), values),
+    ),
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {

@@ -1,0 +1,123 @@
+/** Parameters beyond the official ones that tell people apart: birth, place and company, on the real engine. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE_FILES } from "../support/sample-register.ts";
+
+const OFFICERS = "/search/officers";
+const BARRED = "/search/disqualified-officers";
+const CONTROLLERS = "/search/persons-with-significant-control";
+
+interface Found {
+  total_results: number;
+  items: {
+    title: string;
+    address_snippet: string;
+    date_of_birth?: { month: number; year: number } | string;
+  }[];
+}
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister();
+  expect(await register.load(...SAMPLE_FILES)).toMatchObject({ exitCode: 0 });
+}, 120_000);
+afterAll(() => register.close());
+
+async function find(path: string, query: Record<string, string>): Promise<Found> {
+  const { status, body } = await register.get(`${path}?${new URLSearchParams(query).toString()}`);
+  expect(status).toBe(200);
+  return body as Found;
+}
+
+const yearOf = ({ date_of_birth: birth }: Found["items"][number]) =>
+  typeof birth === "string" ? Number(birth.slice(0, 4)) : birth?.year;
+const monthOf = ({ date_of_birth: birth }: Found["items"][number]) =>
+  typeof birth === "string" ? Number(birth.slice(5, 7)) : birth?.month;
+
+describe.each([
+  [OFFICERS, "quillfeather"],
+  [CONTROLLERS, "horatio"],
+  [BARRED, "a"],
+])("%s?q=%s", (path, q) => {
+  it("takes those born in a year, or in a month of it, and counts these alone", async () => {
+    const all = await find(path, { q, items_per_page: "100" });
+    const born = all.items.find((item) => yearOf(item) !== undefined);
+    const [year, month] = born ? [yearOf(born), monthOf(born)] : [];
+    const sameYear = all.items.filter((item) => yearOf(item) === year);
+    const sameMonth = sameYear.filter((item) => monthOf(item) === month);
+    expect(sameYear.length).toBeLessThan(all.items.length);
+
+    const inYear = await find(path, { q, born: String(year), items_per_page: "100" });
+    expect(inYear).toMatchObject({ total_results: sameYear.length, items: sameYear });
+    const key = `${year}-${String(month).padStart(2, "0")}`;
+    const inMonth = await find(path, { q, born: key, items_per_page: "100" });
+    expect(inMonth).toMatchObject({ total_results: sameMonth.length, items: sameMonth });
+  });
+
+  it("takes those whose address holds all words", async () => {
+    const all = await find(path, { q, items_per_page: "100" });
+    const [first] = all.items.filter(({ address_snippet: text }) => text.includes(" "));
+    const words = (first?.address_snippet ?? "").toLowerCase().split(/[ ,]+/).slice(-2).toReversed();
+    const there = await find(path, { q, location: words.join(" "), items_per_page: "100" });
+    expect(there.total_results).toBeLessThan(all.total_results);
+    expect(there.items).toContainEqual(first);
+    for (const { address_snippet: text } of path === CONTROLLERS ? there.items : [])
+      for (const word of words) expect(text.toLowerCase()).toContain(word);
+    expect(await find(path, { q, location: "nowhere at all" })).toMatchObject({ total_results: 0 });
+  });
+
+  it.each(["1962-13", "62", "1962-5", "may 1962", "1962-05-01", "0000"])(
+    "refuses born=%s, naming the parameter",
+    async (born) => {
+      const answer = await register.get(`${path}?q=a&born=${encodeURIComponent(born)}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ errors: [{ type: "ch:validation", location: "born" }] });
+    },
+  );
+});
+
+describe("company_number", () => {
+  it("takes the officers of a company, whatever zeros are missing", async () => {
+    const list = await register.get("/company/99000064/officers?items_per_page=100");
+    const { items } = list.body as { items: { name: string; links: { officer: object } }[] };
+    const [officer] = items;
+    const q = officer?.name ?? "";
+    const found = await find(OFFICERS, { q, company_number: "99000064" });
+    const paths = items.map(({ links }) => links.officer as { appointments: string });
+    expect(found.total_results).toBeGreaterThan(0);
+    for (const item of found.items as unknown as { links: { self: string } }[])
+      expect(paths.map(({ appointments }) => appointments)).toContain(item.links.self);
+    expect(await find(OFFICERS, { q, company_number: "99000012" })).toMatchObject({ items: [] });
+  });
+
+  it("takes those who control a company", async () => {
+    const all = await find(CONTROLLERS, { q: "quillfeather" });
+    const one = await find(CONTROLLERS, { q: "quillfeather", company_number: " 99000064 " });
+    expect(one.items.map(({ title }) => title)).toEqual(["Quillfeather Group P.L.C."]);
+    expect(all.total_results).toBeGreaterThan(1);
+    const zeros = await find(CONTROLLERS, { q: "quillfeather group", company_number: "oe99003" });
+    expect(zeros.items).toEqual([]);
+    const owner = await find(CONTROLLERS, { q: "sample trustees", company_number: "oe99003" });
+    expect(owner.items.map(({ title }) => title)).toEqual(["SAMPLE TRUSTEES LIMITED"]);
+  });
+
+  it("refuses what is no number, naming the parameter", async () => {
+    const answer = await register.get(`${OFFICERS}?q=a&company_number=quillfeather`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ errors: [{ location: "company_number" }] });
+  });
+});
+
+it("counts and pages what is left: a cursor goes through it", async () => {
+  const query = { q: "horatio", location: "norwich", items_per_page: "2", cursor: "*" };
+  const all = await find(CONTROLLERS, { q: "horatio", location: "norwich", items_per_page: "100" });
+  expect(all.total_results).toBeGreaterThan(2);
+  const read: Found["items"] = [];
+  for (let cursor: string | undefined = "*"; cursor !== undefined;) {
+    const page: Found & { next_cursor?: string } = await find(CONTROLLERS, { ...query, cursor });
+    expect(page.total_results).toBe(all.total_results);
+    read.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  expect(read).toEqual(all.items);
+});

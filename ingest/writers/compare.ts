@@ -72,7 +72,8 @@ function compareRow(
     : { ...stored, revision };
   const isOfDay = toldDay === productionDate;
   // Of a late one it may be what an earlier run of this batch has written.
-  if (merged.etag === held.etag) return isLate && isOfDay ? { ours: held } : {};
+  if (merged.etag === held.etag && isLate) return isOfDay ? { ours: held } : {};
+  if (merged.etag === held.etag && hasKeysOf(merged, held)) return {};
   if (isLate && isOfDay) return {};
   // What the stream has told so far stays known: an event older than that is still an older one.
   const known = newerOf(held.event, stored.event);
@@ -101,6 +102,15 @@ function compareEvent(
   const told = isOvertaken(event, held) ? retell(record, stored.data, held, { event, findTelling }) : stored;
   const replacing = keepUpdate({ ...told, event, revision }, held);
   return { replacement: { stored: replacing, held } };
+}
+
+// What a stored record is beside its keys.
+const NO_KEYS = new Set(["_id", "etag", "revision", "event", "update", "snapshot", "data"]);
+
+/** False for a record that a former release has stored, which found records by fewer keys, or by others. */
+function hasKeysOf(merged: StoredRecord, held: StoredRecord): boolean {
+  const stored = held as Record<string, unknown>;
+  return Object.entries(merged).every(([key, value]) => NO_KEYS.has(key) || stored[key] === value);
 }
 
 /** Whoever writes a record, what daily updates have told of it they do not tell again. */

@@ -6,6 +6,7 @@ import { defineRecord, type StoredRecord } from "../define-record.ts";
 import { SELF_LINK } from "../incoming-resource.ts";
 import { deriveDisqualifiedId } from "./identity.ts";
 import { normaliseIncomingOfficer } from "./incoming.ts";
+import { deriveLikeness, type LikenessBirth } from "./likeness.ts";
 
 export type DisqualifiedOfficerKind = "natural-disqualification" | "corporate-disqualification";
 
@@ -70,7 +71,12 @@ export interface DisqualifiedOfficer {
 }
 
 /** A type and not an interface: only a type has the index signature that keys need. */
-export type DisqualifiedOfficerKeys = { officer_id: string; kind: DisqualifiedOfficerKind };
+export type DisqualifiedOfficerKeys = {
+  officer_id: string;
+  kind: DisqualifiedOfficerKind;
+  /** What officers who may be the same person have alike; empty where name or birth is not known, and of a body. */
+  likeness: string;
+};
 
 export type StoredDisqualifiedOfficer = StoredRecord<DisqualifiedOfficer, DisqualifiedOfficerKeys>;
 
@@ -181,8 +187,12 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
   // The id that the API shows may become known later; the person number, where there is one, stays.
   identify: (officer) =>
     officer.person_number === undefined ? officer.officer_id : deriveDisqualifiedId(officer.person_number),
-  keysOf: (officer) => ({ officer_id: officer.officer_id, kind: officer.kind }),
-  indexes: [{ fields: ["officer_id"] }],
+  keysOf: (officer) => ({
+    officer_id: officer.officer_id,
+    kind: officer.kind,
+    likeness: deriveLikeness(officer, birthOf(officer)),
+  }),
+  indexes: [{ fields: ["officer_id"] }, { fields: ["likeness"] }],
   incoming: {
     kinds: ["disqualified-officer-natural", "disqualified-officer-corporate"],
     known: [incomingSchema, SELF_LINK],
@@ -190,3 +200,8 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
     locate: ({ id }) => ({ field: "officer_id", value: id }),
   },
 });
+
+function birthOf({ date_of_birth: day }: DisqualifiedOfficer): LikenessBirth | undefined {
+  const [year, month] = day?.split("-").map(Number) ?? [];
+  return year !== undefined && month !== undefined ? { year, month } : undefined;
+}

@@ -2,6 +2,7 @@
 import type { Page, RecordReader } from "../define-resource.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
 import { fetchStandings, hasEnded, standingOf, type Standings } from "./companies.ts";
+import { fetchLikelyDisqualifications, type LikelyDisqualification } from "./likely-disqualifications.ts";
 
 /** The query of the list, checked. */
 export interface AppointmentListQuery {
@@ -25,6 +26,7 @@ export interface AppointmentListRead {
   appointments: StoredAppointment[];
   standings: Standings;
   counts: AppointmentCounts;
+  likelyDisqualifications: LikelyDisqualification[];
   itemsPerPage: number;
   startIndex: number;
 }
@@ -58,13 +60,15 @@ export async function fetchAppointmentList(
   const { items_per_page: itemsPerPage, start_index: startIndex } = query;
   const fetchItems = isFiltered ? fetchActive : fetchAll;
   const appointments = await fetchItems(person, startIndex, itemsPerPage);
-  const standings = await fetchStandings(
-    records,
-    appointments.map((item) => item.company_number),
-  );
+  const numbers = appointments.map((item) => item.company_number);
+  const [standings, likelyDisqualifications] = await Promise.all([
+    fetchStandings(records, numbers),
+    fetchLikelyDisqualifications(records, [head, ...appointments]),
+  ]);
   const { active } = person.counts;
   const counts = isFiltered ? { total: active, active, inactive: 0, resigned: 0 } : person.counts;
-  return { officerId, head, appointments, standings, counts, itemsPerPage, startIndex };
+  const page = { itemsPerPage, startIndex };
+  return { officerId, head, appointments, standings, counts, likelyDisqualifications, ...page };
 }
 
 /** Counts, which need the status of each company in which the person serves. */

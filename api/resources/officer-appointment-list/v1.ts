@@ -12,6 +12,7 @@ import { formatPersonName } from "../officer-appointment/names.ts";
 import type { Appointment } from "../officer-appointment/record.ts";
 import { presentBirthDate, presentMembers } from "../officer-appointment/v1.ts";
 import { standingOf, type Standings } from "./companies.ts";
+import { likelyDisqualificationsSchema } from "./likely-disqualifications.ts";
 import type { AppointmentListRead } from "./read.ts";
 
 const COUNT = { type: "integer", minimum: 0 };
@@ -69,6 +70,7 @@ const schema = {
     active_count: COUNT,
     inactive_count: COUNT,
     resigned_count: COUNT,
+    likely_disqualifications: likelyDisqualificationsSchema,
     items: { type: "array", items: itemSchema },
     coverage: COVERAGE,
   },
@@ -77,19 +79,22 @@ const schema = {
 export const version1: ResourceVersion<AppointmentListRead> = {
   version: 1,
   schema,
-  present: ({ officerId, head, appointments, standings, counts, itemsPerPage, startIndex }) => ({
+  present: ({ officerId, head, appointments, standings, counts, ...read }) => ({
     name: formatPersonName(head.data),
     is_corporate_officer: head.data.officer_role.startsWith("corporate"),
     ...presentBirthDate(head.data),
     etag: etagOf(head),
     kind: "personal-appointment",
     links: { self: `/officers/${officerId}/appointments` },
-    items_per_page: itemsPerPage,
-    start_index: startIndex,
+    items_per_page: read.itemsPerPage,
+    start_index: read.startIndex,
     total_results: counts.total,
     active_count: counts.active,
     inactive_count: counts.inactive,
     resigned_count: counts.resigned,
+    ...(read.likelyDisqualifications.length > 0 && {
+      likely_disqualifications: read.likelyDisqualifications,
+    }),
     items: appointments.map(({ data }) => presentItem(data, standings)),
   }),
 };

@@ -1,0 +1,129 @@
+/** Owns the disqualifications that may be those of an officer: found by name and month of birth, weighed by place. */
+import type { Address } from "../../core/address.ts";
+import type { RecordReader } from "../define-resource.ts";
+import { deriveLikeness, foldLetters } from "../disqualified-officer/likeness.ts";
+import {
+  disqualifiedOfficerRecord,
+  type DisqualifiedOfficer,
+  type StoredDisqualifiedOfficer,
+} from "../disqualified-officer/record.ts";
+import { personOf } from "../officer-appointment/identity.ts";
+import type { Appointment, StoredAppointment } from "../officer-appointment/record.ts";
+
+// Limit: disqualified people of one name and month of birth that are told; the register has two or three at most.
+const MOST = 10;
+
+const AGREEMENTS = ["name", "date_of_birth", "postcode", "locality", "person_number"] as const;
+type Agreement = (typeof AGREEMENTS)[number];
+
+/** A disqualification that may be the officer's. */
+export interface LikelyDisqualification {
+  link: string;
+  name: string;
+  /** The day the last disqualification ends. */
+  disqualified_until: string;
+  likelihood: "likely" | "possible";
+  matched: Agreement[];
+}
+
+/** The disqualifications of people of the same name and month of birth as in these appointments, the likely ones first. */
+export async function fetchLikelyDisqualifications(
+  records: RecordReader,
+  appointments: readonly StoredAppointment[],
+): Promise<LikelyDisqualification[]> {
+  const people = appointments.map(({ data }) => data);
+  const likeness = [...new Set(people.flatMap(keysOf))];
+  if (likeness.length === 0) return [];
+  const found = await records.fetchPage(disqualifiedOfficerRecord, {
+    filter: { likeness },
+    sort: [["officer_id", 1]],
+    skip: 0,
+    limit: MOST,
+  });
+  const weighed = found.map((officer) => weigh(officer, people));
+  return weighed.toSorted((a, b) => Number(b.likelihood === "likely") - Number(a.likelihood === "likely"));
+}
+
+/** By the name at an appointment; the month of birth may stand at another, since secretaries show none. */
+function keysOf({ name_elements, date_of_birth }: Appointment, _at: number, all: Appointment[]): string[] {
+  if (!name_elements) return [];
+  const birth = date_of_birth ?? all.find((other) => other.date_of_birth)?.date_of_birth;
+  return [deriveLikeness(name_elements, birth)].filter(Boolean);
+}
+
+function weigh({ data: officer }: StoredDisqualifiedOfficer, people: Appointment[]): LikelyDisqualification {
+  const here = officer.disqualifications.map(({ address }) => address);
+  const there = people.flatMap(({ address }) => address ?? []);
+  const agreements: Record<Agreement, boolean> = {
+    name: true,
+    date_of_birth: true,
+    postcode: haveOneOf("postal_code", here, there),
+    locality: haveOneOf("locality", here, there),
+    person_number: people.some((person) => isNumberOf(person, officer)),
+  };
+  const { postcode, locality, person_number } = agreements;
+  return {
+    link: `/disqualified-officers/natural/${officer.officer_id}`,
+    name: [officer.forename, officer.other_forenames, officer.surname?.toUpperCase()]
+      .filter(Boolean)
+      .join(" "),
+    disqualified_until: officer.disqualifications
+      .map((disqualification) => disqualification.disqualified_until)
+      .reduce((last, day) => (day > last ? day : last)),
+    likelihood: postcode || locality || person_number ? "likely" : "possible",
+    matched: AGREEMENTS.filter((agreement) => agreements[agreement]),
+  };
+}
+
+function haveOneOf(member: "postal_code" | "locality", here: Address[], there: Address[]): boolean {
+  const valuesOf = (addresses: Address[]) => addresses.map((address) => foldLetters(address[member] ?? ""));
+  const known = new Set(valuesOf(there).filter(Boolean));
+  return valuesOf(here).some((value) => known.has(value));
+}
+
+function isNumberOf(
+  { person_number: one }: Appointment,
+  { person_number: other }: DisqualifiedOfficer,
+): boolean {
+  return one !== undefined && other !== undefined && personOf(one) === personOf(other);
+}
+
+/** JSON Schema of the member. */
+export const likelyDisqualificationsSchema = {
+  type: "array",
+  description:
+    "Disqualified people who may be this officer; absent where there are none. The link is inferred from an equal " +
+    "surname, first forename, and month and year of birth, and from the place: it is not certain that they are one person.",
+  minItems: 1,
+  maxItems: MOST,
+  items: {
+    type: "object",
+    description: "A disqualified person who may be this officer.",
+    additionalProperties: false,
+    required: ["link", "name", "disqualified_until", "likelihood", "matched"],
+    properties: {
+      link: {
+        type: "string",
+        pattern: "^/disqualified-officers/natural/[A-Za-z0-9_-]+$",
+        description: "The disqualifications of that person.",
+      },
+      name: { type: "string", minLength: 1, description: "The name under which the person is disqualified." },
+      disqualified_until: {
+        type: "string",
+        format: "date",
+        description: "The day on which the last disqualification ends.",
+      },
+      likelihood: {
+        enum: ["likely", "possible"],
+        description:
+          "`likely`: the place, or the register's number of the person, agrees as well; `possible`: only name and birth do.",
+      },
+      matched: {
+        type: "array",
+        description: "What agrees.",
+        minItems: 2,
+        items: { enum: [...AGREEMENTS] },
+      },
+    },
+  },
+};

@@ -1,0 +1,130 @@
+/** Which disqualified people may be an officer, by name, month of birth and place; nothing is said to be certain. */
+import { describe, expect, it } from "@jest/globals";
+import type { Address } from "../../../api/core/address.ts";
+import { deriveLikeness } from "../../../api/resources/disqualified-officer/likeness.ts";
+import {
+  disqualifiedOfficerRecord,
+  type DisqualifiedOfficer,
+} from "../../../api/resources/disqualified-officer/record.ts";
+import { fetchLikelyDisqualifications } from "../../../api/resources/officer-appointment-list/likely-disqualifications.ts";
+import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import { createMemoryReader } from "../../support/record-reader.ts";
+import {
+  aDisqualifiedOfficer,
+  anAppointment,
+  toStored,
+  type OfficerLine,
+} from "../../support/search-records.ts";
+
+const HERMIA = { officer_id: "o".repeat(27), forename: "Hermia", surname: "Wrongdale" };
+const BORN = { month: 2, year: 1973 };
+const LEEDS = { address_line_1: "1 Quill Lane", locality: "Leeds", postal_code: "LS1 1ZZ" };
+
+const disqualified = (changes: Partial<DisqualifiedOfficer> = {}, address: Address = LEEDS, id = "d") => {
+  const { data } = aDisqualifiedOfficer({ ...HERMIA, officer_id: id.repeat(27) });
+  const disqualifications = data.disqualifications.map((one) => ({ ...one, address }));
+  const officer = { ...data, date_of_birth: "1973-02-19", disqualifications, ...changes };
+  return toStored(disqualifiedOfficerRecord, officer);
+};
+const appointment = (line: Partial<OfficerLine> = {}, changes: Partial<Appointment> = {}) =>
+  anAppointment({ ...HERMIA, date_of_birth: BORN, ...line }, 0, { address: LEEDS, ...changes });
+
+function find(held: ReturnType<typeof disqualified>[], ...appointments: ReturnType<typeof appointment>[]) {
+  const { records } = createMemoryReader({ disqualified_officers: held });
+  return fetchLikelyDisqualifications(records, appointments);
+}
+
+describe("a disqualified person of the same name and month of birth", () => {
+  it("is likely to be the officer where the place agrees", async () => {
+    expect(await find([disqualified()], appointment())).toEqual([
+      {
+        link: `/disqualified-officers/natural/${"d".repeat(27)}`,
+        name: "Hermia WRONGDALE",
+        disqualified_until: "2099-01-01",
+        likelihood: "likely",
+        matched: ["name", "date_of_birth", "postcode", "locality"],
+      },
+    ]);
+  });
+
+  it.each([
+    ["postcode alone", { postal_code: "ls11zz" }, ["name", "date_of_birth", "postcode"]],
+    ["town alone", { locality: "LEEDS" }, ["name", "date_of_birth", "locality"]],
+  ])("is likely by the %s", async (_what, address, matched) => {
+    expect(await find([disqualified()], appointment({}, { address }))).toMatchObject([
+      { likelihood: "likely", matched },
+    ]);
+  });
+
+  it("is likely by the register's number of the person", async () => {
+    const held = disqualified({ person_number: "199026040001" }, { locality: "York" });
+    expect(await find([held], appointment({}, { person_number: "199026040002" }))).toMatchObject([
+      { likelihood: "likely", matched: ["name", "date_of_birth", "person_number"] },
+    ]);
+  });
+
+  it("is possible elsewhere", async () => {
+    expect(await find([disqualified({}, { locality: "York" })], appointment())).toMatchObject([
+      { likelihood: "possible", matched: ["name", "date_of_birth"] },
+    ]);
+  });
+
+  it("comes behind those that are likely", async () => {
+    const held = [disqualified({}, { locality: "York" }, "a"), disqualified({}, LEEDS, "b")];
+    const found = await find(held, appointment());
+    expect(found.map(({ likelihood }) => likelihood)).toEqual(["likely", "possible"]);
+  });
+
+  it("is found by surplus forenames, accents and signs in either", async () => {
+    for (const [one, other] of [
+      [{ other_forenames: "Jane Ann" }, {}],
+      [{}, { other_forenames: "Jane" }],
+      [{ forename: "HERMÍA", surname: "WRONG-DALE" }, {}],
+      [{ forename: "Hermia Jane" }, {}],
+    ] as const)
+      expect(await find([disqualified(other)], appointment(one))).toHaveLength(1);
+  });
+
+  it("is found by the month of birth of another appointment: secretaries show none", async () => {
+    const secretary = appointment({ surname: "Rightdale" });
+    delete secretary.data.date_of_birth;
+    const held = disqualified({ surname: "RIGHTDALE" });
+    expect(await find([held], secretary, appointment())).toHaveLength(1);
+    expect(await find([held], secretary)).toEqual([]);
+  });
+
+  it.each([
+    ["surname", { surname: "WRONGDAL" }],
+    ["first forename", { forename: "Jane", other_forenames: "Hermia" }],
+    ["month of birth", { date_of_birth: "1973-03-19" }],
+    ["year of birth", { date_of_birth: "1974-02-19" }],
+  ])("is not found with another %s", async (_what, changes) => {
+    expect(await find([disqualified(changes)], appointment())).toEqual([]);
+  });
+
+  it("is told without the day of birth, which of an officer no answer may tell", async () => {
+    const [one, other] = [
+      { ...BORN, day: 19 },
+      { ...BORN, day: 20 },
+    ];
+    const same = await find([disqualified()], appointment({}, { date_of_birth: one }));
+    expect(await find([disqualified()], appointment({}, { date_of_birth: other }))).toEqual(same);
+  });
+});
+
+it("nothing is looked for without a birth date, and of a body", async () => {
+  const without = appointment();
+  delete without.data.date_of_birth;
+  expect(await find([disqualified()], without)).toEqual([]);
+  const body = anAppointment({ officer_id: HERMIA.officer_id, corporate_name: "WRONGDALE LTD" });
+  expect(await find([disqualified()], body)).toEqual([]);
+});
+
+it.each([
+  [{ surname: "Wrongdale" }, BORN],
+  [{ forename: "Hermia" }, BORN],
+  [{ forename: "-", surname: "Wrongdale" }, BORN],
+  [{ forename: "Hermia", surname: "Wrongdale" }, undefined],
+])("the likeness of %j born %j is empty", (name, birth) => {
+  expect(deriveLikeness(name, birth)).toBe("");
+});

@@ -42,7 +42,9 @@ describe("a deployment of a release that had no such index", () => {
     const [first] = await listNames(register, INDEX);
     await fetch(`${ELASTICSEARCH_URL}/${first ?? INDEX_PREFIX}`, { method: "DELETE" });
 
-    expect(await readiness()).toMatchObject({ checks: { indices: expect.stringContaining(`missing: ${INDEX}`) } });
+    expect(await readiness()).toMatchObject({
+      checks: { indices: expect.stringContaining(`missing: ${INDEX}`) },
+    });
     expect((await register.get("/search?q=quillfeather")).status).toBe(200);
     expect((await register.get("/search/officers?q=quillfeather")).status).toBe(200);
     expect((await register.get(`${SEARCH}?q=quillfeather`)).status).toBe(503);

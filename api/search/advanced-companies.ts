@@ -75,7 +75,7 @@ export const searchAdvancedCompanies = defineSearch({
     const page = buildPage(buildFilter(values), readPage(values), COMPANY_ORDER);
     const body = { ...page, ...countFacets(values.facets) };
     const result = await fetchInPhases(ask, [body], { name: NAME, values });
-    return countLocations(ask, result, (place) => allOf([buildFilter(values), ...addressWords(place)]));
+    return countLocations(ask, result, (place) => allOf([buildFilter(values), ...inAddress(place)]));
   },
   notFound: NO_COMPANIES,
   mapResponse: ({ total, hits, facets, next_cursor }) => {

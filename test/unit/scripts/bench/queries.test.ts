@@ -17,7 +17,7 @@ const sample: RegisterSample = {
   companies: [aCompany("SAMPLE HARBOUR LANTERN WORKS LIMITED"), aCompany("B & C LTD")],
   dissolved: [aCompany("FORGOTTEN EXAMPLE LIMITED")],
   persons: [{ forename: "Ada", surname: "Quillfeather" }],
-  people: {},
+  people: { "persons-with-significant-control": [{ id: "p", forename: "Odo", surname: "Quillfeather" }] },
 };
 const known = queryKinds.filter(({ path }) => searches.some((search) => search.path === path));
 

@@ -21,4 +21,5 @@ export const ukEstablishments = defineResource({
   },
   versions: [version1],
   example,
+  examplePath: { company_number: "FC099001" },
 });

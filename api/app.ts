@@ -30,6 +30,8 @@ export interface AppDependencies {
   vendor?: string;
   /** Offset from which the primary searches answer no page; the setting's default unless told. */
   searchWindow?: number;
+  /** Key that the documentation's page shows to every visitor; none unless told. */
+  docsKey?: string;
   /** True in tests: an answer that breaks its own schema is an error. */
   strictAnswers?: boolean;
   /** Proxies of ours before it: so many of the last addresses of `X-Forwarded-For` are believed. None unless told. */
@@ -49,7 +51,10 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes(stores, rules.look);
-  const docs = buildDocsRoutes(buildOpenApi(endpoints, vendor));
+  const docs = buildDocsRoutes(
+    buildOpenApi(endpoints, vendor),
+    dependencies.docsKey ?? settings.DOCS_KEY.default,
+  );
   const register = buildRoutes(endpoints, {
     stores: { mongo: stores.mongo, elasticsearch: rules.elasticsearch },
     clock,

@@ -28,6 +28,7 @@ const app = buildApp({
   clock: () => new Date(),
   vendor: config.VENDOR,
   searchWindow: config.SEARCH_WINDOW,
+  docsKey: config.DOCS_KEY,
   trustedProxies: config.TRUSTED_PROXIES,
   ...(metrics && { onEnd: countRequests(metrics) }),
 });

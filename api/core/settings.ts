@@ -99,6 +99,11 @@ export const settings = {
     default: "company-register",
     help: "The vendor word of media types: `application/vnd.<vendor>.<resource>+json; version=1`.",
   },
+  DOCS_KEY: {
+    kind: "text",
+    default: "",
+    help: "Key that `/docs` shows to every visitor and fills in; only for an open register, as the demo is.",
+  },
   LOG_LEVEL: {
     kind: "choice",
     default: "info",

@@ -3,7 +3,7 @@ import type { QueryParameters } from "../core/query-parameters.ts";
 import type { JsonSchema } from "../core/validate.ts";
 import type { Endpoints } from "../http/routes.ts";
 import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
-import type { ResourceDefinition } from "../resources/define-resource.ts";
+import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { versionsOf, type SearchDefinition } from "../search/define-search.ts";
 import { collectComponents, type Components } from "./components.ts";
@@ -30,6 +30,7 @@ interface Operation {
   parameters: QueryParameters;
   versions: readonly (NumberedVersion & { schema: JsonSchema })[];
   example: Record<string, unknown> | undefined;
+  examplePath?: PathValues | undefined;
   hasEtag: boolean;
   /** It says what is held of its kind of record. */
   hasCoverage?: boolean;
@@ -42,11 +43,11 @@ interface Operation {
 const COMMON_STATUSES = [401, 403, 406, 410, 429, 431, 500, 503];
 
 const TAGS: Record<string, string> = {
+  search: "Find companies and people by name, number and what else is known of them.",
   company: "What the register holds of one company.",
   officers: "What the register holds of one officer.",
   "disqualified-officers": "Disqualifications of people and bodies.",
   "persons-with-significant-control": "What the register holds of one person with significant control.",
-  search: "Questions to the register.",
   coverage: "What the register holds as a whole.",
 };
 
@@ -68,7 +69,8 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
       summary: "Public company data, read-only.",
       description:
         "Each resource has versions of its own, agreed on by media type; without one the latest is answered. " +
-        "The `Content-Type` tells which version was sent.",
+        "The `Content-Type` tells which version was sent. Within a version members and values may be added: a client " +
+        "ignores those that it does not know. Links in answers are relative to the base address.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server." }],
@@ -80,7 +82,7 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
         api_key: {
           type: "http",
           scheme: "basic",
-          description: "The API key is the user name; the password is empty.",
+          description: "The API key is the user name; the password stays empty.",
         },
       },
       schemas: components.schemas,
@@ -93,17 +95,18 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
 
 function toOperations({ resources, searches, downloads }: Endpoints): Operation[] {
   return [
-    ...resources.map(toResourceOperation),
+    // Searches come first: without one a reader has no number to ask for.
     ...searches.map(toSearchOperation),
     ...downloads.map(toDownloadOperation),
+    ...resources.map(toResourceOperation),
   ];
 }
 
 function toResourceOperation(resource: ResourceDefinition): Operation {
-  const { name, aliases, path, summary, parameters, versions, example, record } = resource;
+  const { name, aliases, path, summary, parameters, versions, example, examplePath, record } = resource;
   const isAsking = Object.keys(parameters).length > 0;
   return {
-    ...{ name, aliases, path, summary, parameters, versions, example },
+    ...{ name, aliases, path, summary, parameters, versions, example, examplePath },
     operationId: toCamelCase(`get-${name}`),
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.etag !== undefined,
@@ -143,14 +146,15 @@ function describeOperation(
   vendor: string,
   components: Components,
 ): Record<string, unknown> {
-  const { operationId, summary, tag, path, parameters, example, hasEtag, hasCoverage } = operation;
+  const { operationId, summary, tag, path, parameters, example, examplePath, hasEtag, hasCoverage } =
+    operation;
   return {
     operationId,
     summary,
     tags: [tag],
     parameters: [
-      ...describePathParameters(path, example),
-      ...describeQueryParameters(parameters),
+      ...describePathParameters(path, example, examplePath),
+      ...describeQueryParameters(parameters, example),
       ...(hasEtag ? [{ $ref: `#/components/parameters/${IF_NONE_MATCH.name}` }] : []),
     ],
     responses: {

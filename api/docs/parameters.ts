@@ -32,14 +32,14 @@ export function toPathTemplate(path: string): string {
 }
 
 /**
- * The parameters in a path, in order; each with the value that it has in the links of an example answer, so that
- * the values of one operation belong together.
+ * The parameters in a path, in order; each with the value that it has in the links of an example answer unless told
+ * otherwise, so that the values of one operation belong together.
  */
 export function describePathParameters(
   path: string,
   example: Record<string, unknown> | undefined,
+  values = readPathValues(path, example),
 ): ParameterObject[] {
-  const values = readPathValues(path, example);
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
     const { description = "Identifier.", schema = IDENTIFIER } = PATH_PARAMETERS[name] ?? {};
     const value = values[name];
@@ -53,15 +53,30 @@ function readPathValues(path: string, example: Record<string, unknown> | undefin
   return new RegExp(`"${pattern}["/]`).exec(JSON.stringify(example ?? {}))?.groups ?? {};
 }
 
-/** The declared query parameters, in order. */
-export function describeQueryParameters(parameters: QueryParameters): ParameterObject[] {
-  return Object.entries(parameters).map(([name, parameter]) => ({
-    name,
-    in: "query",
-    description: parameter.description,
-    ...("required" in parameter && parameter.required ? { required: true } : {}),
-    ...describeValue(parameter),
-  }));
+/** The declared query parameters, in order; those that must be given have a value that finds the example answer. */
+export function describeQueryParameters(
+  parameters: QueryParameters,
+  example: Record<string, unknown> | undefined,
+): ParameterObject[] {
+  return Object.entries(parameters).map(([name, parameter]) => {
+    const isRequired = "required" in parameter && parameter.required;
+    const value = isRequired ? exampleOf(parameter, example) : undefined;
+    return {
+      name,
+      in: "query",
+      description: parameter.description,
+      ...(isRequired ? { required: true } : {}),
+      ...describeValue(parameter),
+      ...(value === undefined ? {} : { example: value }),
+    };
+  });
+}
+
+/** Of a text the name that the example answer is about, or that its first item has; of a choice the first value. */
+function exampleOf(parameter: QueryParameter, example: Record<string, unknown> = {}): unknown {
+  if (parameter.kind === "choice") return parameter.values[0];
+  const [first = {}] = (example.items ?? []) as Record<string, unknown>[]; // lists have items
+  return example.company_name ?? first.title ?? first.company_name;
 }
 
 function describeValue(parameter: QueryParameter): ParameterObject {

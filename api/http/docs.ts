@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import Router from "@koa/router";
+import { buildStart, PAGE, STYLE } from "./docs-page.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 
 // What the page may load: nothing from another address. Swagger UI draws its icons as data: images.
@@ -17,33 +18,6 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Company Register</title>
-    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
-    <link rel="stylesheet" href="docs/swagger-ui.css">
-  </head>
-  <body>
-    <div id="page"></div>
-    <script src="docs/swagger-ui-bundle.js"></script>
-    <script src="docs/start.js"></script>
-  </body>
-</html>
-`;
-
-// The validator is a service of Swagger's makers: without an address the page does not call it.
-const START = `SwaggerUIBundle({
-  url: "openapi.json",
-  dom_id: "#page",
-  deepLinking: true,
-  validatorUrl: null,
-  presets: [SwaggerUIBundle.presets.apis],
-});
-`;
-
 /** Files of the swagger-ui-dist package that the page loads, with their types. */
 const ASSETS: Record<string, string> = {
   "swagger-ui.css": "text/css; charset=utf-8",
@@ -51,9 +25,10 @@ const ASSETS: Record<string, string> = {
   "favicon-32x32.png": "image/png",
 };
 
-/** `/openapi.json`, `/docs` and what the page loads; none of them asks for a key. */
-export function buildDocsRoutes(openApi: Record<string, unknown>): Router<RequestState> {
+/** `/openapi.json`, `/docs` and what the page loads; none of them asks for a key. `givenKey` is shown on the page. */
+export function buildDocsRoutes(openApi: Record<string, unknown>, givenKey: string): Router<RequestState> {
   const document = JSON.stringify(openApi);
+  const start = buildStart(givenKey);
   const router = new Router<RequestState>();
   router.get("/openapi.json", (ctx) => {
     // Anyone may read the document, a page of another address too.
@@ -67,7 +42,10 @@ export function buildDocsRoutes(openApi: Record<string, unknown>): Router<Reques
     answer(ctx, "docs", "text/html; charset=utf-8", PAGE);
   });
   router.get("/docs/start.js", (ctx) => {
-    answer(ctx, "docs", "text/javascript; charset=utf-8", START);
+    answer(ctx, "docs", "text/javascript; charset=utf-8", start);
+  });
+  router.get("/docs/page.css", (ctx) => {
+    answer(ctx, "docs", "text/css; charset=utf-8", STYLE);
   });
   for (const [file, type] of Object.entries(ASSETS)) {
     router.get(`/docs/${file}`, async (ctx) => {

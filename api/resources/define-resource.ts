@@ -106,6 +106,8 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   expired?: readonly number[];
   /** An answer of the newest version, for the documentation. */
   example: Record<string, unknown>;
+  /** Path values of the example, where no link in it leads to its own path. */
+  examplePath?: PathValues;
 }
 
 /** What a definition that lists no expired versions means. */

@@ -32,14 +32,17 @@ export async function runDemo(args) {
   const run = new RunFolder("demo");
   const [addresses] = await Promise.all([startEngines(run), ensurePackages().then(ensureBuild)]);
   run.update({ port, env: { ...addresses, ...chooseNames() } });
-  const env = { ...process.env, ...run.state.env, HOST: "127.0.0.1", PORT: String(port) };
+  // Everyone knows the demo's key, so that its documentation shows it.
+  const own = { HOST: "127.0.0.1", PORT: String(port), DOCS_KEY: apiKey };
+  const env = { ...process.env, ...run.state.env, ...own };
   await follow("indices", () => cli(env, "prepare"));
   await follow("API key", () => cli(env, "keys", "create", "--name", "demo", "--key", apiKey));
   await startServices(run, env);
   const base = `http://127.0.0.1:${port}`;
   await Promise.race([loadAndAnswer(base, env), run.failWhenOneEnds()]);
   if (args.includes("--exit")) return 0;
-  say(`\nThe register answers on ${base} (user ${apiKey}, no password); npm run cli -- … talks to it.`);
+  say(`\nThe register answers on ${base} (user ${apiKey}, no password); ${base}/docs shows how.`);
+  say("npm run cli -- … talks to it.");
   say(`Logs are in ${run.path}. Ctrl-C stops everything.`);
   return run.failWhenOneEnds();
 }

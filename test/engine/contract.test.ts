@@ -3,17 +3,19 @@ import { readFileSync } from "node:fs";
 import { contractCommand } from "../../scripts/commands/contract.ts";
 import { findCasesFolder, readCases } from "../../scripts/contract/read-cases.ts";
 import { runCase } from "../../scripts/contract/run-case.ts";
-import { TEST_KEY, openRegister, type TestRegister } from "../support/register.ts";
+import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
 
 const folder = findCasesFolder();
 const cases = readCases(folder);
 const { files } = JSON.parse(readFileSync(`${folder}/register.json`, "utf8")) as { files: string[] };
 
+interface Operation {
+  parameters: { name: string; in: string; example?: string }[];
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
+}
+
 interface OpenApi {
-  paths: Record<
-    string,
-    { get: { responses: Record<string, { $ref?: string; content?: Record<string, unknown> }> } }
-  >;
+  paths: Record<string, { get: Operation }>;
 }
 
 /** Answers to GET that the cases met: what the documentation must tell of. */
@@ -66,6 +68,36 @@ describe("the OpenAPI document", () => {
     expect(answers.length).toBeGreaterThan(100);
     expect(untold).toEqual([]);
   });
+});
+
+/** The requests that the documentation's page proposes: paths and parameters with the values of their examples. */
+function proposedRequests(paths: OpenApi["paths"]): string[] {
+  return Object.entries(paths).map(([template, { get }]) => {
+    const parameters = get.parameters.filter(({ example }) => example !== undefined);
+    const query = parameters.filter((parameter) => parameter.in === "query");
+    const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => {
+      return parameters.find((parameter) => parameter.name === name)?.example ?? `{${name}}`;
+    });
+    const asked = new URLSearchParams(
+      query.map(({ name, example = "" }) => [name, example] as [string, string]),
+    ).toString();
+    return asked ? `${path}?${asked}` : path;
+  });
+}
+
+it("answers every request that the documentation's page proposes", async () => {
+  const { body } = await register.get("/openapi.json", {});
+  const requests = proposedRequests((body as OpenApi).paths);
+  const answered = await Promise.all(
+    requests.map(async (request) => {
+      const response = await fetch(register.base + request, { headers: basic(TEST_KEY) });
+      const text = await response.text();
+      const { items } = (text.startsWith("{") ? JSON.parse(text) : {}) as { items?: unknown[] };
+      return { request, status: response.status, isEmpty: items?.length === 0 };
+    }),
+  );
+  expect(answered.filter(({ status, isEmpty }) => status !== 200 || isEmpty)).toEqual([]);
+  expect(requests).toContain("/search/companies?q=LEADING+ZEROS+SAMPLE+LIMITED");
 });
 
 describe("the contract command", () => {

@@ -8,7 +8,7 @@ export const filingWords: Readonly<Record<string, string>> = {
   action_date: "Day on which what the filing tells of took place.",
   barcode: "Barcode of the filed document.",
   pages: "Pages of the document.",
-  paper_filed: "There, and true, where the filing came on paper.",
+  paper_filed: "Only present, and then true, where the filing came on paper.",
   annotations: "Notes that were added to the filing.",
   annotation: "Text of the note.",
   associated_filings: "Filings that came with this one.",
@@ -28,11 +28,14 @@ export const filingWords: Readonly<Record<string, string>> = {
   covering_instrument_date: "Day of the instrument that covers the charge.",
   satisfied_on: "Day on which the charge was satisfied.",
   resolved_on: "Day on which a matter of the charge was resolved.",
-  contains_fixed_charge: "There, and true, where the charge contains a fixed charge.",
-  contains_floating_charge: "There, and true, where the charge contains a floating charge.",
-  floating_charge_covers_all: "There, and true, where the floating charge covers all that the company has.",
-  contains_negative_pledge: "There, and true, where the company may not charge the property again.",
-  chargor_acting_as_bare_trustee: "There, and true, where the company holds the property for another.",
+  contains_fixed_charge: "Only present, and then true, where the charge contains a fixed charge.",
+  contains_floating_charge: "Only present, and then true, where the charge contains a floating charge.",
+  floating_charge_covers_all:
+    "Only present, and then true, where the floating charge covers all that the company has.",
+  contains_negative_pledge:
+    "Only present, and then true, where the company may not charge the property again.",
+  chargor_acting_as_bare_trustee:
+    "Only present, and then true, where the company holds the property for another.",
   has_alterations_to_order: "Whether the order of ranking was altered.",
   has_alterations_to_prohibitions: "Whether prohibitions were altered.",
   has_restricting_provisions: "Whether there are provisions that restrict further charges.",

@@ -84,7 +84,7 @@ const capitalSchema = {
 export const descriptionValuesSchema = {
   title: "description-values",
   description:
-    "What a reader puts into the text that the description key stands for. Which members there are depends on the key.",
+    "Values for the sentence that `description` stands for. Which members there are depends on the key.",
   type: "object",
   additionalProperties: false,
   minProperties: 1,

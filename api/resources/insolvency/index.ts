@@ -15,4 +15,5 @@ export const insolvency = defineResource({
   read: (records, { company_number = "" }) => records.fetchOne(insolvencyRecord, { _id: company_number }),
   versions: [version1],
   example,
+  examplePath: { company_number: "99000045" },
 });

@@ -23,4 +23,5 @@ export const ukEstablishments = defineResource({
   holds: ({ items }) => items.length > 0,
   versions: [version1],
   example,
+  examplePath: { company_number: "FC099001" },
 });

@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { readFileSync } from "node:fs";
 import { compileCheck } from "../../../api/core/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
-import { describePathParameters } from "../../../api/docs/parameters.ts";
+import { describePathParameters, describeQueryParameters } from "../../../api/docs/parameters.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { downloads, searches } from "../../../api/search/index.ts";
 import { lantern, lanternList } from "../../support/lantern.ts";
@@ -27,6 +27,12 @@ it("has every resource and search", () => {
     path.replace(/:(\w+)/g, "{$1}"),
   );
   expect(Object.keys(paths).sort()).toEqual(expected.sort());
+});
+
+it("has the searches first", () => {
+  const { tags } = page as { tags?: { name: string }[] };
+  expect(tags?.[0]?.name).toBe("search");
+  expect(Object.keys(paths)[0]).toBe("/search");
 });
 
 it("names each operation once", () => {
@@ -104,6 +110,30 @@ describe("parameters", () => {
     ["/things/:thing_id", undefined, [undefined]],
   ])("of the path %s have the values of a link in the example %j", (path, example, values) => {
     expect(describePathParameters(path, example).map((parameter) => parameter.example)).toEqual(values);
+  });
+
+  it("of the path have the values told where the example has no link to itself", () => {
+    const [parameter] = describePathParameters("/things/:thing_id", {}, { thing_id: "a1" });
+    expect(parameter).toMatchObject({ name: "thing_id", example: "a1" });
+  });
+
+  it("that must be given have values that find the example", () => {
+    const parametersOf = (path: string) => paths[path]?.get as unknown as { parameters: unknown[] };
+    expect(parametersOf("/search/officers").parameters[0]).toMatchObject({
+      name: "q",
+      example: "Barnaby QUILLFEATHER",
+    });
+    expect(parametersOf("/name-availability/companies").parameters[0]).toMatchObject({
+      example: "Leading Zeros Sample (UK) Ltd",
+    });
+    expect(parametersOf("/dissolved-search/companies").parameters.slice(0, 3)).toMatchObject([
+      { name: "q", example: "QUILLFEATHER WIDGETS LIMITED" },
+      { name: "search_type", example: "best-match" },
+      { name: "search_above" },
+    ]);
+    expect(describeQueryParameters(searches[0]?.parameters ?? {}, undefined)[0]).not.toHaveProperty(
+      "example",
+    );
   });
 
   it("have their limits", () => {

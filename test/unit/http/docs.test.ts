@@ -1,12 +1,24 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { runInNewContext } from "node:vm";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildApp, type AppDependencies } from "../../../api/app.ts";
 import { createLogger } from "../../../api/core/logger.ts";
 
-let server: Server;
+const nothing = () => undefined;
+
+const servers: Server[] = [];
 let base = "";
+let demoBase = "";
 beforeAll(async () => {
+  base = await start({});
+  demoBase = await start({ docsKey: 'demo"key</script>' });
+});
+afterAll(() => {
+  servers.forEach((server) => server.close());
+});
+
+async function start(settings: Partial<AppDependencies>): Promise<string> {
   // No store is asked: what is served here needs neither a key nor an engine.
   const stores = { mongo: {}, elasticsearch: {} } as unknown as AppDependencies["stores"];
   const app = buildApp({
@@ -15,14 +27,73 @@ beforeAll(async () => {
     clock: () => new Date(),
     vendor: "acme",
     searchWindow: 50,
+    ...settings,
   });
   const handle = app.callback();
-  server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => void handle(request, response));
+  servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.close();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** What the page's program would do in a browser, up to the start of Swagger UI. */
+async function openPage(address: string, stored: Record<string, string> = {}) {
+  const script = await (await fetch(`${address}/docs/start.js`)).text();
+  const elements: Record<string, { value?: string; hidden?: boolean; textContent?: string }> = {};
+  const element = (id: string) => (elements[id] ??= {});
+  const used: string[] = [];
+  let whenLoaded: () => void = nothing;
+  const swagger = ({ onComplete }: { onComplete: () => void }) => {
+    whenLoaded = onComplete;
+    return {
+      getStore: () => ({ subscribe: nothing }),
+      preauthorizeBasic: (_scheme: string, key: string) => used.push(key),
+      authActions: { logout: () => used.push("") },
+    };
+  };
+  const page = {
+    URL,
+    location: { href: `${address}/docs#/search` },
+    document: {
+      getElementById: (id: string) => Object.assign(element(id), { addEventListener: nothing }),
+      querySelectorAll: (selector: string) => [element(selector)],
+    },
+    sessionStorage: {
+      getItem: (name: string) => stored[name] ?? null,
+      setItem: (name: string, value: string) => (stored[name] = value),
+    },
+    SwaggerUIBundle: Object.assign(swagger, { presets: {} }),
+  };
+  runInNewContext(script, page);
+  whenLoaded();
+  return { elements, used, stored };
+}
+
+describe("the page", () => {
+  it("has the server's own address and, of a register that is open to everyone, the key", async () => {
+    const { elements, used, stored } = await openPage(demoBase);
+    expect(elements["#start .base"]?.textContent).toBe(demoBase);
+    expect(elements["#start .key"]?.textContent).toBe('demo"key</script>');
+    expect([elements.key?.value, elements.given?.hidden, used]).toEqual([
+      'demo"key</script>',
+      false,
+      ['demo"key</script>'],
+    ]);
+    expect(Object.values(stored)).toEqual(['demo"key</script>']);
+  });
+
+  it("has no key by itself elsewhere", async () => {
+    const { elements, used } = await openPage(base);
+    expect([elements.key?.value, elements.given?.hidden, used]).toEqual(["", true, [""]]);
+    expect(elements["#start .key"]?.textContent).toBe("KEY");
+  });
+
+  it("keeps the key over a reload, and no longer than its tab is open", async () => {
+    const { stored } = await openPage(demoBase);
+    const name = Object.keys(stored)[0] ?? "";
+    expect((await openPage(demoBase, { [name]: "my-key" })).used).toEqual(["my-key"]);
+    expect(await (await fetch(`${base}/docs/start.js`)).text()).not.toContain("localStorage");
+  });
 });
 
 it("serves the OpenAPI document without a key, with the vendor word of the settings", async () => {
@@ -55,7 +126,7 @@ it("serves a page that may load from nowhere else", async () => {
 it("serves all that the page loads", async () => {
   const page = await (await fetch(`${base}/docs`)).text();
   const assets = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
-  expect(assets.length).toBe(4);
+  expect(assets.length).toBe(5);
   for (const path of assets) {
     const response = await fetch(new URL(path, `${base}/docs`));
     expect([path, response.status]).toEqual([path, 200]);

@@ -118,8 +118,7 @@ const exactness = judgementsOf(COMPANIES, [
   [
     "exactness: letters in order are no beginning of a word",
     "olmstrand",
-    [company("OLMSTRAND QUAY LTD")],
-    [company("HOLMSTRAND LTD")],
+    [company("OLMSTRAND QUAY LTD"), company("HOLMSTRAND LTD")],
   ],
 ]);
 

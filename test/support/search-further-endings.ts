@@ -45,8 +45,11 @@ export const endingJudgements = [
     [
       "ending: only one goes",
       "Nettlecrane Ltd. Limited",
-      [company("NETTLECRANE LTD LIMITED"), company("NETTLECRANE LTD STORES PLC")],
-      [company("NETTLECRANE LIMITED")],
+      [
+        company("NETTLECRANE LTD LIMITED"),
+        company("NETTLECRANE LTD STORES PLC"),
+        company("NETTLECRANE LIMITED"),
+      ],
     ],
     [
       "ending: inside a name it is a word",

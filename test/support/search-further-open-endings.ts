@@ -5,14 +5,13 @@ export const openEndingJudgements = judgementsOf(COMPANIES, [
   [
     "ending: half-typed, as a beginning among others",
     "thistlemere lim",
-    [company("THISTLEMERE LIMITED"), company("THISTLEMERE LIMES LTD")],
-    [company("THISTLEMERE PLC"), company("THISTLEMERE SLIM LTD")],
+    [company("THISTLEMERE LIMITED"), company("THISTLEMERE LIMES LTD"), company("THISTLEMERE SLIM LTD")],
+    [company("THISTLEMERE PLC")],
   ],
   [
     "ending: half-typed, of several words",
     "wrackenby limited liab",
-    [company("WRACKENBY LLP")],
-    [company("WRACKENBY LTD"), company("WRACKENBY PLC")],
+    [company("WRACKENBY LLP"), company("WRACKENBY LTD"), company("WRACKENBY PLC")],
   ],
   [
     "ending: one letter of it",
@@ -21,8 +20,8 @@ export const openEndingJudgements = judgementsOf(COMPANIES, [
       company("CORSENHOPE LTD"),
       company("CORSENHOPE LLP", dissolved),
       company("CORSENHOPE LARDER LTD", dissolved),
+      company("CORSENHOPE PLC"),
     ],
-    [company("CORSENHOPE PLC")],
   ],
   [
     "ending: half-typed behind a previous name, below a current one",

@@ -30,8 +30,7 @@ const combined = judgementsOf("/search", [
   [
     "kind: nothing strict of one kind keeps near names of the others out",
     "Sabina Torquell",
-    [person("Sabina", "TORQUELL")],
-    [company("SABINA TORQUEL LTD"), person("Sabine", "TORQUELL", disqualified)],
+    [person("Sabina", "TORQUELL"), person("Sabine", "TORQUELL", disqualified), company("SABINA TORQUEL LTD")],
   ],
   [
     "kind: a near person is in tier 9, a near company in tier 11",

@@ -29,8 +29,7 @@ const typos = judgementsOf(COMPANIES, [
   [
     "typo: none in two letters",
     "uv kessaly lamps",
-    [company("UV KESSALLY LAMPS LTD")],
-    [company("UX KESSALLY LAMPS STORE LTD")],
+    [company("UV KESSALLY LAMPS LTD"), company("UX KESSALLY LAMPS STORE LTD")],
   ],
   [
     "typo: signs and endings are no slips",
@@ -41,8 +40,7 @@ const typos = judgementsOf(COMPANIES, [
   [
     "typo: nothing near when one is spelt right",
     "tressilmoor",
-    [company("TRESSILMOOR BANK LTD", dissolved)],
-    [company("TRESSILMOR LTD")],
+    [company("TRESSILMOOR BANK LTD", dissolved), company("TRESSILMOR LTD")],
   ],
   [
     "typo: a missing letter at the end of a long name",

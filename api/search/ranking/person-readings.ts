@@ -140,14 +140,15 @@ function initialsRunTogether({ readings }: PersonQuery): Clause[] {
   });
 }
 
-/** The surname and most of the words; a letter alone is the first of a forename. */
+/** The surname and most of the words; of initials only the first counts, and only as that of the first forename. */
 function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
   if (words.length < 3) return [];
   return readings.flatMap(({ surname, given }) => {
-    if (given.length === 0) return [];
+    const counted = given.filter((word, position) => position === 0 || !isInitial(word));
     const least = Math.max(1, mostWords(words.length) - (words.length - given.length));
-    const present = given.map((word) => {
-      const has = isInitial(word) ? prefix("names.given", word) : term("names.given", word);
+    if (counted.length < least) return [];
+    const present = counted.map((word) => {
+      const has = isInitial(word) ? prefix("names.first", word) : term("names.given", word);
       return constant(has, WORD_SCORE / words.length);
     });
     const scored = within(someOf(present, least), [term("names.surname", surname)]);

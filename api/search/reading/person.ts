@@ -81,13 +81,17 @@ export function readPersonText(q: string): PersonReading {
   };
 }
 
-/** The query as a whole, without its later segments, or as `SURNAME, Forenames` and a place. */
+/** The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. */
 function namesOf(segments: string[][]): PersonNameReading[] {
   const [first = [], second = [], ...others] = segments;
-  const readings = [parsePersonParts([segments.flat()])];
-  if (second.length > 0) readings.push(parsePersonParts([first]), parsePersonParts([first, second]));
-  if (others.length > 0) readings.push(parsePersonParts([[...first, ...second]]));
-  return readings.map((query) => ({ query, place: [] }));
+  const whole = { query: parsePersonParts([segments.flat()]), place: [] };
+  if (second.length === 0) return [whole];
+  const place = others.flat();
+  return [
+    whole,
+    { query: parsePersonParts([first]), place: [...second, ...place] },
+    { query: parsePersonParts([first, second]), place },
+  ];
 }
 
 /** A name with a place behind it, without anything between them. */

@@ -164,12 +164,13 @@ function letterMatches({ key }: CompanyName): Match[] {
     : [];
 }
 
-/** The ways in which a name may answer most of the query: a word that tells it from others must be among them. */
+/** The ways in which a name may answer most of the query: half of those that tell it from others are among them. */
 function partialMatches(name: CompanyName): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   if (words.length < 2) return [];
   const present = words.map((word) => constant(term("names.text", word), 1 / (words.length + 1)));
-  const distinctive = someOf(distinctiveWords(words).map((word) => term("names.text", word)));
+  const telling = distinctiveWords(words).map((word) => term("names.text", word));
+  const distinctive = someOf(telling, Math.ceil(telling.length / 2));
   const scored = within(someOf(present, mostWords(words.length)), [distinctive]);
   return [{ tiers: { current: 13, previous: 14 }, query: { scored } }];
 }

@@ -7,7 +7,7 @@ import { type CompanyName, parseCompanyName } from "../../../index-mappings/name
 import { findEnding } from "../../../index-mappings/names/endings.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { splitWords } from "../../../index-mappings/names/tokens.ts";
-import { takeFacts } from "./facts.ts";
+import { takeFacts, withoutAmounts } from "./facts.ts";
 
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {
@@ -40,16 +40,29 @@ const MOST_NAME_WORDS = 8;
 const MOST_LEADING_WORDS = 3;
 
 // A company's own name stands on one side, the name over its door on the other.
-const NAME_MARKERS =
-  /(?<![\p{L}\p{N}])(?:T\s?\/\s?AS?|TRADING\s+(?:AS|UNDER(?:\s+THE\s+NAME(?:\s+OF)?)?)|D\s?\/\s?B\s?\/\s?A|DBA|DOING\s+BUSINESS\s+AS|A\s?\/?K\s?\/?A|ALSO\s+KNOWN\s+AS|F\s?\/\s?K\s?\/\s?A|(?:FORMERLY|PREVIOUSLY)(?:\s+KNOWN\s+AS)?|NOW\s+KNOWN\s+AS|C\s?\/\s?O|CARE\s+OF)(?![\p{L}\p{N}])/u;
+const NAME_MARKERS = new RegExp(
+  "(?<![\\p{L}\\p{N}])(?:" +
+    [
+      "T\\s?/\\s?AS?",
+      "TRADING\\s+(?:AS|UNDER(?:\\s+THE\\s+NAME(?:\\s+OF)?)?)",
+      "(?:IS\\s+)?(?:AN?|THE)\\s+(?:TRADING\\s+(?:NAME|STYLE)|DIVISION|SUBSIDIARY|BRAND|PART)\\s+OF",
+      "D\\s?/\\s?B\\s?/\\s?A|DBA|DOING\\s+BUSINESS\\s+AS",
+      "A\\s?/?K\\s?/?A|(?:ALSO|NOW)\\s+KNOWN\\s+AS",
+      "F\\s?/\\s?K\\s?/\\s?A|(?:FORMERLY|PREVIOUSLY)(?:\\s+KNOWN\\s+AS)?",
+      "C\\s?/\\s?O|CARE\\s+OF|ON\\s+BEHALF\\s+OF|(?:OWNED|OPERATED)\\s+BY",
+    ].join("|") +
+    ")(?![\\p{L}\\p{N}])",
+  "u",
+);
 const DIGITS = /^\d+$/;
 const BETWEEN_SEGMENTS = /[,;|\n\r\t]+|\s-+\s/;
 // Words that documents put around a name.
 const AROUND_NAMES = new Set(
   (
-    "MESSRS MS INVOICE INVOICES FROM TO BY FOR ATTN ATTENTION RE REF DEAR FIRM COMPANY BUSINESS SUPPLIER CUSTOMER " +
-    "CLIENT VENDOR PAYEE PAYER ACCOUNT ACCOUNTS BILL PAID PAYMENT STATEMENT ORDER CALLED NAMED THE OF AT SEARCH FIND " +
-    "NO NUMBER TEL TELEPHONE PHONE FAX VAT"
+    "MESSRS MS INVOICE INVOICES FROM TO BY FOR ATTN ATTENTION RE REF REFERENCE DEAR FIRM COMPANY BUSINESS SUPPLIER " +
+    "CUSTOMER CLIENT VENDOR PAYEE PAYER ACCOUNT ACCOUNTS BILL PAID PAYMENT STATEMENT ORDER CALLED NAMED THE OF AT ON " +
+    "NO NUMBER TEL TELEPHONE PHONE FAX VAT GB BACS CHAPS DD TRANSFER CARD DIRECT DEBIT CREDIT TOTAL AMOUNT DATE " +
+    "SEARCH FIND WHO OWNS RUNS WHAT WHERE IS ARE DIRECTORS OFFICERS ADDRESS"
   ).split(" "),
 );
 
@@ -58,19 +71,22 @@ const AROUND_NAMES = new Set(
 const CLOSED = 1;
 const CLOSED_LATER = 0.8;
 const STRIPPED = 0.7;
+const PROSE = 0.6;
 const SEGMENT = 0.6;
 const SPLIT = 0.5;
 // Tuned: of a pasted address of many words a quarter may be missing from the register's.
 const CONFIRMING_SHARE = 0.75;
 
-// Registered and written addresses differ most in these.
+// Registered and written addresses differ most in countries; the others connect a name and a place.
 const NO_PLACE = new Set(
-  "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB".split(" "),
+  "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB OF IN AT NEAR BASED LOCATED FROM".split(
+    " ",
+  ),
 );
 
 /** Reads a query for a company. */
 export function readCompanyText(q: string): CompanyReading {
-  const facts = takeFacts(foldText(q));
+  const facts = takeFacts(withoutAmounts(foldText(q)));
   const hasFacts = facts.numbers.length > 0 || facts.postcode !== null;
   const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
   const isClosed = hasFacts || sections.length > 1;
@@ -119,14 +135,18 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   ];
 }
 
-/** A name ends with its legal ending, wherever that stands; it begins the text or a segment. */
+/** A name ends with its legal ending, wherever that stands; it begins the text or a segment, or stands in a sentence. */
 function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
-  return starts.flatMap((start) => {
+  const inProse = Array.from({ length: MOST_LEADING_WORDS }, (_, index) => index + 1);
+  return [...new Set([...starts, ...inProse])].flatMap((start) => {
     const found: NameReading[] = [];
     for (let end = start + 2; end <= words.length; end += 1) {
       const name = words.slice(start, end);
       if (findEnding(name).length === 0 || goesOn(words, start, end)) continue;
-      found.push({ ...whole(name, start === 0 ? weight : CLOSED_LATER), rest: without(words, start, end) });
+      // At the end of the text an ending says nothing of where the name begins.
+      if (!starts.includes(start) && end === words.length) continue;
+      const sure = start === 0 ? weight : starts.includes(start) ? CLOSED_LATER : PROSE / start;
+      found.push({ ...whole(name, sure), rest: without(words, start, end) });
     }
     return found;
   });

@@ -44,7 +44,18 @@ const DIGITS_AFTER_PREFIX = 4;
 const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
 const DOMAIN =
-  /(?:HTTPS?:\/\/)?(?:[\p{L}\p{N}._-]+@)?(?:WWW\.)?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
+  /(?:HTTPS?:\/\/)?(?:[\p{L}\p{N}._-]+@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
+
+// Of no use to a search, but no part of a name either.
+const AMOUNT_OR_DATE =
+  /[£$€]\s?\d[\d,.]*|(?<![\p{L}\p{N}])\d[\d,]*\.\d\d(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})(?![\p{L}\p{N}])/gu;
+// An address of this API, or of a page about a company.
+const NUMBER_IN_ADDRESS = /\/COMPANY\/([A-Z0-9]{8})(?![A-Z0-9])/;
+
+/** A text without amounts of money and dates; a comma stands where one was. */
+export function withoutAmounts(text: string): string {
+  return text.replace(AMOUNT_OR_DATE, GAP);
+}
 
 /** Takes the facts out of a folded query. */
 export function takeFacts(folded: string): QueryFacts {
@@ -52,8 +63,10 @@ export function takeFacts(folded: string): QueryFacts {
   const numbers: string[] = [];
   let postcode: string | null = null;
   const text = folded
-    .replace(DOMAIN, (_all, name: string) => {
-      domains.push(name.replaceAll("-", " "));
+    .replace(DOMAIN, (address, name: string) => {
+      const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
+      if (number) numbers.push(number);
+      else domains.push(name.replaceAll("-", " "));
       return GAP;
     })
     // The postcode goes first: `E1 2345`, were it looked at for numbers, would lose its end.

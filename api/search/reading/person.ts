@@ -56,13 +56,15 @@ const TITLES = new Set(
   ).split(" "),
 );
 
+const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?){2,}/gu;
+
 // `Harold Nomanby of London`
 const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
   const { postcode, text } = takeFacts(foldText(q));
-  const { born, text: named } = takeBirth(text);
+  const { born, text: named } = takeBirth(text.replace(DOTTED, (dotted) => joinHonour(dotted)));
   const segments = named.split(/[,;|\n\r\t()]+/).map(wordsOf);
   const cleaned = segments.map(withoutHonours).filter(({ length }) => length > 0);
   const honours = segments.flat().filter((word) => !cleaned.flat().includes(word));
@@ -112,6 +114,12 @@ function withoutHonours(words: string[]): string[] {
   while (end - start > 2 && isIn(TITLES, words[start])) start += 1;
   while (end - start > 2 && (isIn(HONOURS, words[end - 1]) || isIn(TITLES, words[end - 1]))) end -= 1;
   return words.slice(start, end);
+}
+
+/** `O.B.E.` and `Ph.D.`; other initials stay apart. */
+function joinHonour(dotted: string): string {
+  const letters = dotted.replace(/[.\s]/g, "");
+  return HONOURS.has(letters) ? ` ${letters} ` : dotted;
 }
 
 function isIn(set: ReadonlySet<string>, word: string | undefined): boolean {

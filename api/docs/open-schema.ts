@@ -20,8 +20,10 @@ const LIMITS: ReadonlySet<string> = new Set([
 /** The open form of a schema; what has a title below it is added to the components. */
 export function openSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
   if (Array.isArray(schema.enum)) return openValues(schema, schema.enum, components);
-  const { additionalProperties: more, properties, items, anyOf } = schema;
+  const { additionalProperties: more, properties, items, anyOf, allOf } = schema;
   const show = (below: JsonSchema) => showSchema(below, components);
+  // A schema with a title in words of its place.
+  if (Array.isArray(allOf) && isMembers(allOf[0])) return show(allOf[0]);
   // Without `additionalProperties: false`: the contract calls a new member no breaking change.
   return {
     ...without(schema, ["title", "additionalProperties"]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { orNull } from "../../../api/core/schemas.ts";
+import { inWords, orNull } from "../../../api/core/schemas.ts";
 import type { JsonSchema } from "../../../api/core/validate.ts";
 import { collectComponents } from "../../../api/docs/components.ts";
 
@@ -57,6 +57,13 @@ describe("the words of a member", () => {
     expect(membersOf({ wick, address: wick })).toMatchObject({
       wick: { description: wick.description },
       address: { description: expect.stringContaining("registered office") as unknown },
+    });
+  });
+
+  it("may be of its own where the schema has a title", () => {
+    expect(membersOf({ wick, spare: inWords(wick, "A second wick.") })).toMatchObject({
+      wick: { description: wick.description },
+      spare: { $ref: "#/components/schemas/wick", description: "A second wick." },
     });
   });
 

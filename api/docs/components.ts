@@ -36,7 +36,8 @@ export function collectComponents(): Components {
     add: (name, component) => {
       const held = components.schemas[name] ?? {};
       if (Object.keys(held).length > 0 && !isDeepStrictEqual(held, component)) {
-        throw new Error(`two different schemas have the title ${name}: give one of them another`);
+        const hint = "give one of them another, and where only the words differ use inWords";
+        throw new Error(`two different schemas have the title ${name}: ${hint}`);
       }
       components.schemas[name] = component;
       return referTo(name);

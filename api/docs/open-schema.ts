@@ -8,9 +8,9 @@ import type { JsonSchema } from "../core/validate.ts";
 import type { Components } from "./components.ts";
 import { describeMember } from "./words/index.ts";
 
-// Limit: the values of a longer list are not written out: those of the descriptions of filings alone would be a fifth
-// of the document, and a client needs their sentences besides, which the original publishes with them.
-const MOST_VALUES = 200;
+// Limit: the values of a longer list are not written out. There are two, of filings and of filings about charges: they
+// would be a fourth of the document, and a client needs their sentences besides, which the original publishes with them.
+const MOST_VALUES = 100;
 
 // Limits of what we load, no promise: a longer text or list breaks no client.
 const LIMITS: ReadonlySet<string> = new Set([
@@ -20,8 +20,10 @@ const LIMITS: ReadonlySet<string> = new Set([
 /** The open form of a schema; what has a title below it is added to the components. */
 export function openSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
   if (Array.isArray(schema.enum)) return openValues(schema, schema.enum, components);
-  const { additionalProperties: more, properties, items, anyOf } = schema;
+  const { additionalProperties: more, properties, items, anyOf, allOf } = schema;
   const show = (below: JsonSchema) => showSchema(below, components);
+  // A schema with a title in words of its place.
+  if (Array.isArray(allOf) && isMembers(allOf[0])) return show(allOf[0]);
   // Without `additionalProperties: false`: the contract calls a new member no breaking change.
   return {
     ...without(schema, ["title", "additionalProperties"]),

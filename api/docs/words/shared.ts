@@ -2,16 +2,16 @@
 
 /** Words by member; those of a link stand under `links.` and its name. */
 export const sharedWords: Readonly<Record<string, string>> = {
-  etag: "Version of the content: it changes when the content does.",
-  kind: "Kind of the object, for telling it from others.",
-  links: "Addresses of what belongs to it, relative to the base address.",
+  etag: "Version of the content: changes with it.",
+  kind: "What kind of object it is.",
+  links: "Links to what belongs to it.",
 
   items: "The entries of the list, or of this page of it, in order.",
   items_per_page: "Most entries that a page has.",
   start_index: "Place of the page's first entry in the whole list, counted from 0.",
   total_results: "Entries of the whole list, on all pages together.",
 
-  address: "Address: of a company its registered office, of a person or body the one for correspondence.",
+  address: "Registered office of a company, correspondence address of others.",
   care_of: "Person or body that receives post on another's behalf.",
   po_box: "Number of a post office box.",
   premises: "Name or number of the building.",

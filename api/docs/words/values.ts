@@ -37,7 +37,8 @@ export const valueWords: Readonly<Record<string, string>> = {
   "insolvency-practitioner-role": "What an insolvency practitioner acts as.",
   "insolvency-status": "State of a company's insolvency.",
   jurisdiction: "Part of the United Kingdom, or region, in which a company is registered.",
-  "mortgage-filing-type": "What was filed about a charge; the label is the form.",
+  "mortgage-filing-type":
+    "What was filed about a charge. The texts are published: mortgage_descriptions.yml of github.com/companieshouse/api-enumerations.",
   notes: "Note on an insolvency case.",
   "officer-role": "Role of an officer in a company.",
   "officer-search-description": "Key of the words that tell an officer from others.",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { orNull } from "../../../api/core/schemas.ts";
+import { inWords, orNull } from "../../../api/core/schemas.ts";
 import type { JsonSchema } from "../../../api/core/validate.ts";
 import { collectComponents } from "../../../api/docs/components.ts";
 
@@ -56,7 +56,14 @@ describe("the words of a member", () => {
   it("are those of its name before those of a schema with a title, which are of the schema", () => {
     expect(membersOf({ wick, address: wick })).toMatchObject({
       wick: { description: wick.description },
-      address: { description: expect.stringContaining("registered office") as unknown },
+      address: { description: expect.stringContaining("Registered office") as unknown },
+    });
+  });
+
+  it("may be of its own where the schema has a title", () => {
+    expect(membersOf({ wick, spare: inWords(wick, "A second wick.") })).toMatchObject({
+      wick: { description: wick.description },
+      spare: { $ref: "#/components/schemas/wick", description: "A second wick." },
     });
   });
 
@@ -107,7 +114,7 @@ describe("a list of values", () => {
   });
 
   it("that is long is not written out", () => {
-    const values = Array.from({ length: 201 }, (_none, index) => `value-${index}`);
+    const values = Array.from({ length: 101 }, (_none, index) => `value-${index}`);
     const shown = collect(lanternOf({ long: { title: "long", description: "A long list.", enum: values } }));
     expect(shown).toMatchObject({ long: { type: "string" } });
     expect(shown["known-long"]).toBeUndefined();

@@ -16,6 +16,8 @@ describe("a person's name", () => {
       full: ["ZOEJANEMARYOTARNWICK", "OTARNWICKZOEJANEMARY"],
       words: ["ZOE", "JANE", "MARY", "OTARN", "WICK", "OTARNWICK"],
       forenames: 3,
+      letters: [],
+      run: "ZJM",
       orderKey: "OTARNWICK ZOE JANE MARY",
     });
   });

@@ -76,8 +76,8 @@ describe("over the title of a company", () => {
     ["tarn", "ＴＡＲＮ WICK LTD", ["ＴＡＲＮ"]],
     ["bluewisteria", "BLUE WISTERIA TARN LTD", ["BLUE", "WISTERIA"]],
     ["blue wisteria", "BLUEWISTERIA TARN LTD", ["BLUEWISTERIA"]],
-    ["tarnwik", "OLD TARNWICK LTD", ["TARNWICK"]],
-    ["tarnwyk's brwes", "TARNWICK'S BREWS LTD", ["TARNWICK'S", "BREWS"]],
+    ["tarnwik", "OLD TARNWICK LTD", []],
+    ["tarnwyk's brews", "TARNWICK'S BREWS LTD", ["BREWS"]],
     ["wick tarn", "TARN–WICK LTD", ["TARN", "WICK"]],
     ["the tarn", "THE TARN LIMITED (THE)", ["TARN"]],
     ["tarn ltd", "TARN LTD LTD", ["TARN"]],
@@ -99,7 +99,7 @@ describe("over the previous name that answers best", () => {
     ["tarn", ["TARN LTD", "TARN LIMITED"], "TARN LIMITED", ["TARN"]],
     ["tarn plc", ["TARN PLC", "TARN LTD"], "TARN LTD", ["TARN"]],
     ["jane's tarn", ["🙂 JANE’S TÄRN LTD", "JANE LTD"], "🙂 JANE’S TÄRN LTD", ["JANE’S", "TÄRN"]],
-    ["tarnwik", ["WICK LTD", "TARNWICK H.W.Q. LTD"], "TARNWICK H.W.Q. LTD", ["TARNWICK"]],
+    ["tarnwik hwq", ["WICK LTD", "TARNWICK H.W.Q. LTD"], "TARNWICK H.W.Q. LTD", ["H.W.Q."]],
     ["tarn wick", ["WICK LTD", "TARN LTD", "TARNWICK LTD"], "TARNWICK LTD", ["TARNWICK"]],
   ])("%s", async (q, names, shown, words) => {
     const found = await cutWords("/search/companies", q, [company("HALDERBY LTD", ...names)]);
@@ -128,7 +128,7 @@ describe("over the name of a person", () => {
       "j hollowik",
       { officer_id, forename: "Jane", surname: "TARN", former_names: [{ surname: "HOLLOWICK" }] },
       ["Jane"],
-      ["Jane", "HOLLOWICK"],
+      ["Jane"],
     ],
     ["hwq tarn ltd", { officer_id, corporate_name: "H.W.Q. TARN LIMITED" }, ["H.W.Q.", "TARN"], []],
   ])("%s", async (q, line, title, snippet) => {

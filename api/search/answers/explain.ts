@@ -16,7 +16,7 @@ import {
   REASONS,
   type Reason,
 } from "../ranking/reasons.ts";
-import { MOST_WORDS_BANDS } from "../ranking/readings.ts";
+import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
 import { isNear } from "../edit-distance.ts";
 import type { NameForms, QueryForms } from "./matched.ts";
 
@@ -112,15 +112,18 @@ export function correctQuery(
   readingOf: (hit: SearchHit) => Reading,
 ): string | undefined {
   if (phase === 0 || offset > 0 || !first) return undefined;
-  const { reason, name } = explainFirst(first);
-  if (!reason.startsWith("near-spelling")) return undefined;
+  const { reason, name, tier } = explainFirst(first);
+  const isRead = reason === "near-spelling-of-most-words" && tier === READING_TIERS.wholeName.current;
+  if (reason !== "near-spelling" && !isRead) return undefined;
   const { query, read } = readingOf(first);
   const { words } = read(name);
   const corrected = query.words.map(
     (word) => words.find((other) => other === word) ?? words.find((other) => isNear(word, other)),
   );
-  if (reason !== "near-spelling") {
-    return query.words.map((word, position) => corrected[position] ?? word).join(" ");
+  if (isRead) {
+    // Words of a place are not in the name: they stay as they are.
+    const text = query.words.map((word, position) => corrected[position] ?? word).join(" ");
+    return text === query.words.join(" ") ? undefined : text;
   }
   // Words that were split or joined have no counterpart each: the name as a whole is near.
   return (corrected.includes(undefined) ? words : corrected).join(" ");

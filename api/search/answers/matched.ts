@@ -4,7 +4,7 @@ import type { EndingClass } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema, type Reading } from "./explain.ts";
-import { editDistance, editsWhereNear, isInitial, isNear, MOST_EDITS } from "../edit-distance.ts";
+import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../edit-distance.ts";
 import { SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";
@@ -83,12 +83,11 @@ function betterName({ query, read }: Reading, title: string, otherNames: string[
 // No query has so many edits in all that they reach the next rank.
 const EDIT_RANK = 1 / 64;
 
-// Of what a whole word counts.
-const NEAR_SHARE = 0.75;
-
 const BEGINNING_RANK = 1;
 const LAST_STRICT_RANK = 3;
 const LAST_RANK = 5;
+// A name that is a part of the query.
+const PART_RANK = 6;
 
 /**
  * The names that answer the query in the phase in which the best of them does, the best first, of equals in
@@ -125,16 +124,8 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
   if (edits < Infinity) return 4 + edits * EDIT_RANK;
   const present = query.words.filter((word) => name.words.includes(word)).length;
   if (present > 1 && present >= mostWords(query.words.length)) return LAST_RANK;
-  return LAST_RANK + 1 - shareIn(query, name);
-}
-
-/** How much of a name the query has, from 0 to below 1; a near word counts for less. */
-function shareIn(query: QueryForms, name: NameForms): number {
-  const shares = name.words.map((word): number => {
-    if (query.words.includes(word)) return 1;
-    return query.words.some((other) => isNear(other, word)) ? NEAR_SHARE : 0;
-  });
-  return shares.reduce((sum, share) => sum + share, 0) / (name.words.length + 1);
+  const isPart = name.words.length > 0 && name.words.every((word) => query.words.includes(word));
+  return isPart ? PART_RANK : PART_RANK + 1;
 }
 
 function isHalfTyped({ halfTyped }: QueryForms, { key, end }: NameForms): boolean {

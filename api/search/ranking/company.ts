@@ -12,6 +12,7 @@ import {
   type Clause,
   constant,
   inNames,
+  IS_CURRENT,
   prefix,
   QUERY_WORDS,
   scoreOf,
@@ -22,9 +23,9 @@ import {
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
-import { distinctiveWords } from "./generic-words.ts";
+import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
 import { nearKey, nearWords } from "./near.ts";
-import { mostWords, READING_TIERS, readingQuery } from "./readings.ts";
+import { mostWords, READING_TIERS, type ReadNames, readingQuery } from "./readings.ts";
 
 /** How a name answers a query. */
 export interface Match {
@@ -41,15 +42,24 @@ export const SHORT_KEY = 5;
 /** Companies by number and by current or previous name, and by what the query says when it is read. */
 export function companyQuery(q: string, isTolerant: boolean): Clause {
   const name = parseCompanyName(q);
-  return withReading(q, byNumberOrName(q, wholeMatches(name, isTolerant)), {
-    atTiers: (filter) => atTiers(filter, READING_TIERS.wholeName),
+  const names = { atTiers: atWholeNames, entries: IS_CURRENT };
+  return withReading(q, byNumberOrName(q, wholeMatches(name, isTolerant)), names, {
     isTolerant,
     partial: isTolerant ? partialMatches(name).map((match) => inNames(toClause(match, match.tiers))) : [],
   });
 }
 
-function withReading(q: string, plain: Clause, options: Parameters<typeof readingQuery>[1]): Clause {
-  const read = readingQuery(readCompanyText(q), options);
+function atWholeNames(filter: Clause): Clause {
+  return atTiers(filter, READING_TIERS.wholeName);
+}
+
+function withReading(
+  q: string,
+  plain: Clause,
+  names: ReadNames,
+  options: { isTolerant: boolean; partial: Clause[] },
+): Clause {
+  const read = readingQuery(readCompanyText(q), names, options);
   return read ? bestOf([plain, read]) : plain;
 }
 
@@ -73,8 +83,9 @@ export function companyQueryOver(sort: "current" | "previous", q: string, isTole
   const byName = over(bestOf(wholeMatches(name, isTolerant).map(toTiers)));
   const number = parseQueryNumber(q);
   const byNumber = number ? [atTier(allOf([term("id", number), inNames(ofSort)]), NUMBER_TIER)] : [];
-  return withReading(q, bestOf([...byNumber, byName]), {
-    atTiers: (filter) => constant(allOf([ofSort, filter]), scoreOf(READING_TIERS.wholeName.current)),
+  const whole = scoreOf(READING_TIERS.wholeName.current);
+  const names = { atTiers: (filter: Clause) => constant(allOf([ofSort, filter]), whole), entries: ofSort };
+  return withReading(q, bestOf([...byNumber, byName]), names, {
     isTolerant,
     partial: isTolerant ? partialMatches(name).map((match) => over(toTiers(match))) : [],
   });
@@ -89,8 +100,8 @@ export function bodyQuery(q: string, isTolerant: boolean): Clause {
   const toBodyClause = (match: Match) =>
     toClause(match, { current: BODY_TIERS[match.tiers.current] ?? match.tiers.current });
   const plain = inNames(bestOf(wholeMatches(name, isTolerant).map(toBodyClause)));
-  return withReading(q, plain, {
-    atTiers: (filter) => atTiers(filter, { current: READING_TIERS.wholeName.current }),
+  const names = { atTiers: atWholeNames, entries: IS_CURRENT };
+  return withReading(q, plain, names, {
     isTolerant,
     partial: isTolerant ? partialMatches(name).map((match) => inNames(toBodyClause(match))) : [],
   });
@@ -164,13 +175,22 @@ function letterMatches({ key }: CompanyName): Match[] {
     : [];
 }
 
-/** The ways in which a name may answer most of the query: half of those that tell it from others are among them. */
+/** The ways in which a name may answer most of the query: one that tells it from others must be among the words. */
 function partialMatches(name: CompanyName): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   if (words.length < 2) return [];
-  const present = words.map((word) => constant(term("names.text", word), 1 / (words.length + 1)));
-  const telling = distinctiveWords(words).map((word) => term("names.text", word));
-  const distinctive = someOf(telling, Math.ceil(telling.length / 2));
-  const scored = within(someOf(present, mostWords(words.length)), [distinctive]);
+  const present = words.map((word) => constant(inText(word), 1 / (words.length + 1)));
+  const content = withoutConnectives(words);
+  const filters = [
+    someOf(distinctiveWords(words).map(inText)),
+    ...(content.length < words.length ? [someOf(content.map(inText), mostWords(content.length))] : []),
+    // A number in a name tells it from its neighbours: 12 HIGH STREET is not 14 HIGH STREET.
+    ...words.filter((word) => /\d/.test(word)).map(inText),
+  ];
+  const scored = within(someOf(present, mostWords(words.length)), filters);
   return [{ tiers: { current: 13, previous: 14 }, query: { scored } }];
+}
+
+function inText(word: string): Clause {
+  return term("names.text", word);
 }

@@ -24,3 +24,13 @@ export function distinctiveWords(words: string[]): string[] {
   const distinctive = words.filter((word) => !GENERIC_WORDS.has(word));
   return distinctive.length > 0 ? distinctive : words;
 }
+
+const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));
+// Tuned: RUSKINDALE & COMPANY is to find RUSKINDALE & CO, of which AND is half.
+const FEWEST_WORDS = 3;
+
+/** The words without those that only connect them, unless too few would be left. */
+export function withoutConnectives(words: string[]): string[] {
+  const content = words.filter((word) => !CONNECTIVES.has(word));
+  return content.length >= FEWEST_WORDS ? content : words;
+}

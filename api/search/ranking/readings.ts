@@ -7,11 +7,11 @@ import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
   atTier,
   BAND_GAP,
+  allOf,
   bestOf,
   type Clause,
   constant,
   inNames,
-  IS_CURRENT,
   prefix,
   scoreOf,
   someOf,
@@ -73,18 +73,25 @@ export function mostWords(count: number): number {
   return Math.ceil(SHARE_OF_WORDS * count);
 }
 
-/** How the names of a kind of record stand in the tiers of readings: a filter over an entry of `names` to a clause. */
-export type AtReadingTiers = (filter: Clause) => Clause;
+/** Which names may answer a reading, and at which tiers. */
+export interface ReadNames {
+  /** A filter over an entry of `names` as a clause at the tiers of whole names. */
+  atTiers: (filter: Clause) => Clause;
+  /** The entries among which near spellings are looked for; a company found by number has one of them. */
+  entries: Clause;
+}
 
 /**
- * What a query finds when it is read, at tiers below all others; null where nothing can be read. `partial`: clauses
- * of lower tiers of the plain query, which are lifted alike.
+ * What a query finds when it is read, at tiers below those of names that have all of it. `partial`: clauses of the
+ * plain query that leave words unanswered, which are lifted alike.
  */
 export function readingQuery(
   reading: CompanyReading,
-  { atTiers, isTolerant, partial = [] }: { atTiers: AtReadingTiers; isTolerant: boolean; partial?: Clause[] },
+  names: ReadNames,
+  { isTolerant, partial = [] }: { isTolerant: boolean; partial?: Clause[] },
 ): Clause | null {
-  const read = [...partial, ...exactReadings(reading, atTiers), ...(isTolerant ? nearReading(reading) : [])];
+  const near = isTolerant ? nearReading(reading, names) : [];
+  const read = [...partial, ...exactReadings(reading, names), ...near];
   return read.length === 0 ? null : { bool: { must: [bestOf(read)], should: liftsOf(reading) } };
 }
 
@@ -103,20 +110,20 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
 }
 
 /** Companies that the query names beside other things, exactly. */
-function exactReadings({ numbers, postcode, names }: CompanyReading, atTiers: AtReadingTiers): Clause[] {
-  const isNameless = names.length === 0;
+function exactReadings({ numbers, postcode, names: readings }: CompanyReading, names: ReadNames): Clause[] {
+  const isNameless = readings.length === 0;
   const { number, numberAmongWords } = READING_TIERS;
+  const byNumber = allOf([{ terms: { id: numbers } }, inNames(names.entries)]);
+  const byPostcode = allOf([term("postcode", postcode ?? ""), inNames(names.entries)]);
   return [
-    ...(numbers.length > 0
-      ? [atTier({ terms: { id: numbers } }, isNameless ? number : numberAmongWords)]
-      : []),
-    ...(postcode && isNameless ? [atTier(term("postcode", postcode), READING_TIERS.postcode)] : []),
-    ...names.map((name) => wholeName(name, atTiers)),
+    ...(numbers.length > 0 ? [atTier(byNumber, isNameless ? number : numberAmongWords)] : []),
+    ...(postcode && isNameless ? [atTier(byPostcode, READING_TIERS.postcode)] : []),
+    ...readings.map((reading) => wholeName(reading, names)),
   ];
 }
 
 /** A name that is the whole of a part of the query; the address confirms the rest where the reading asks for it. */
-function wholeName({ name, rest, agreeing, weight }: NameReading, atTiers: AtReadingTiers): Clause {
+function wholeName({ name, rest, agreeing, weight }: NameReading, { atTiers }: ReadNames): Clause {
   const exact = atTiers(term("names.key", name.key));
   const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
   const named = inNames(ending.length > 0 ? { bool: { must: [exact], should: ending } } : exact);
@@ -135,16 +142,16 @@ export function plus(clause: Clause, score: number): Clause {
 }
 
 /**
- * Most words of the query in the current name or in the address. Slips are forgiven in words that tell a name from
+ * Most words of the query in a name or in the address. Slips are forgiven in words that tell a name from
  * others, of which the name must have one.
  */
-function nearReading({ words }: CompanyReading): Clause[] {
+function nearReading({ words }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (words.length === 0) return [];
   const distinctive = distinctiveWords(words);
   const inName = (word: string) => {
     const isDistinctive = distinctive.includes(word);
     const near = isDistinctive ? nearWord("names.text", word) : constant(term("names.text", word), 0);
-    return inNames(within(near, [IS_CURRENT]));
+    return inNames(within(near, [entries]));
   };
   const counted = words.map((word) => nameOrAddress(inName(word), word));
   return [within(mostOf(counted), [someOf(distinctive.map(inName))])];

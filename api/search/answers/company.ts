@@ -7,9 +7,9 @@ import { DATE, linkSchema, orNull } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
-import { tierOf } from "../clauses.ts";
+import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../define-search.ts";
-import { READING_TIERS } from "../ranking/readings.ts";
+import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
 import {
   companyForms,
   companyQueryForms,
@@ -81,11 +81,15 @@ export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<stri
 export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: CompanyQuery): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
   // What is read into a query is looked for among present names, but for whole names.
-  const isPresent = score !== null && tierOf(score) > READING_TIERS.wholeName.previous;
+  const isPresent = score !== null && isFoundAmongPresentNames(score);
   const previous = isPresent ? [] : (company.previous_company_names ?? []);
   const latestFirst = previous.toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));
   const names = latestFirst.map(({ name }) => name);
   return describeMatch({ query: query.name, read: companyForms }, company.company_name, names);
+}
+
+function isFoundAmongPresentNames(score: number): boolean {
+  return tierOf(score) > READING_TIERS.wholeName.previous || bandOf(score) === MOST_WORDS_BANDS.allNear;
 }
 
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {

@@ -15,9 +15,10 @@ import {
 } from "./answers/officer.ts";
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, OFFICER_FIRST, term } from "./clauses.ts";
-import { defineSearch, inPhases, type SearchHit } from "./define-search.ts";
+import { defineSearch, inPhases, type Phase, type SearchHit } from "./define-search.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
+import { anyReadability } from "./ranking/readability.ts";
 import example from "./examples/search-all.json" with { type: "json" };
 
 const KIND = "search#all";
@@ -50,7 +51,10 @@ export const searchAll = defineSearch({
   indices: indicesOf(DEFAULT_KINDS),
   indicesOf: ({ kinds }) => indicesOf(kindsAsked(kinds)),
   buildQueries: (values) =>
-    inPhases((isTolerant) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), isTolerant), values)),
+    inPhases(
+      (phase) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), phase), values),
+      () => anyReadability(values.q),
+    ),
   mapResponse: (result, values) => {
     const company = readCompanyQuery(values.q);
     const officer = readOfficerQuery(values.q, company.name);
@@ -89,14 +93,14 @@ function presentHit(hit: SearchHit, company: CompanyQuery, officer: OfficerQuery
 }
 
 /** Each kind gets its tier; equal tiers follow the order of the kinds. */
-function buildQuery(q: string, kinds: string[], isTolerant: boolean): Clause {
+function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
   const people = kinds.filter((kind) => kind !== "company");
   const clauses: Clause[] = [
     ...(kinds.includes("company")
-      ? [{ bool: { filter: [term("kind", "company")], must: [companyQuery(q, isTolerant)] } }]
+      ? [{ bool: { filter: [term("kind", "company")], must: [companyQuery(q, phase)] } }]
       : []),
     ...(people.length > 0
-      ? [{ bool: { filter: [{ terms: { kind: people } }], must: [officerQuery(q, isTolerant)] } }]
+      ? [{ bool: { filter: [{ terms: { kind: people } }], must: [officerQuery(q, phase)] } }]
       : []),
   ];
   const order = kinds.includes("person-with-significant-control")

@@ -163,16 +163,16 @@ export function tierOf(score: number): number {
   return LOWEST_TIER - Math.floor(score / TIER_GAP);
 }
 
-// The last tiers that need no slip forgiven and nothing read into the query (search reference 8.3 and 8.4), and those of
-// queries that are a number or a postcode and nothing else.
+// The last tiers of names that have all of a query: as it is spelt, and nearly (search reference 8.3 and 8.4).
 const LAST_STRICT_TIER = { companies: 10, people: 7 };
-const STRICT_READINGS = new Set([15, 16]);
+const LAST_NEAR_TIER = { companies: 12, people: 10 };
+// Those of a query that is a number or a postcode and nothing else.
+const WHOLE_READINGS = new Set([15, 16]);
 
-/** True for a hit that has all that was asked for, as it was spelt. */
-export function isStrict({ index, score }: SearchHit): boolean {
+/** True for a hit that answers all of the query: as it is spelt, or nearly. */
+export function isAnswer({ index, score }: SearchHit, spelling: "exact" | "near"): boolean {
   if (score === null) return true;
   const tier = tierOf(score);
-  return (
-    tier <= LAST_STRICT_TIER[index === "companies" ? "companies" : "people"] || STRICT_READINGS.has(tier)
-  );
+  const last = spelling === "exact" ? LAST_STRICT_TIER : LAST_NEAR_TIER;
+  return tier <= last[index === "companies" ? "companies" : "people"] || WHOLE_READINGS.has(tier);
 }

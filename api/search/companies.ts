@@ -7,6 +7,7 @@ import { type PageValues, pageSchema, presentPage, primaryParameters } from "./a
 import { allOf, buildPage, type Clause, COMPANY_ORDER, term, within } from "./clauses.ts";
 import { defineSearch, inPhases, type SearchBody } from "./define-search.ts";
 import { companyQuery } from "./ranking/company.ts";
+import { companyReadability } from "./ranking/readability.ts";
 import example from "./examples/search-companies.json" with { type: "json" };
 
 const KIND = "search#companies";
@@ -32,7 +33,10 @@ export const searchCompanies = defineSearch({
   buildQueries: (values) => {
     const filters = values.restrictions.includes(ACTIVE_ONLY) ? [term("status", "active")] : [];
     if (values.restrictions.includes(SAME_AS)) return [buildSameAs(values, filters)];
-    return inPhases((isTolerant) => buildPage(within(companyQuery(values.q, isTolerant), filters), values));
+    return inPhases(
+      (phase) => buildPage(within(companyQuery(values.q, phase), filters), values),
+      () => companyReadability(values.q),
+    );
   },
   mapResponse: (result, values) => {
     const query = readCompanyQuery(values.q);

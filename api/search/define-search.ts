@@ -47,9 +47,8 @@ export type Ask = (...bodies: SearchBody[]) => Promise<SearchResult[]>;
 type Way<P extends QueryParameters> =
   | {
       /**
-       * The query bodies, in order: the next is built and sent only when the one before found nothing that has all
-       * that was asked for, as it was spelt, whatever the page. One body is the rule; a second one tolerates slips
-       * (`inPhases`).
+       * The query bodies, in order: the next is built and sent only when the one before found no name that answers all
+       * of the query, whatever the page. One body is the rule; `inPhases` makes several.
        */
       buildQueries: (values: QueryValues<P>) => Iterable<SearchBody>;
       fetch?: never;
@@ -133,10 +132,32 @@ export function withWindow(search: SearchDefinition, window: number): SearchDefi
   return { ...search, parameters: Object.fromEntries(parameters) };
 }
 
-/** The two bodies of a search that tolerates slips where nothing is found as typed; the second is built only then. */
-export function* inPhases(build: (isTolerant: boolean) => SearchBody): Generator<SearchBody> {
-  yield build(false);
-  yield build(true);
+/**
+ * How far a query is taken. `strict`: names that have all of it as it is spelt. `tolerant`: also near spellings, and names
+ * that have most of it. `read`: also what is found when the query is read as more than a name.
+ */
+export type Phase = "strict" | "tolerant" | "read";
+
+/** How a query can be read. */
+export interface Readability {
+  /** It has something beside a name, clearly: a number, a postcode, an ending in the middle, a date of birth. */
+  isMore: boolean;
+  /** It may have. */
+  isReadable: boolean;
+}
+
+/**
+ * The bodies of a search by relevance, each built only when the one before has not answered. A query that is clearly more
+ * than a name is read at once; one in which there is nothing to read is never. Without `look`, none is read.
+ */
+export function* inPhases(
+  build: (phase: Phase) => SearchBody,
+  look?: () => Readability,
+): Generator<SearchBody> {
+  yield build("strict");
+  const { isMore = false, isReadable = false } = look?.() ?? {};
+  if (!isMore) yield build("tolerant");
+  if (isReadable) yield build("read");
 }
 
 /** Defines a search; its place in the table of contents makes the route. */

@@ -10,6 +10,7 @@ import { buildPage, IN_FORCE, within } from "./clauses.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { personFilters, filterPeople } from "./reading/filters.ts";
+import { anyReadability } from "./ranking/readability.ts";
 import example from "./examples/search-disqualified-officers.json" with { type: "json" };
 
 const KIND = "search#disqualified-officers";
@@ -22,10 +23,13 @@ export const searchDisqualifiedOfficers = defineSearch({
   parameters: { ...primaryParameters, ...personFilters },
   indices: ["disqualified-officers"],
   buildQueries: (values) =>
-    inPhases((isTolerant) => {
-      const query = { bool: { must: [officerQuery(values.q, isTolerant)], should: [IN_FORCE] } };
-      return buildPage(within(query, filterPeople(values)), values);
-    }),
+    inPhases(
+      (phase) => {
+        const query = { bool: { must: [officerQuery(values.q, phase)], should: [IN_FORCE] } };
+        return buildPage(within(query, filterPeople(values)), values);
+      },
+      () => anyReadability(values.q),
+    ),
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {

@@ -31,6 +31,7 @@ import {
 } from "./define-search.ts";
 import { fetchInPhases } from "./fetch-result.ts";
 import { companyQueryOver } from "./ranking/company.ts";
+import { companyReadability } from "./ranking/readability.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };
 
 const NAME = "search-dissolved-companies";
@@ -109,10 +110,13 @@ export const searchDissolvedCompanies = defineSearch({
 function buildByRelevance(values: Values): Iterable<SearchBody> {
   const names = values.search_type === PREVIOUS_NAME ? "previous" : "current";
   const page = readPage(values);
-  return inPhases((isTolerant) => ({
-    ...buildPage(within(companyQueryOver(names, values.q, isTolerant), [IS_DISSOLVED]), page),
-    _source: ["shown", "order_key_id"],
-  }));
+  return inPhases(
+    (phase) => ({
+      ...buildPage(within(companyQueryOver(names, values.q, phase), [IS_DISSOLVED]), page),
+      _source: ["shown", "order_key_id"],
+    }),
+    () => companyReadability(values.q),
+  );
 }
 
 /** A page is one of companies: that of previous names holds all the names of its companies, none is cut off. */

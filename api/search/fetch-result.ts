@@ -1,9 +1,9 @@
 /** Owns the run of a search: which query bodies are sent, and what finding nothing means. */
 import { ApiError } from "../core/errors.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
-import { isStrict } from "./clauses.ts";
+import { isAnswer } from "./clauses.ts";
 import { goOn, nextCursor, questionOf, readCursor, type Question } from "./cursor.ts";
-import type { Ask, SearchBody, SearchDefinition, SearchResult } from "./define-search.ts";
+import type { Ask, SearchBody, SearchDefinition, SearchHit, SearchResult } from "./define-search.ts";
 
 /** Fetches what a search finds. Throws ApiError 404 where the search has a key for finding nothing. */
 export async function fetchResult<P extends QueryParameters>(
@@ -34,23 +34,24 @@ export async function fetchInPhases(
 
 type PhasedResult = SearchResult & { phase: number };
 
-/** The result of the first body that finds a strict hit; where none does, that of the last one. */
+/** The result of the first body that finds an answer; where none does, that of the last one. */
 async function fetchFirst(ask: Ask, bodies: Iterable<SearchBody>): Promise<PhasedResult> {
   let found: PhasedResult = { total: 0, hits: [], phase: -1 };
   for (const body of bodies) {
     const [result] = await ask(body);
     found = { ...found, ...result, phase: found.phase + 1 };
-    if (found.phase > 0 || (await hasStrictHit(ask, body, found))) break;
+    if (await hasAnswer(ask, body, found)) break;
   }
   return found;
 }
 
-/** Whether a body finds a strict hit, on this page or before it: which body answers must not depend on the page. */
-async function hasStrictHit(ask: Ask, body: SearchBody, { total, hits }: SearchResult): Promise<boolean> {
-  if (total === 0 || hits.some(isStrict)) return total > 0;
+/** Whether a body finds an answer, on this page or before it: which body is used must not depend on the page. */
+async function hasAnswer(ask: Ask, body: SearchBody, { total, hits, phase }: PhasedResult): Promise<boolean> {
+  const isOne = (hit: SearchHit) => isAnswer(hit, phase === 0 ? "exact" : "near");
+  if (total === 0 || hits.some(isOne)) return total > 0;
   if (!body.from) return false;
   const [first] = await ask({ ...body, from: 0, size: 1 });
-  return first?.hits.some(isStrict) ?? false;
+  return first?.hits.some(isOne) ?? false;
 }
 
 /** What a cursor began with one body it goes on with, whatever another one would find by now. */

@@ -5,6 +5,7 @@ import { buildPage, within } from "./clauses.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { companyPersonFilters, filterPeople } from "./reading/filters.ts";
+import { anyReadability } from "./ranking/readability.ts";
 import example from "./examples/search-officers.json" with { type: "json" };
 
 const KIND = "search#officers";
@@ -17,8 +18,9 @@ export const searchOfficers = defineSearch({
   parameters: { ...primaryParameters, ...companyPersonFilters },
   indices: ["officers"],
   buildQueries: (values) =>
-    inPhases((isTolerant) =>
-      buildPage(within(officerQuery(values.q, isTolerant), filterPeople(values)), values),
+    inPhases(
+      (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
+      () => anyReadability(values.q),
     ),
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);

@@ -6,6 +6,7 @@ import { buildPage, within } from "./clauses.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { companyPersonFilters, filterPeople } from "./reading/filters.ts";
+import { anyReadability } from "./ranking/readability.ts";
 import example from "./examples/search-persons-with-significant-control.json" with { type: "json" };
 
 const KIND = "search#persons-with-significant-control";
@@ -17,8 +18,9 @@ export const searchPersonsWithSignificantControl = defineSearch({
   parameters: { ...primaryParameters, ...companyPersonFilters },
   indices: ["persons-with-significant-control"],
   buildQueries: (values) =>
-    inPhases((isTolerant) =>
-      buildPage(within(officerQuery(values.q, isTolerant), filterPeople(values)), values),
+    inPhases(
+      (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
+      () => anyReadability(values.q),
     ),
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);

@@ -31,8 +31,8 @@ export const suggestCompanies = defineSearch({
   },
   indices: ["companies"],
   buildQueries: ({ q, items_per_page }) =>
-    inPhases((isTolerant) => ({
-      ...buildPage(typedNameQuery(q, isTolerant), {
+    inPhases((phase) => ({
+      ...buildPage(typedNameQuery(q, phase), {
         start_index: 0,
         items_per_page: items_per_page * HITS_PER_ITEM,
       }),

@@ -1,5 +1,5 @@
 /** Owns the entries of the nested field `names`: a company's, a body's or a person's name as the index holds it. */
-import { nameLine, parseCompanyName, type CompanyName } from "./company-name.ts";
+import { nameStarts, parseCompanyName, type CompanyName } from "./company-name.ts";
 import { parsePersonName, type PersonName, type PersonNameParts } from "./person-name.ts";
 
 /** What every entry says beside its forms. */
@@ -19,7 +19,7 @@ export type NameEntry = EntryFacts & Record<string, unknown>;
 export function buildCompanyEntry(facts: EntryFacts): { entry: NameEntry; name: CompanyName } {
   const name = parseCompanyName(facts.name);
   const { key, end, words } = name;
-  return { name, entry: { ...facts, key, end, line: nameLine(words), text: words.join(" ") } };
+  return { name, entry: { ...facts, key, end, starts: nameStarts(words), text: words.join(" ") } };
 }
 
 /** The entry of a person's name; null when nothing of it can be found. */

@@ -1,5 +1,5 @@
 /** Owns the ranking of names of companies and bodies: the tiers of the search reference 8.3 as clauses. */
-import { type CompanyName, nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import { type CompanyName, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
 import {
   allBeginnings,
@@ -24,8 +24,9 @@ import {
 import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
 import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
-import { nearKey, nearWords } from "./near.ts";
-import { mostWords, READING_TIERS, type ReadNames, readingQuery } from "./readings.ts";
+import type { Phase } from "../define-search.ts";
+import { byALetter, nearKey, nearWords } from "./near.ts";
+import { mostWords, READING_TIERS, type ReadNames, readingClauses } from "./readings.ts";
 
 /** How a name answers a query. */
 export interface Match {
@@ -40,12 +41,15 @@ export const NEAR_TIERS: Tiers = { current: 11, previous: 12 };
 export const SHORT_KEY = 5;
 
 /** Companies by number and by current or previous name, and by what the query says when it is read. */
-export function companyQuery(q: string, isTolerant: boolean): Clause {
+export function companyQuery(q: string, phase: Phase): Clause {
   const name = parseCompanyName(q);
-  const names = { atTiers: atWholeNames, entries: IS_CURRENT };
-  return withReading(q, byNumberOrName(q, wholeMatches(name, isTolerant)), names, {
-    isTolerant,
-    partial: isTolerant ? partialMatches(name).map((match) => inNames(toClause(match, match.tiers))) : [],
+  const whole = byNumberOrName(q, wholeMatches(name, phase));
+  if (phase === "strict") return whole;
+  const partial = partialMatches(name);
+  if (phase === "tolerant") return byNumberOrName(q, [...wholeMatches(name, phase), ...partial]);
+  return withReading(q, whole, {
+    names: { atTiers: atWholeNames, entries: IS_CURRENT },
+    partial: partial.map((match) => inNames(toClause(match, match.tiers))),
   });
 }
 
@@ -53,14 +57,8 @@ function atWholeNames(filter: Clause): Clause {
   return atTiers(filter, READING_TIERS.wholeName);
 }
 
-function withReading(
-  q: string,
-  plain: Clause,
-  names: ReadNames,
-  options: { isTolerant: boolean; partial: Clause[] },
-): Clause {
-  const read = readingQuery(readCompanyText(q), names, options);
-  return read ? bestOf([plain, read]) : plain;
+function withReading(q: string, whole: Clause, options: { names: ReadNames; partial: Clause[] }): Clause {
+  return bestOf([whole, ...readingClauses(readCompanyText(q), options)]);
 }
 
 /** Names that answer in these ways, and the company of this number. */
@@ -74,37 +72,47 @@ export function byNumberOrName(q: string, matches: Match[]): Clause {
  * Companies by number and by their current names alone, or by their previous names alone: these then have the
  * tiers of current ones, and only companies that have any are found by number.
  */
-export function companyQueryOver(sort: "current" | "previous", q: string, isTolerant: boolean): Clause {
+export function companyQueryOver(sort: "current" | "previous", q: string, phase: Phase): Clause {
   const name = parseCompanyName(q);
   const ofSort = term("names.current", sort === "current");
   const toTiers = (match: Match) =>
     toClause(match, { current: match.tiers.current, previous: match.tiers.current });
-  const over = (clause: Clause) => inNames({ bool: { filter: [ofSort], must: [clause] } });
-  const byName = over(bestOf(wholeMatches(name, isTolerant).map(toTiers)));
+  const over = (clauses: Clause[]) => inNames({ bool: { filter: [ofSort], must: [bestOf(clauses)] } });
   const number = parseQueryNumber(q);
   const byNumber = number ? [atTier(allOf([term("id", number), inNames(ofSort)]), NUMBER_TIER)] : [];
-  const whole = scoreOf(READING_TIERS.wholeName.current);
-  const names = { atTiers: (filter: Clause) => constant(allOf([ofSort, filter]), whole), entries: ofSort };
-  return withReading(q, bestOf([...byNumber, byName]), names, {
-    isTolerant,
-    partial: isTolerant ? partialMatches(name).map((match) => over(toTiers(match))) : [],
+  const partial = phase === "strict" ? [] : partialMatches(name).map(toTiers);
+  const whole = wholeMatches(name, phase).map(toTiers);
+  if (phase !== "read") return bestOf([...byNumber, over([...whole, ...partial])]);
+  const score = scoreOf(READING_TIERS.wholeName.current);
+  const names = { atTiers: (filter: Clause) => constant(allOf([ofSort, filter]), score), entries: ofSort };
+  return withReading(q, bestOf([...byNumber, over(whole)]), {
+    names,
+    partial: partial.map((clause) => over([clause])),
   });
 }
 
 // Tiers of bodies among officers (search reference 8.4).
 const BODY_TIERS: Record<number, number> = { 1: 1, 2: 1, 4: 4, 5: 5, 7: 5, 9: 7, 11: 9, 13: 11 };
 
-/** Bodies among officers, of which no previous names are known. */
-export function bodyQuery(q: string, isTolerant: boolean): Clause {
+/** Clauses over the names of bodies among officers, of which no previous names are known. */
+export function bodyClauses(q: string, phase: Phase): Clause[] {
   const name = parseCompanyName(q);
-  const toBodyClause = (match: Match) =>
-    toClause(match, { current: BODY_TIERS[match.tiers.current] ?? match.tiers.current });
-  const plain = inNames(bestOf(wholeMatches(name, isTolerant).map(toBodyClause)));
-  const names = { atTiers: atWholeNames, entries: IS_CURRENT };
-  return withReading(q, plain, names, {
-    isTolerant,
-    partial: isTolerant ? partialMatches(name).map((match) => inNames(toBodyClause(match))) : [],
+  const partial = phase === "tolerant" ? partialMatches(name) : [];
+  // Names of bodies that differ by a letter are looked for where nothing is found as typed: people are asked for here.
+  const whole = wholeMatches(name, phase).filter(({ tiers }) => phase !== "strict" || tiers !== NEAR_TIERS);
+  return [...whole, ...partial].map(toBodyClause);
+}
+
+/** Bodies among officers by what the query says when it is read. */
+export function bodyReadings(q: string): Clause[] {
+  return readingClauses(readCompanyText(q), {
+    names: { atTiers: atWholeNames, entries: IS_CURRENT },
+    partial: partialMatches(parseCompanyName(q)).map((match) => inNames(toBodyClause(match))),
   });
+}
+
+function toBodyClause(match: Match): Clause {
+  return toClause(match, { current: BODY_TIERS[match.tiers.current] ?? match.tiers.current });
 }
 
 function toClause({ query }: Match, tiers: Tiers): Clause {
@@ -112,7 +120,7 @@ function toClause({ query }: Match, tiers: Tiers): Clause {
 }
 
 /** The ways in which a name may answer all of the query. */
-export function wholeMatches(name: CompanyName, isTolerant: boolean): Match[] {
+export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   if (words.length === 0) return equalMatches(name);
   const strict = [
@@ -120,7 +128,7 @@ export function wholeMatches(name: CompanyName, isTolerant: boolean): Match[] {
     ...strictMatches(name.key, words),
     ...readHalfTyped(name).map(halfTypedMatch),
   ];
-  return [...strict, ...(isTolerant ? nearMatches(name, words) : letterMatches(name))];
+  return [...strict, ...(phase === "strict" ? letterMatches(name) : nearMatches(name, words))];
 }
 
 /** A name of which all is typed but its ending: it begins with what has been typed. */
@@ -146,7 +154,7 @@ function equalMatches({ key, end }: CompanyName): Match[] {
 
 function strictMatches(key: string, words: string[]): Match[] {
   return [
-    { tiers: { current: 4 }, query: { filter: prefix("names.line", nameLine(words)) } },
+    { tiers: { current: 4 }, query: { filter: term("names.starts", words.join(" ")) } },
     { tiers: { current: 5, previous: 6 }, query: { filter: prefix("names.key", key) } },
     { tiers: { current: 7, previous: 8 }, query: { filter: allWords("names.text", words) } },
     { tiers: { current: 9, previous: 10 }, query: { filter: allBeginnings("names.text", words) } },
@@ -171,7 +179,7 @@ function nearMatches(name: CompanyName, words: string[]): Match[] {
 /** Names that differ by a letter: cheap enough to stand beside those that do not. */
 function letterMatches({ key }: CompanyName): Match[] {
   return key.length > SHORT_KEY
-    ? [{ tiers: NEAR_TIERS, query: { scored: nearKey("names.key", key, 1) } }]
+    ? [{ tiers: NEAR_TIERS, query: { filter: byALetter("names.key", key) } }]
     : [];
 }
 

@@ -19,6 +19,11 @@ const GENERIC_WORDS = new Set(
   ).split(" "),
 );
 
+/** True for a word that many names share. */
+export function isGeneric(word: string): boolean {
+  return GENERIC_WORDS.has(word);
+}
+
 /** The words that tell a name from others; all of them where none does. */
 export function distinctiveWords(words: string[]): string[] {
   const distinctive = words.filter((word) => !GENERIC_WORDS.has(word));

@@ -27,9 +27,14 @@ export function nearWords(field: string, queryWords: string[], near = nearWord):
   return { bool: { must: [...words.map((word) => near(field, word)), rest] } };
 }
 
-/** A keyword within so many edits of this one, on the same scale; two unless told. */
-export function nearKey(field: string, key: string, edits = MOST_EDITS): Clause {
-  return byEdits(field, key, edits, ALL_EDITS - MOST_EDITS);
+/** A keyword within two edits of this one, on the same scale. */
+export function nearKey(field: string, key: string): Clause {
+  return byEdits(field, key, MOST_EDITS, ALL_EDITS - MOST_EDITS);
+}
+
+/** A keyword that differs by a letter at most. */
+export function byALetter(field: string, key: string): Clause {
+  return withinEdits(field, key, 1);
 }
 
 /** The same, and a letter alone may be the first of a word: `J` for JANE. */
@@ -45,7 +50,7 @@ export function nearWord(field: string, word: string): Clause {
 
 /** Within so many edits; each that is not needed adds to the least score. */
 function byEdits(field: string, value: string, allowed: number, least: number): Clause {
-  const levels = Array.from({ length: allowed + 1 }, (_, edits) => within(field, value, edits));
+  const levels = Array.from({ length: allowed + 1 }, (_, edits) => withinEdits(field, value, edits));
   const furthest = constant(levels.pop() ?? {}, (least + MOST_EDITS - allowed) * EDIT_SCORE);
   return levels.length === 0
     ? furthest
@@ -70,7 +75,7 @@ export function nearBeginning(field: string, value: string): Clause {
   return { regexp: { [field]: { value: `(${spellings.join("|")}).*` } } };
 }
 
-function within(field: string, value: string, edits: number): Clause {
+function withinEdits(field: string, value: string, edits: number): Clause {
   if (edits === 0 || value.length > NEAR_CHARACTERS) return term(field, value);
   return { fuzzy: { [field]: { value, fuzziness: edits, max_expansions: SPELLINGS } } };
 }

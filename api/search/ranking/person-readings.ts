@@ -43,7 +43,7 @@ const MOST_INITIALS = 4;
 const MOST_WORDS = 6;
 
 /** People by what the query says when it is read; none where there is nothing to read. */
-export function personReadings(q: string, isTolerant: boolean): Clause[] {
+export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
   const { names, name } = reading;
   const read = [
@@ -51,7 +51,7 @@ export function personReadings(q: string, isTolerant: boolean): Clause[] {
     ...[{ query: name, place: [] }, ...names].flatMap(fewerForenames),
     ...[name, parsePersonQuery(q)].flatMap(initialsRunTogether),
     ...mostOfTheWords(name),
-    ...(isTolerant ? nearMostWords(name) : []),
+    ...nearMostWords(name),
   ];
   return read.length === 0
     ? []

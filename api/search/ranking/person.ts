@@ -21,9 +21,10 @@ import {
   type Tiers,
   within,
 } from "../clauses.ts";
+import type { Phase } from "../define-search.ts";
 import { isInitial } from "../edit-distance.ts";
-import { bodyQuery, SHORT_KEY } from "./company.ts";
-import { nearKey, nearWordOrInitial, nearWords } from "./near.ts";
+import { bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
+import { byALetter, nearWordOrInitial, nearWords } from "./near.ts";
 import { personReadings } from "./person-readings.ts";
 
 /** A former name never stands above this tier, and otherwise one below the current one. */
@@ -32,33 +33,34 @@ export const BEST_FORMER_TIER = 3;
 const NEAR_TIER = 9;
 
 /** People and bodies by current or former name, and by what the query says when it is read. */
-export function officerQuery(q: string, isTolerant: boolean): Clause {
-  const people = personClauses(parsePersonQuery(q), isTolerant);
-  const plain = people.length > 0 ? [inNames(bestOf(people))] : [];
-  return bestOf([...plain, ...personReadings(q, isTolerant), bodyQuery(q, isTolerant)]);
+export function officerQuery(q: string, phase: Phase): Clause {
+  const people = personClauses(parsePersonQuery(q), phase);
+  const whole = inNames(bestOf([...people, ...bodyClauses(q, phase)]));
+  return phase === "read" ? bestOf([whole, ...personReadings(q), ...bodyReadings(q)]) : whole;
 }
 
-function personClauses(query: PersonQuery, isTolerant: boolean): Clause[] {
+function personClauses(query: PersonQuery, phase: Phase): Clause[] {
   const words = query.words.slice(0, QUERY_WORDS);
   const [word] = words;
   if (word === undefined) return [];
-  if (words.length === 1) return oneWordClauses(word, isTolerant);
-  const letter = query.whole.length > SHORT_KEY ? [nearKey("names.full", query.whole, 1)] : [];
-  return [
-    ...wholeNameClauses(query),
-    ...wordClauses(words, isTolerant),
-    ...letter.map((near) => atTiersByNearness(near, tiersFrom(NEAR_TIER))),
-  ];
+  if (words.length === 1) return oneWordClauses(word, phase);
+  return [...wholeNameClauses(query), ...wordClauses(words, phase), ...letterClauses(query, phase)];
 }
 
-function oneWordClauses(word: string, isTolerant: boolean): Clause[] {
+/** Names that differ by a letter: cheap enough to stand beside those that do not. */
+function letterClauses({ whole }: PersonQuery, phase: Phase): Clause[] {
+  if (phase !== "strict" || whole.length <= SHORT_KEY) return [];
+  return [atTiers(byALetter("names.full", whole), tiersFrom(NEAR_TIER))];
+}
+
+function oneWordClauses(word: string, phase: Phase): Clause[] {
   const strict = [
     atTiers(term("names.surname", word), tiersFrom(2)),
     atTiers(term("names.others", word), tiersFrom(4)),
     atTiers(term("names.first", word), tiersFrom(5)),
     atTiers(prefix("names.person", word), tiersFrom(6)),
   ];
-  if (!isTolerant) return strict;
+  if (phase === "strict") return strict;
   return [...strict, atTiersByNearness(nearWords("names.surname", [word]), tiersFrom(NEAR_TIER))];
 }
 
@@ -104,12 +106,12 @@ function enoughWords(words: string[]): Clause[] {
 }
 
 /** Tiers in which the words may stand anywhere in the name. */
-function wordClauses(words: string[], isTolerant: boolean): Clause[] {
+function wordClauses(words: string[], phase: Phase): Clause[] {
   const strict = [
     atTiers(allOf([allWords("names.person", words), ...enoughWords(repeated(words))]), tiersFrom(4)),
     atTiers(allOf([allBeginnings("names.person", words), ...enoughWords(words)]), tiersFrom(6)),
   ];
-  if (!isTolerant) return strict;
+  if (phase === "strict") return strict;
   const near = nearWords("names.person", words, nearWordOrInitial);
   const distinct = words.some(isInitial) ? enoughWords(words) : [];
   return [...strict, atTiersByNearness(within(near, distinct), tiersFrom(NEAR_TIER))];

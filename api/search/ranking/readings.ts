@@ -82,17 +82,15 @@ export interface ReadNames {
 }
 
 /**
- * What a query finds when it is read, at tiers below those of names that have all of it. `partial`: clauses of the
- * plain query that leave words unanswered, which are lifted alike.
+ * What a query finds when it is read, at tiers below those of names that have all of it; none where nothing can be read.
+ * `partial`: clauses of the plain query that leave words unanswered, which are lifted alike.
  */
-export function readingQuery(
+export function readingClauses(
   reading: CompanyReading,
-  names: ReadNames,
-  { isTolerant, partial = [] }: { isTolerant: boolean; partial?: Clause[] },
-): Clause | null {
-  const near = isTolerant ? nearReading(reading, names) : [];
-  const read = [...partial, ...exactReadings(reading, names), ...near];
-  return read.length === 0 ? null : { bool: { must: [bestOf(read)], should: liftsOf(reading) } };
+  { names, partial }: { names: ReadNames; partial: Clause[] },
+): Clause[] {
+  const read = [...partial, ...exactReadings(reading, names), ...nearReading(reading, names)];
+  return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
 
 /** What a query says beside a name. */

@@ -11,6 +11,7 @@ import {
   prefix,
   someOf,
 } from "../clauses.ts";
+import type { Phase } from "../define-search.ts";
 import { byNumberOrName, type Match, NEAR_TIERS, SHORT_KEY, wholeMatches } from "./company.ts";
 import { nearBeginning } from "./near.ts";
 import { READING_TIERS } from "./readings.ts";
@@ -27,12 +28,13 @@ const PATTERN_LETTERS = 24;
 const NEAR_BEGINNING = 4;
 
 /** Companies whose name may be the one that is being typed: it begins so or, once enough is typed, a word of it does. */
-export function typedNameQuery(q: string, isTolerant: boolean): Clause {
+export function typedNameQuery(q: string, phase: Phase): Clause {
   const name = parseCompanyName(q);
-  const matches = wholeMatches(name, isTolerant).filter((match) => isTolerant || !isNear(match));
+  const isStrict = phase === "strict";
+  const matches = wholeMatches(name, phase).filter((match) => !isStrict || !isNear(match));
   const isEnough = name.key.length >= LETTERS_OF_ANY_WORD;
   const typed = isEnough ? matches : matches.filter(isBeginning);
-  const near = isTolerant ? nearlyTyped(name.key) : [];
+  const near = isStrict ? [] : nearlyTyped(name.key);
   return bestOf([byNumberOrName(q, typed), ...numbersThatBegin(q), ...near]);
 }
 

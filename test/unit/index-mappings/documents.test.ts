@@ -47,7 +47,7 @@ describe("a company", () => {
         current: true,
         key: "HWTARNANDSONS",
         end: "LTD",
-        line: "HW TARN AND SONS ",
+        starts: ["HW", "HW TARN", "HW TARN AND", "HW TARN AND SONS"],
         text: "HW TARN AND SONS",
       },
       {
@@ -56,7 +56,7 @@ describe("a company", () => {
         ceased: "2010-01-01",
         key: "QUILLORY",
         end: "PLC",
-        line: "QUILLORY ",
+        starts: ["QUILLORY"],
         text: "QUILLORY",
       },
     ]);

@@ -4,6 +4,7 @@ import {
   allNameWords,
   nameKey,
   nameLine,
+  nameStarts,
   parseCompanyName,
 } from "../../../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../../../index-mappings/names/same-as.ts";
@@ -94,6 +95,7 @@ describe("words of a name", () => {
   test("a line ends where its last word ends", () => {
     expect(nameLine(["TARNWICK", "PRESS"])).toBe("TARNWICK PRESS ");
     expect(nameLine([])).toBe("");
+    expect(nameStarts(["TARNWICK", "PRESS"])).toEqual(["TARNWICK", "TARNWICK PRESS"]);
   });
 
   test("all words hold the ending, and initials joined and split", () => {

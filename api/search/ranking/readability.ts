@@ -1,0 +1,33 @@
+/** Owns the question whether a query is more than a name, which decides how it is asked (`inPhases`). Pure. */
+import { splitWords } from "../../../index-mappings/names/tokens.ts";
+import { foldText } from "../../../index-mappings/names/fold.ts";
+import type { Readability } from "../define-search.ts";
+import { readCompanyText } from "../reading/company.ts";
+import { readPersonText } from "../reading/person.ts";
+import { isGeneric } from "./generic-words.ts";
+
+/** Of a query for companies. */
+export function companyReadability(q: string): Readability {
+  const { numbers, postcode, names } = readCompanyText(q);
+  const isMore = numbers.length > 0 || postcode !== null || names.some(({ agreeing }) => agreeing === 0);
+  return { isMore, isReadable: isMore || hasSeveralWords(q) };
+}
+
+/** Of a query for people, and for bodies among them. */
+export function personReadability(q: string): Readability {
+  const { postcode, born, names } = readPersonText(q);
+  const isMore = postcode !== null || born !== null || names.some(({ place }) => place.length === 0);
+  return { isMore, isReadable: isMore || hasSeveralWords(q) };
+}
+
+/** Of a query for both. */
+export function anyReadability(q: string): Readability {
+  const [company, person] = [companyReadability(q), personReadability(q)];
+  return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
+}
+
+/** One word has nothing beside it, and generic words name nobody. */
+function hasSeveralWords(q: string): boolean {
+  const words = splitWords(foldText(q));
+  return words.length > 1 && words.some((word) => !isGeneric(word));
+}

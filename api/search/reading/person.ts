@@ -42,7 +42,7 @@ const HONOURS = new Set(
     "OBE CBE MBE KBE DBE GBE BEM CB KCB DCB GCB CMG KCMG DCMG CH OM KG KT LVO CVO KCVO MVO VC GC GM DSO DSC DFC MC AFC TD " +
     "RD VRD QPM QFSM KC QC JP DL MP MSP MEP MLA AM MS PC BA BSC BENG BCOM BED LLB LLM LLD MA MSC MENG MPHIL PHD DPHIL " +
     "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
-    "CENG IENG FIET MIET ARIBA RIBA CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF " +
+    "HONS CENG IENG FIET MIET ARIBA RIBA CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF " +
     "DECEASED DIRECTOR SECRETARY COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON TRUSTEE PARTNER " +
     "MEMBER OFFICER OWNER SHAREHOLDER PSC"
   ).split(" "),
@@ -56,7 +56,7 @@ const TITLES = new Set(
   ).split(" "),
 );
 
-const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?){2,}/gu;
+const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?)+\p{L}{1,2}(?![\p{L}\p{N}])\.?/gu;
 
 // `Harold Nomanby of London`
 const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
@@ -69,7 +69,7 @@ export function readPersonText(q: string): PersonReading {
   const cleaned = segments.map(withoutHonours).filter(({ length }) => length > 0);
   const honours = segments.flat().filter((word) => !cleaned.flat().includes(word));
   const plain = parsePersonQuery(q);
-  const name = parsePersonParts([cleaned.flat()]);
+  const name = wholeOf(cleaned);
   const all = cleaned.flat();
   return {
     born,
@@ -86,7 +86,7 @@ export function readPersonText(q: string): PersonReading {
 /** The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. */
 function namesOf(segments: string[][]): PersonNameReading[] {
   const [first = [], second = [], ...others] = segments;
-  const whole = { query: parsePersonParts([segments.flat()]), place: [] };
+  const whole = { query: wholeOf(segments), place: [] };
   if (second.length === 0) return [whole];
   const place = others.flat();
   return [
@@ -94,6 +94,12 @@ function namesOf(segments: string[][]): PersonNameReading[] {
     { query: parsePersonParts([first]), place: [...second, ...place] },
     { query: parsePersonParts([first, second]), place },
   ];
+}
+
+/** All words as a name: one word alone before a comma is the surname, several may be all of a name before a place. */
+function wholeOf(segments: string[][]): PersonQuery {
+  const [first = [], ...others] = segments;
+  return parsePersonParts(first.length === 1 ? [first, others.flat()] : [segments.flat()]);
 }
 
 /** A name with a place behind it, without anything between them. */
@@ -116,10 +122,16 @@ function withoutHonours(words: string[]): string[] {
   return words.slice(start, end);
 }
 
-/** `O.B.E.` and `Ph.D.`; other initials stay apart. */
+/** `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. */
 function joinHonour(dotted: string): string {
-  const letters = dotted.replace(/[.\s]/g, "");
-  return HONOURS.has(letters) ? ` ${letters} ` : dotted;
+  const parts = dotted.split(/\s+/).map(withoutDots);
+  const letters = parts.join("");
+  if (HONOURS.has(letters)) return ` ${letters} `;
+  return parts.every((part) => HONOURS.has(part)) ? ` ${parts.join(" ")} ` : dotted;
+}
+
+function withoutDots(text: string): string {
+  return text.replaceAll(".", "");
 }
 
 function isIn(set: ReadonlySet<string>, word: string | undefined): boolean {

@@ -150,6 +150,12 @@ const limits = judgementsOf(COMPANIES, [
     [of("00002009")],
   ],
   [
+    "no reading: a telephone number is no number",
+    "Rastrewick Doors tel 01632 960123",
+    [company("RASTREWICK DOORS LTD")],
+    [of("00960123"), of("00001632")],
+  ],
+  [
     "no reading: the number of a house is none",
     "Rembulstone Ltd, No 5 High Street",
     [company("REMBULSTONE LTD")],

@@ -28,6 +28,11 @@ const forenames = judgementsOf(OFFICERS, [
     "PULLOVARNE, Rosalind Claudia",
     [person("Rosalind", "PULLOVARNE"), person("Pullovarne", "ROSALIND")],
   ],
+  [
+    "surplus forename: a comma says which is the surname",
+    "PUXTERLANE, Rosina Claudine",
+    [person("Rosina", "PUXTERLANE"), person("Rosina", "CLAUDINE")],
+  ],
   ["surplus forename: several", "Basil Edmund Crispin Ormandroyle", [person("Basil", "ORMANDROYLE")]],
   [
     "surplus initial",

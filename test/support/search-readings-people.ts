@@ -91,6 +91,14 @@ const births = judgementsOf(OFFICERS, [
     ],
   ],
   [
+    "birth: beside a surname alone",
+    "Halvarquist 1962",
+    [
+      person("Zeno", "HALVARQUIST", born("1962-05")),
+      person("Adela", "HALVARQUIST", { ...born("1926-05"), active_count: 2 }),
+    ],
+  ],
+  [
     "birth: a day in numbers",
     "Greta Hexaldy (dob 12/03/1970)",
     [

@@ -75,8 +75,9 @@ export function readPersonText(q: string): PersonReading {
     born,
     postcode,
     honours,
-    names: [...namesOf(cleaned), ...withPlace(all)].filter(
-      ({ query, place }) => query.words.length > 1 && (place.length > 0 || !isSame(query, plain)),
+    names: [...namesOf(cleaned), ...withPlace(all)].filter(({ query, place }) =>
+      // A surname alone beside a place would be half of any name with a comma.
+      place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
     place: all.slice(1),
     name,

@@ -56,6 +56,8 @@ describe("a name beside what is said else", () => {
     ["Harold Nomanby, Leeds", ["HAROLD NOMANBY LEEDS", "HAROLD NOMANBY (LEEDS)"]],
     ["Harold Nomanby LS1 1ZZ", ["HAROLD NOMANBY"]],
     ["Harold Nomanby, born 12 March 1970", ["HAROLD NOMANBY"]],
+    ["Nomanby 1970", ["/NOMANBY"]],
+    ["Nomanby, OBE", ["/NOMANBY"]],
     // One word before a comma is the surname.
     ["NOMANBY, Harold John, OBE", ["HAROLD JOHN/NOMANBY"]],
     ["Nomanby, Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],

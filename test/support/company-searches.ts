@@ -24,7 +24,7 @@ export function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {
   const source = JSON.parse(
     JSON.stringify(findIndex("companies").document([company])),
   ) as SearchHit["source"];
-  return { index: "companies", id: company._id, score: 1, source, sort: [] };
+  return { index: "companies", id: company._id, score: 2562, source, sort: [] };
 }
 
 /** The answer to hits, checked against its schema. */

@@ -8,6 +8,9 @@ import { openEndingJudgements } from "./search-further-open-endings.ts";
 import { otherJudgements } from "./search-further-others.ts";
 import { personJudgements } from "./search-further-people.ts";
 import { spellingJudgements } from "./search-further-spelling.ts";
+import { companyReadingJudgements } from "./search-readings-companies.ts";
+import { documentReadingJudgements } from "./search-readings-documents.ts";
+import { personReadingJudgements } from "./search-readings-people.ts";
 import {
   body,
   COMPANIES,
@@ -219,4 +222,7 @@ export const furtherJudgements: OrderJudgement[] = [
   ...disqualifiedJudgements,
   ...otherJudgements,
   ...filterJudgements,
+  ...companyReadingJudgements,
+  ...documentReadingJudgements,
+  ...personReadingJudgements,
 ];

@@ -1,4 +1,5 @@
 /** Owns the builders of order judgements: companies, people and bodies in the order that an answer must have. */
+import type { Address } from "../../api/core/address.ts";
 import type { CompanyLine, OfficerLine } from "./search-records.ts";
 import type { RegisterLine } from "./search-register.ts";
 
@@ -60,6 +61,34 @@ export const expired = { disqualified_until: "2012-01-01" } as const;
 export const COMPANIES = "/search/companies";
 export const OFFICERS = "/search/officers";
 export const DISQUALIFIED = "/search/disqualified-officers";
+
+export const CONTROLLING = "/search/persons-with-significant-control";
+export const SUGGEST = "/suggest/companies";
+
+/** An address in a town; of a company it is that of the registered office. */
+export function address(locality: string, postal_code?: string, address_line_1?: string): Address {
+  return {
+    ...(address_line_1 && { address_line_1 }),
+    locality,
+    ...(postal_code && { postal_code }),
+  };
+}
+
+/** A company's address. */
+export function office(...place: Parameters<typeof address>): Partial<CompanyLine> {
+  return { registered_office_address: address(...place) };
+}
+
+/** A person's address. */
+export function lives(...place: Parameters<typeof address>): Partial<OfficerLine> {
+  return { address: address(...place) };
+}
+
+/** A person's month of birth: `born("1970-03")`. */
+export function born(yearAndMonth: string): Partial<OfficerLine> {
+  const [year, month] = yearAndMonth.split("-").map(Number);
+  return { date_of_birth: { year: year ?? 0, month: month ?? 0 } };
+}
 
 /** Judgements of one search: rule, query, order, and what must not be found. */
 export function judgementsOf(

@@ -1,4 +1,5 @@
-/** Owns stored records for search tests: companies, officers and disqualified officers from a few words each. */
+/** Owns stored records for search tests: companies and people of every kind from a few words each. */
+import type { Address } from "../../api/core/address.ts";
 import { deriveId } from "../../api/core/identifiers.ts";
 import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
@@ -12,11 +13,15 @@ import {
   type Appointment,
   type StoredAppointment,
 } from "../../api/resources/officer-appointment/record.ts";
+import { pscRecord, type StoredPsc } from "../../api/resources/person-with-significant-control/record.ts";
 
 /** A company as a judgement file has it: the profile's own members. */
 export type CompanyLine = Partial<CompanyProfile> & { company_name: string; company_number: string };
 
-/** An officer as a judgement file has it; `disqualified_until` makes it a disqualified one. */
+/**
+ * An officer as a judgement file has it; `disqualified_until` makes it a disqualified one, `controls` a person with
+ * significant control of this company.
+ */
 export interface OfficerLine {
   officer_id: string;
   forename?: string;
@@ -29,6 +34,8 @@ export interface OfficerLine {
   date_of_birth?: { month: number; year: number };
   former_names?: { forenames?: string; surname?: string }[];
   disqualified_until?: string;
+  controls?: string;
+  address?: Address;
 }
 
 /** A record as the store would hold it. */
@@ -75,7 +82,11 @@ export function anAppointment(
     ...(corporate_name
       ? { name: corporate_name }
       : { name_elements: withoutAbsent(elements) as { surname: string } }),
-    ...withoutAbsent({ former_names: line.former_names, date_of_birth: line.date_of_birth }),
+    ...withoutAbsent({
+      former_names: line.former_names,
+      date_of_birth: line.date_of_birth,
+      address: line.address,
+    }),
     ...changes,
   });
 }
@@ -86,10 +97,10 @@ export function aDisqualifiedOfficer(line: OfficerLine): StoredDisqualifiedOffic
   const officer: DisqualifiedOfficer = {
     officer_id,
     kind: name ? "corporate-disqualification" : "natural-disqualification",
-    ...withoutAbsent({ title, forename, other_forenames, surname, name }),
+    ...withoutAbsent({ title, forename, other_forenames, surname, name, date_of_birth: birthDay(line) }),
     disqualifications: [
       {
-        address: { address_line_1: "1 Invented Row", locality: "Tarnwick" },
+        address: line.address ?? { address_line_1: "1 Invented Row", locality: "Tarnwick" },
         disqualification_type: "court-order",
         disqualified_from: "2005-05-02",
         disqualified_until: line.disqualified_until ?? "2099-01-01",
@@ -101,6 +112,30 @@ export function aDisqualifiedOfficer(line: OfficerLine): StoredDisqualifiedOffic
     ],
   };
   return toStored(disqualifiedOfficerRecord, officer);
+}
+
+/** A person with significant control, or a body. */
+export function aPersonWithControl(line: OfficerLine): StoredPsc {
+  const { officer_id, controls = "", forename, other_forenames, surname, corporate_name } = line;
+  const elements = withoutAbsent({
+    forename,
+    middle_name: other_forenames === "" ? undefined : other_forenames,
+    surname,
+  });
+  const kind = corporate_name ? "corporate-entity" : "individual";
+  return toStored(pscRecord, {
+    notification_id: officer_id,
+    company_number: controls,
+    kind: `${kind}-person-with-significant-control`,
+    name: corporate_name ?? Object.values(elements).join(" "),
+    ...(corporate_name ? {} : { name_elements: elements as { surname: string } }),
+    ...withoutAbsent({ date_of_birth: line.date_of_birth, address: line.address }),
+  });
+}
+
+/** Of the disqualified the day of birth is public, too. */
+function birthDay({ date_of_birth: birth }: OfficerLine): string | undefined {
+  return birth && `${birth.year}-${String(birth.month).padStart(2, "0")}-12`;
 }
 
 function withoutAbsent<T extends Record<string, unknown>>(

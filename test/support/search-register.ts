@@ -13,6 +13,7 @@ import {
   aCompany,
   aDisqualifiedOfficer,
   anOfficer,
+  aPersonWithControl,
   type CompanyLine,
   type OfficerLine,
 } from "./search-records.ts";
@@ -108,11 +109,13 @@ function documentOf(line: RegisterLine): SearchDocument | null {
 
 function indexOf(line: RegisterLine): IndexName {
   if ("company_number" in line) return "companies";
+  if (line.controls) return "persons-with-significant-control";
   return line.disqualified_until ? "disqualified-officers" : "officers";
 }
 
 function recordsOf(line: RegisterLine): StoredRecord[] {
   if ("company_number" in line) return [aCompany(line)];
+  if (line.controls) return [aPersonWithControl(line)];
   return line.disqualified_until ? [aDisqualifiedOfficer(line)] : anOfficer(line);
 }
 

@@ -5,7 +5,7 @@
 import {
   parsePersonQuery,
   type PersonQuery,
-  type PersonReading,
+  type PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-query.ts";
 import {
   allOf,
@@ -22,7 +22,7 @@ import {
 } from "../clauses.ts";
 import { isInitial } from "../edit-distance.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
-import { nearWord, nearWordOrInitial } from "./near.ts";
+import { nearWord } from "./near.ts";
 import {
   asWholeName,
   liftsOf,
@@ -36,7 +36,10 @@ import {
 // Tuned: within the tier of whole names; a name that is all there is surer than one of which forenames are missing.
 const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.125 };
 const FEWER_FORENAMES = 0.5;
-const MISSING_FORENAME = 1 / 16;
+const MISSING_FORENAME = 1 / 32;
+// Tuned: ROSAMUND CLARE is rather a ROSAMUND than a CLARE.
+const WITHOUT_FIRST = 3;
+const WITHOUT_LATER = 2;
 // Limit: of more forenames all combinations are not asked for; hardly anybody has as many.
 const MOST_FORENAMES = 4;
 const MOST_INITIALS = 4;
@@ -48,25 +51,23 @@ export function personReadings(q: string): Clause[] {
   const { names, name } = reading;
   const read = [
     ...names.map(wholeName),
-    ...[{ query: name, place: [] }, ...names].flatMap(fewerForenames),
+    ...[{ query: name, place: [], agreeing: 0 }, ...names].flatMap(fewerForenames),
     ...[name, parsePersonQuery(q)].flatMap(initialsRunTogether),
     ...mostOfTheWords(name),
     ...nearMostWords(name),
   ];
-  return read.length === 0
-    ? []
-    : [{ bool: { must: [bestOf(read)], should: liftsOf({ ...reading, numbers: [] }) } }];
+  return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
 
 /** The name without what stands beside it, as the tiers of the plain query have it. */
-function wholeName({ query, place }: PersonNameReading): Clause {
+function wholeName({ query, ...reading }: PersonNameReading): Clause {
   const { whole, words, readings } = query;
   const ways = [
     constant(term("names.full", whole), 1),
     constant(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
     constant(allWords("names.person", words), WEIGHTS.allWords),
   ];
-  return inPlace(atWholeNames(bestOf(ways)), place);
+  return inPlace(atWholeNames(bestOf(ways)), reading);
 }
 
 /** An entry of `names` that scores by itself, at the tiers of whole names. */
@@ -74,11 +75,12 @@ function atWholeNames(scored: Clause): Clause {
   return asWholeName(inNames(atTiersByNearness(scored, READING_TIERS.wholeName)));
 }
 
-function inPlace(clause: Clause, place: string[]): Clause {
-  return within(clause, place.length > 0 ? [allWords("address", place)] : []);
+function inPlace(clause: Clause, { place, agreeing }: Omit<PersonNameReading, "query">): Clause {
+  const words = place.map((word) => term("address", word));
+  return within(clause, agreeing > 0 ? [someOf(words, agreeing)] : []);
 }
 
-function surnameAndFirst({ surname, given: [first, ...further] }: PersonReading): Clause {
+function surnameAndFirst({ surname, given: [first, ...further] }: PersonQueryReading): Clause {
   return allOf([
     term("names.surname", surname),
     ...(first === undefined ? [] : [term("names.first", first)]),
@@ -90,30 +92,55 @@ function surnameAndFirst({ surname, given: [first, ...further] }: PersonReading)
  * Names that have the surname and some of the forenames, or their initials, and no others: HAROLD NOMANBY and HAROLD J
  * NOMANBY for HAROLD JOHN NOMANBY.
  */
-function fewerForenames({ query, place }: PersonNameReading): Clause[] {
+function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
+  const { readings, whole } = query;
+  // Without a comma a first word is a forename rather than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES.
+  const [likely, unlikely] = partition(
+    readings,
+    ({ surname }) => readings.length === 1 || whole.endsWith(surname),
+  );
+  const ways = shortened(likely);
+  const others = shortened(unlikely);
+  return [
+    ...(ways.length > 0 ? [inPlace(atWholeNames(bestOf(ways)), reading)] : []),
+    ...(others.length > 0
+      ? [inPlace(inNames(atTiersByNearness(bestOf(others), READING_TIERS.mostForenames)), reading)]
+      : []),
+  ];
+}
+
+function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+/** Clauses over whole names with fewer forenames, each as good as little is missing. */
+function shortened(readings: PersonQueryReading[]): Clause[] {
   const byMissing = new Map<number, Set<string>>();
-  for (const { surname, given } of query.readings) {
+  for (const { surname, given } of readings) {
     if (given.length === 0 || given.length > MOST_FORENAMES) continue;
-    // Without a comma a first word is a forename rather than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES.
-    const most = query.readings.length > 1 && !query.whole.endsWith(surname) ? 1 : Infinity;
-    for (const { kept, missing } of shortenings(given).filter((way) => way.missing <= most)) {
+    for (const { kept, missing } of shortenings(given)) {
       const fulls = byMissing.get(missing) ?? new Set();
       byMissing.set(missing, fulls.add(kept + surname));
     }
   }
-  const ways = [...byMissing].map(([missing, fulls]) =>
+  return [...byMissing].map(([missing, fulls]) =>
     constant({ terms: { "names.full": [...fulls] } }, FEWER_FORENAMES - missing * MISSING_FORENAME),
   );
-  return ways.length > 0 ? [inPlace(atWholeNames(bestOf(ways)), place)] : [];
+}
+
+interface Shortening {
+  kept: string;
+  /** What is lost, in halves of a forename. */
+  missing: number;
 }
 
 /** All ways to leave out forenames or to shorten them to initials, but to leave out all; what is lost is counted. */
-function shortenings([first = "", ...others]: string[]): { kept: string; missing: number }[] {
+function shortenings([first = "", ...others]: string[], withoutFirst = WITHOUT_FIRST): Shortening[] {
   const initial = [...first][0] ?? "";
   const own = [
     { kept: first, missing: 0 },
     ...(isInitial(first) ? [] : [{ kept: initial, missing: 1 }]),
-    { kept: "", missing: 2 },
+    { kept: "", missing: withoutFirst },
   ];
   const rest = others.length > 0 ? shorteningsOrNone(others) : [{ kept: "", missing: 0 }];
   return own
@@ -123,11 +150,11 @@ function shortenings([first = "", ...others]: string[]): { kept: string; missing
     .filter(({ kept, missing }) => kept !== "" && missing > 0);
 }
 
-function shorteningsOrNone(words: string[]): { kept: string; missing: number }[] {
+function shorteningsOrNone(words: string[]): Shortening[] {
   return [
-    ...shortenings(words),
+    ...shortenings(words, WITHOUT_LATER),
     { kept: words.join(""), missing: 0 },
-    { kept: "", missing: 2 * words.length },
+    { kept: "", missing: WITHOUT_LATER * words.length },
   ];
 }
 
@@ -156,12 +183,11 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
   });
 }
 
-/** Most words nearly, in the name or in an address; the surname is among them. */
+/** Most words nearly, in the name or in an address; the surname is among them. Letters alone do not count. */
 function nearMostWords({ words: all }: PersonQuery): Clause[] {
-  const words = all.slice(0, MOST_WORDS);
-  const long = words.filter((word) => !isInitial(word));
-  if (words.length < 2 || long.length === 0) return [];
-  const counted = words.map((word) => nameOrAddress(inNames(nearWordOrInitial("names.person", word)), word));
-  const surname = inNames(someOf(long.map((word) => nearWord("names.surname", word))));
+  const words = all.filter((word) => !isInitial(word)).slice(0, MOST_WORDS);
+  if (words.length < 2) return [];
+  const counted = words.map((word) => nameOrAddress(inNames(nearWord("names.person", word)), word));
+  const surname = inNames(someOf(words.map((word) => nearWord("names.surname", word))));
   return [within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname])];
 }

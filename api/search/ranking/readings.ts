@@ -99,7 +99,11 @@ type Lifting = Pick<CompanyReading, "numbers" | "postcode" | "place"> & { born?:
 /** Clauses that lift a result whose number, postcode or address the query has beside the name. */
 export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
   return [
-    ...numbers.map((number) => constant(term("id", number), NUMBER_LIFT)),
+    ...numbers.flatMap((number) => [
+      constant(term("id", number), NUMBER_LIFT),
+      // Of people: the number of a company that they belong to.
+      constant(term("companies", number), NUMBER_LIFT),
+    ]),
     ...(postcode ? [constant(term("postcode", postcode), POSTCODE_LIFT)] : []),
     ...place.map((word) => constant(term("address", word), PLACE_LIFT / place.length)),
     ...(born ? [constant(prefix("born", born.year), BIRTH_LIFT)] : []),

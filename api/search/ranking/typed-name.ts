@@ -21,8 +21,9 @@ const LAST_TIER_OF_BEGINNINGS = 5;
 const LETTERS_OF_ANY_WORD = 4;
 // Tuned: fewer digits begin too many numbers.
 const BEGINNING_OF_A_NUMBER = /^[A-Z]{0,2}\d{3,7}$/;
-// Limit: of more letters the pattern of near beginnings grows dear; whoever has typed as many has typed whole words.
-const PATTERN_LETTERS = 24;
+// Limit: the engine takes patterns of 1,000 characters, and 18 letters make more; whoever has typed as many has typed
+// whole words.
+const PATTERN_LETTERS = 17;
 
 // Tuned: above what the nearest spelling of a word in the middle scores, since names are typed from their beginning.
 const NEAR_BEGINNING = 4;

@@ -39,15 +39,16 @@ const MOST_READINGS = 20;
 const MOST_NAME_WORDS = 8;
 const MOST_LEADING_WORDS = 3;
 
-// A company's own name stands on one side, the name over its door on the other.
+// A company's own name stands on one side, the name over its door on the other. Letters that begin the query are a
+// name's: `DBA Consulting Ltd`.
 const NAME_MARKERS = new RegExp(
   "(?<![\\p{L}\\p{N}])(?:" +
     [
       "T\\s?/\\s?AS?",
       "TRADING\\s+(?:AS|UNDER(?:\\s+THE\\s+NAME(?:\\s+OF)?)?)",
       "(?:IS\\s+)?(?:AN?|THE)\\s+(?:TRADING\\s+(?:NAME|STYLE)|DIVISION|SUBSIDIARY|BRAND|PART)\\s+OF",
-      "D\\s?/\\s?B\\s?/\\s?A|DBA|DOING\\s+BUSINESS\\s+AS",
-      "A\\s?/?K\\s?/?A|(?:ALSO|NOW)\\s+KNOWN\\s+AS",
+      "D\\s?/\\s?B\\s?/\\s?A|(?<!^\\s*)DBA|DOING\\s+BUSINESS\\s+AS",
+      "A\\s?/\\s?K\\s?/\\s?A|(?<!^\\s*)A\\s?K\\s?A|(?:ALSO|NOW)\\s+KNOWN\\s+AS",
       "F\\s?/\\s?K\\s?/\\s?A|(?:FORMERLY|PREVIOUSLY)(?:\\s+KNOWN\\s+AS)?",
       "C\\s?/\\s?O|CARE\\s+OF|ON\\s+BEHALF\\s+OF|(?:OWNED|OPERATED)\\s+BY",
     ].join("|") +
@@ -173,8 +174,8 @@ function ledByEnding(words: string[]): NameReading[] {
 
 /** The text without the words that documents put around a name. */
 function stripped(words: string[]): NameReading[] {
-  const first = words.findIndex((word) => !AROUND_NAMES.has(word));
   const isAround = (word: string) => AROUND_NAMES.has(word) || (words.some(isLabel) && DIGITS.test(word));
+  const first = words.findIndex((word) => !isAround(word));
   const last = words.findLastIndex((word) => !isAround(word));
   const isWhole = first <= 0 && last === words.length - 1;
   return first < 0 || isWhole ? [] : [whole(words.slice(first, last + 1), STRIPPED)];

@@ -25,7 +25,7 @@ const NUMBER_PREFIX =
 // Words that stand before a company number: `Registered in England and Wales, company number 00912345`.
 const LABEL_WORD =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
-  "UNDER|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
+  "UNDER|IS|INVOICE|ORDER|ACCOUNT|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
 const NUMBER_WITH_LABEL = new RegExp(
   `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
     `(?<![\\p{L}\\p{N}])(?<number>(?:${NUMBER_PREFIX})\\s?\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
@@ -34,12 +34,23 @@ const NUMBER_WITH_LABEL = new RegExp(
 // One of these makes a label; the others only accompany it.
 const NAMES_A_NUMBER =
   /\b(?:CRN|REGISTRATION|REGISTERED|REGD?|(?:COMPANY|CO)[\s.]+(?:ID|NUMBER|NUM|NO|NR))\b/;
+// Numbers that are given names to like those of companies, unless the label has a company, too.
+const NAMES_ANOTHER = /\b(?:INVOICE|ORDER|ACCOUNT|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT)\b/;
+const NAMES_A_COMPANY = /\b(?:CRN|COMPANY)\b/;
 const SAYS_NUMBER = /\b(?:NUMBER|NUM|NO|NR|ID)\b|#/;
 // Fewer digits after a mere NO or in brackets are those of a house or a year: `No. 12 High Street`, `(2009)`.
 const DIGITS_AFTER_NO = 5;
 // Fewer digits without any sign may be part of a name.
 const DIGITS_ALONE = 6;
 const DIGITS_AFTER_PREFIX = 4;
+
+// `Company number 0912 3456`: behind a label the digits may be in groups.
+const GROUPED_NUMBER =
+  /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,4}(?:[\s-]\d{2,4}){1,3}(?![\p{L}\p{N}-])/gu;
+const GROUPED_DIGITS = [7, 8];
+// Nine digits at least, the first of them a zero, or those behind the code of the country.
+const TELEPHONE =
+  /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
 
 const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
@@ -69,6 +80,8 @@ export function takeFacts(folded: string): QueryFacts {
       else domains.push(name.replaceAll("-", " "));
       return GAP;
     })
+    .replace(TELEPHONE, GAP)
+    .replace(GROUPED_NUMBER, joinGroups)
     // The postcode goes first: `E1 2345`, were it looked at for numbers, would lose its end.
     .replace(POSTCODE, (_all, outward: string, inward: string) => {
       postcode = outward + inward;
@@ -84,7 +97,13 @@ export function takeFacts(folded: string): QueryFacts {
   return { numbers, postcode, domains, text };
 }
 
+function joinGroups(grouped: string): string {
+  const digits = grouped.replace(/\D/g, "");
+  return GROUPED_DIGITS.includes(digits.length) ? digits : grouped;
+}
+
 function isMeantAsNumber(label: string, number: string): boolean {
+  if (NAMES_ANOTHER.test(label) && !NAMES_A_COMPANY.test(label)) return false;
   if (NAMES_A_NUMBER.test(label)) return true;
   const digits = number.replace(/\D/g, "").length;
   if (SAYS_NUMBER.test(label) || label.includes("(")) return digits >= DIGITS_AFTER_NO || isPrefixed(number);

@@ -15,13 +15,17 @@ import { takeFacts } from "./facts.ts";
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {
   query: PersonQuery;
-  /** Words of a place, all of which must be in an address. */
+  /** Words of a place. */
   place: string[];
+  /** How many of them must be in an address. */
+  agreeing: number;
 }
 
 /** What a query says. */
 export interface PersonReading {
   born: Birth | null;
+  /** Numbers of companies that the person belongs to. */
+  numbers: string[];
   postcode: string | null;
   /** Titles and honours. */
   honours: string[];
@@ -42,7 +46,7 @@ const HONOURS = new Set(
     "OBE CBE MBE KBE DBE GBE BEM CB KCB DCB GCB CMG KCMG DCMG CH OM KG KT LVO CVO KCVO MVO VC GC GM DSO DSC DFC MC AFC TD " +
     "RD VRD QPM QFSM KC QC JP DL MP MSP MEP MLA AM MS PC BA BSC BENG BCOM BED LLB LLM LLD MA MSC MENG MPHIL PHD DPHIL " +
     "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
-    "HONS HON CENG IENG FIET MIET ARIBA RIBA CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF " +
+    "HONS CENG IENG FIET MIET ARIBA RIBA CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF " +
     "DECEASED DIRECTOR SECRETARY COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON TRUSTEE PARTNER " +
     "MEMBER OFFICER OWNER SHAREHOLDER PSC"
   ).split(" "),
@@ -56,27 +60,36 @@ const TITLES = new Set(
   ).split(" "),
 );
 
-const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?){2,}/gu;
+const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?)+\p{L}{1,2}(?![\p{L}\p{N}])\.?/gu;
+
+// `Harold Nomanby, director of Quillory Ltd`
+const POST =
+  /[\s,]+(?:IS\s+)?(?:AN?\s+|THE\s+)?(?:(?:MANAGING|COMPANY|FORMER)\s+)?(?:DIRECTOR|SECRETARY|CHAIRMAN|CHAIR|CEO|TRUSTEE|PARTNER|OWNER|MEMBER|SHAREHOLDER)\s+(?:OF|AT)\s.*$/u;
 
 // `Harold Nomanby of London`
 const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
-  const { postcode, text } = takeFacts(foldText(q));
+  const { numbers, postcode, text } = takeFacts(foldText(q));
   const { born, text: named } = takeBirth(text.replace(DOTTED, (dotted) => joinHonour(dotted)));
-  const segments = named.split(/[,;|\n\r\t()]+/).map(wordsOf);
+  const segments = named
+    .replace(POST, "")
+    .split(/[,;|\n\r\t()]+/)
+    .map(wordsOf);
   const cleaned = segments.map(withoutHonours).filter(({ length }) => length > 0);
   const honours = segments.flat().filter((word) => !cleaned.flat().includes(word));
   const plain = parsePersonQuery(q);
-  const name = parsePersonParts([cleaned.flat()]);
+  const name = wholeOf(cleaned);
   const all = cleaned.flat();
   return {
     born,
+    numbers,
     postcode,
     honours,
-    names: [...namesOf(cleaned), ...withPlace(all)].filter(
-      ({ query, place }) => query.words.length > 1 && (place.length > 0 || !isSame(query, plain)),
+    names: [...namesOf(cleaned), ...withPlace(all)].filter(({ query, place }) =>
+      // A surname alone beside a place would be half of any name with a comma.
+      place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
     place: all.slice(1),
     name,
@@ -86,14 +99,24 @@ export function readPersonText(q: string): PersonReading {
 /** The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. */
 function namesOf(segments: string[][]): PersonNameReading[] {
   const [first = [], second = [], ...others] = segments;
-  const whole = { query: parsePersonParts([segments.flat()]), place: [] };
+  const whole = { query: wholeOf(segments), place: [], agreeing: 0 };
   if (second.length === 0) return [whole];
-  const place = others.flat();
   return [
     whole,
-    { query: parsePersonParts([first]), place: [...second, ...place] },
-    { query: parsePersonParts([first, second]), place },
+    before(parsePersonParts([first]), [...second, ...others.flat()]),
+    before(parsePersonParts([first, second]), others.flat()),
   ];
+}
+
+/** A name before a comma and a place: a pasted address has lines that the register has not. */
+function before(query: PersonQuery, place: string[]): PersonNameReading {
+  return { query, place, agreeing: Math.ceil(place.length / 2) };
+}
+
+/** All words as a name: one word alone before a comma is the surname, several may be all of a name before a place. */
+function wholeOf(segments: string[][]): PersonQuery {
+  const [first = [], ...others] = segments;
+  return parsePersonParts(first.length === 1 ? [first, others.flat()] : [segments.flat()]);
 }
 
 /** A name with a place behind it, without anything between them. */
@@ -103,7 +126,8 @@ function withPlace(words: string[]): PersonNameReading[] {
     const end = words.length - index - 1;
     const name = words.slice(0, end);
     const isLed = LEADS_A_PLACE.has(name.at(-1) ?? "");
-    return { query: parsePersonParts([isLed ? name.slice(0, -1) : name]), place: words.slice(end) };
+    const query = parsePersonParts([isLed ? name.slice(0, -1) : name]);
+    return { query, place: words.slice(end), agreeing: words.length - end };
   });
 }
 
@@ -116,10 +140,16 @@ function withoutHonours(words: string[]): string[] {
   return words.slice(start, end);
 }
 
-/** `O.B.E.` and `Ph.D.`; other initials stay apart. */
+/** `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. */
 function joinHonour(dotted: string): string {
-  const letters = dotted.replace(/[.\s]/g, "");
-  return HONOURS.has(letters) ? ` ${letters} ` : dotted;
+  const parts = dotted.split(/\s+/).map(withoutDots);
+  const letters = parts.join("");
+  if (HONOURS.has(letters)) return ` ${letters} `;
+  return parts.every((part) => HONOURS.has(part)) ? ` ${parts.join(" ")} ` : dotted;
+}
+
+function withoutDots(text: string): string {
+  return text.replaceAll(".", "");
 }
 
 function isIn(set: ReadonlySet<string>, word: string | undefined): boolean {

@@ -122,7 +122,7 @@ describe("an officer", () => {
   test("that is a body has the forms of a company's name", () => {
     const [entry] = build(anOfficer({ officer_id: OFFICER.officer_id, corporate_name: "TARN NOMINEES LTD" }))
       ?.names as Record<string, unknown>[];
-    expect(entry).toMatchObject({ key: "TARNNOMINEES", end: "LTD", line: "TARN NOMINEES " });
+    expect(entry).toMatchObject({ key: "TARNNOMINEES", end: "LTD", starts: ["TARN", "TARN NOMINEES"] });
   });
 
   test("shows Sir, Lord, Dr and Doctor before the name, and no other title", () => {

@@ -13,7 +13,7 @@ import { aCompany, aDisqualifiedOfficer, anOfficer } from "../../support/search-
 function hitOf(index: IndexName, id: string, records: StoredRecord[]): SearchHit {
   // Through JSON and back, as the engine returns it.
   const source = JSON.parse(JSON.stringify(findIndex(index).document(records))) as Record<string, unknown>;
-  return { index, id, score: 1, source, sort: [] };
+  return { index, id, score: 2562, source, sort: [] };
 }
 
 function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {

@@ -1,0 +1,174 @@
+/** Owns judgements of companies as people paste them: a number, a town, a postcode, an address beside the name. */
+import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
+
+const HERE = "Zandermouth";
+const ELSEWHERE = office("Quornbeck", "QB8 8QB");
+const of = (company_number: string, more = {}) =>
+  company(`HALDERBY ${company_number} LTD`, { company_number, ...more });
+
+const numbers = judgementsOf(COMPANIES, [
+  [
+    "read number: in brackets behind the ending, lifts one of two namesakes",
+    "Voxhamble Tilery Ltd (88220011)",
+    [
+      company("VOXHAMBLE TILERY LTD", { company_number: "88220011" }),
+      company("VOXHAMBLE TILERY LTD", { company_number: "88110011" }),
+    ],
+  ],
+  [
+    "read number: behind the name, lifts a dissolved namesake",
+    "wexlorn gate 88220012",
+    [
+      company("WEXLORN GATE LTD", { company_number: "88220012", ...dissolved }),
+      company("WEXLORN GATE LTD", { company_number: "88110012" }),
+    ],
+  ],
+  ["read number: Company No.", "Company No. 88220013", [of("88220013")], [of("88220014")]],
+  ["read number: a sign", "#88220015", [of("88220015")]],
+  ["read number: a long label", "Company Registration Number: 88220016", [of("88220016")]],
+  ["read number: a sentence", "Registered in England and Wales with number 88220017", [of("88220017")]],
+  ["read number: zeros lost behind a label", "company number 882201", [of("00882201")]],
+  [
+    "read number: a prefix and a name",
+    "Xandrethorpe Foundry SC882018",
+    [
+      company("XANDRETHORPE FOUNDRY LTD", { company_number: "SC882018" }),
+      company("XANDRETHORPE FOUNDRY LTD", { company_number: "SC111018" }),
+    ],
+  ],
+  [
+    "read number: before the name",
+    "CRN 88220019 Wuxtraby Forge Ltd",
+    [
+      company("WUXTRABY FORGE LTD", { company_number: "88220019" }),
+      company("WUXTRABY FORGE LTD", { company_number: "88110019" }),
+    ],
+  ],
+  ["read number: of a company that has another name by now", "Yttrigale Bakers (88220020)", [of("88220020")]],
+]);
+
+const towns = judgementsOf(COMPANIES, [
+  [
+    "read place: behind the name, lifts one of two namesakes",
+    "Pelquith Looms Zandermouth",
+    [company("PELQUITH LOOMS LTD", office(HERE)), company("PELQUITH LOOMS LTD", ELSEWHERE)],
+    [company("ZANDERLOOM LTD", ELSEWHERE)],
+  ],
+  [
+    "read place: lifts a dissolved namesake",
+    "Pondervex Looms, Zandermouth",
+    [
+      company("PONDERVEX LOOMS LTD", { ...office(HERE), ...dissolved }),
+      company("PONDERVEX LOOMS LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "read place: behind the ending and a comma",
+    "PELQUARN KILNS LTD, ZANDERMOUTH",
+    [company("PELQUARN KILNS LTD", office(HERE)), company("PELQUARN KILNS LTD", ELSEWHERE)],
+    [company("KILNS OF ZANDERMOUTH LTD")],
+  ],
+  [
+    "read place: behind an ending in the middle",
+    "brixolde kennels ltd zandermouth",
+    [company("BRIXOLDE KENNELS LIMITED", office(HERE)), company("BRIXOLDE KENNELS PLC", ELSEWHERE)],
+  ],
+  [
+    "read place: before the name",
+    "Zandermouth Frumblix Cycles",
+    [company("FRUMBLIX CYCLES LTD", office(HERE))],
+  ],
+  [
+    "read place: of two words",
+    "Glimvart Saddlery Upper Zandrick",
+    [company("GLIMVART SADDLERY LTD", office("Upper Zandrick"))],
+    [company("UPPER GLASS LTD", office("Upper Zandrick"))],
+  ],
+  [
+    "read place: in brackets",
+    "GRUMVALD CHANDLERS (ZANDERMOUTH)",
+    [company("GRUMVALD CHANDLERS LTD", office(HERE))],
+  ],
+  [
+    "read place: led by a word",
+    "Snorvick Tanners of Zandermouth",
+    [company("SNORVICK TANNERS LTD", office(HERE))],
+  ],
+  ["read place: a name of one word", "Drazmondy Zandermouth", [company("DRAZMONDY LTD", office(HERE))]],
+  [
+    "read place: another one hides nothing behind an ending",
+    "Drummelquist Ltd, Zandermouth",
+    [company("DRUMMELQUIST LTD", ELSEWHERE)],
+  ],
+]);
+
+const postcodes = judgementsOf(COMPANIES, [
+  [
+    "read postcode: behind the name, lifts one of two namesakes",
+    "Thrandolby Organs QZ4 7XR",
+    [
+      company("THRANDOLBY ORGANS LTD", office(HERE, "QZ4 7XR")),
+      company("THRANDOLBY ORGANS LTD", office(HERE, "QZ4 9XR")),
+    ],
+  ],
+  [
+    "read postcode: lower case, without its space",
+    "thrupplewick organs qz47xs",
+    [company("THRUPPLEWICK ORGANS LTD", office(HERE, "QZ4 7XS"))],
+  ],
+  [
+    "read postcode: behind the ending",
+    "THORNAXE ORGANS LIMITED, QZ4 7XT",
+    [company("THORNAXE ORGANS LTD", office(HERE, "QZ4 7XT"))],
+  ],
+  [
+    "read postcode: behind a town",
+    "Tuvalcroft Organs, Zandermouth QZ4 7XU",
+    [
+      company("TUVALCROFT ORGANS LTD", office(HERE, "QZ4 7XU")),
+      company("TUVALCROFT ORGANS LTD", office(HERE)),
+    ],
+  ],
+  [
+    "read postcode: another one hides nothing",
+    "Tembrovale Organs QZ4 7XW",
+    [company("TEMBROVALE ORGANS LTD", ELSEWHERE)],
+  ],
+  [
+    "read postcode: alone, who has it in the order of names",
+    "QZ5 3WA",
+    [company("ARKENVOLE LTD", office(HERE, "QZ5 3WA")), company("BORKENVOLE LTD", office(HERE, "QZ5 3WA"))],
+    [company("CORKENVOLE LTD", office(HERE, "QZ5 3WB"))],
+  ],
+  ["read postcode: alone, without its space", "qz53wd", [company("DORKENVOLE LTD", office(HERE, "QZ5 3WD"))]],
+]);
+
+const addresses = judgementsOf(COMPANIES, [
+  [
+    "read address: by commas",
+    "Ormskettle Press Limited, Unit 4 Vane Mill, 12 Harp Street, Quornbeck, QB2 9ZT",
+    [
+      company("ORMSKETTLE PRESS LIMITED", office("Quornbeck", "QB2 9ZT", "12 Harp Street")),
+      company("ORMSKETTLE PRESS LIMITED", office("Lowbeck", "LB2 9ZT", "12 Vane Mill")),
+    ],
+    [company("HARP LTD", office("Quornbeck", "QB2 8ZT"))],
+  ],
+  [
+    "read address: by lines",
+    "Vintrebeck Ales Ltd\nThe Old Kiln\nQuornlow\nQB3 9ZT\nUnited Kingdom",
+    [company("VINTREBECK ALES LTD", office("Quornlow", "QB3 9ZT", "The Old Kiln"))],
+    [company("THE OLD KILN LTD")],
+  ],
+  [
+    "read address: by commas, behind a name without its ending",
+    "Snettlequip Gears, 3 Lark Row, Quornlow, England",
+    [company("SNETTLEQUIP GEARS LTD", office("Quornlow", "QB4 9ZT", "3 Lark Row"))],
+  ],
+  [
+    "read address: without commas",
+    "Sprunglethwaite Ltd 7 Lark Row Quornlow QB4 9ZU",
+    [company("SPRUNGLETHWAITE LTD", office("Quornlow", "QB4 9ZU", "7 Lark Row"))],
+  ],
+]);
+
+export const companyReadingJudgements = [...numbers, ...towns, ...postcodes, ...addresses];

@@ -1,0 +1,218 @@
+/** Owns judgements of companies as documents name them: trading names, endings anywhere, surplus words, slips. */
+import {
+  COMPANIES,
+  company,
+  dissolved,
+  judgementsOf,
+  type OrderJudgement,
+  office,
+  person,
+  SUGGEST,
+} from "./search-order-judgement.ts";
+
+const HERE = office("Zandermouth", "QZ6 1AA");
+const ELSEWHERE = office("Quornbeck", "QB8 8QC");
+const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
+
+const tradingNames = judgementsOf(COMPANIES, [
+  [
+    "read trading name: behind t/a",
+    "Hobquarrel Ltd t/a Zinnifer Cakes",
+    [company("HOBQUARREL LTD"), company("ZINNIFER CAKES LTD")],
+  ],
+  [
+    "read trading name: before the company",
+    "Zoxendale Teas trading as Hobnarrow Ltd",
+    [company("ZOXENDALE TEAS LTD"), company("HOBNARROW LTD")],
+  ],
+  ["read trading name: dba", "Mumblecrag Ltd dba The Pear Wagon", [company("MUMBLECRAG LTD")]],
+  [
+    "read trading name: a sentence",
+    "The Loud Quince is a trading name of Fandrigal Inns Limited",
+    [company("FANDRIGAL INNS LIMITED")],
+  ],
+  ["read trading name: T/A without an ending", "Emberlusk T/A Wold Kettles", [company("EMBERLUSK LTD")]],
+  [
+    "read care of: before the second",
+    "Crastonby Foods Ltd c/o Delmarque Ledgers",
+    [company("CRASTONBY FOODS LTD"), company("DELMARQUE LEDGERS LTD")],
+  ],
+  [
+    "read former name: behind the present one",
+    "Cavendrum Ltd formerly Addlequist Ltd",
+    [company("CAVENDRUM LTD"), company("ADDLEQUIST LTD")],
+  ],
+]);
+
+const endings = judgementsOf(COMPANIES, [
+  ["read ending: doubled", "Jarnquest Limited Ltd", [company("JARNQUEST LIMITED")]],
+  ["read ending: in front", "Ltd Jaxobel Wines", [company("JAXOBEL WINES LTD")]],
+  [
+    "read ending: in the middle, parts equals",
+    "Jurbexe Organ plc Zandermouth",
+    [company("JURBEXE ORGAN PLC", HERE), company("JURBEXE ORGAN LTD", HERE)],
+  ],
+  [
+    "read ending: before surplus words",
+    "Jolvander Kites Ltd annual return",
+    [company("JOLVANDER KITES LTD")],
+  ],
+  ["read ending: in Welsh, in the middle", "Jennopryd Cyf Zandermouth", [company("JENNOPRYD LIMITED", HERE)]],
+]);
+
+const surplus = judgementsOf(COMPANIES, [
+  ["surplus: an invoice", "Invoice from Kexterby Lamps", [company("KEXTERBY LAMPS LTD")]],
+  ["surplus: Messrs", "Messrs Kandlevere & Sons", [company("KANDLEVERE & SONS LTD")]],
+  ["surplus: a question", "who owns Kirrelvane Farms", [company("KIRRELVANE FARMS LTD")]],
+  ["surplus: number of an invoice", "Kolmadine Pumps Ltd invoice 20391", [company("KOLMADINE PUMPS LTD")]],
+  [
+    "surplus: an amount and a day",
+    "ref Kuddlestrap Boats £1,250.00 paid 12/03/2024",
+    [company("KUDDLESTRAP BOATS LTD")],
+  ],
+  ["surplus: the web address alone", "www.lorpington-quay.co.uk", [company("LORPINGTON QUAY LTD")]],
+  ["surplus: a mail address", "accounts@luxtremble.com", [company("LUXTREMBLE LTD")]],
+  ["surplus: a page", "https://www.lindquerry.co.uk/about-us", [company("LINDQUERRY LTD")]],
+]);
+
+const slips = judgementsOf(COMPANIES, [
+  [
+    "slip and town",
+    "Moxtervick Vaults Zandermouth",
+    [company("MOXTERWICK VAULTS LTD", HERE), company("MOXTERWICK VAULTS LTD", ELSEWHERE)],
+  ],
+  ["slip, ending and town", "Mulbertrax Ltd, Zandermouth", [company("MULBERTRIX LTD", HERE)]],
+  [
+    "slip and postcode",
+    "Nabbelthrope Coaches QZ6 1AB",
+    [company("NABBELTHORPE COACHES LTD", office("Zandermouth", "QZ6 1AB"))],
+  ],
+  ["slip and a surplus word", "Nivverstokke Coaches invoice", [company("NIVVERSTOCKE COACHES LTD")]],
+  [
+    "slip: a name that differs by a letter stands below exact ones and longer ones",
+    "Ostrebrand",
+    [
+      company("OSTREBRAND LTD", dissolved),
+      company("OSTREBRAND NORTH LTD", dissolved),
+      company("OSTREBRANT LTD"),
+    ],
+  ],
+  [
+    "slip: beside a former name",
+    "Ovingdrack Mills",
+    [company("HALDERBY X LTD", { was: "OVINGDRACK MILLS LTD" }), company("OVINGDRACH MILLS LTD")],
+  ],
+]);
+
+const limits = judgementsOf(COMPANIES, [
+  [
+    "read below plain: a town that is in the name",
+    "Pravendish Zandermouth Ltd",
+    [company("PRAVENDISH ZANDERMOUTH LTD", { ...ELSEWHERE, ...dissolved }), company("PRAVENDISH LTD", HERE)],
+  ],
+  [
+    "read below plain: a longer name",
+    "Prexilby Zandermouth",
+    [company("PREXILBY ZANDERMOUTH HOLDINGS LTD", dissolved), company("PREXILBY LTD", HERE)],
+  ],
+  [
+    "read below plain: the words in another order",
+    "Pundercrag Zandermouth",
+    [company("ZANDERMOUTH AND PUNDERCRAG LTD", dissolved), company("PUNDERCRAG LTD", HERE)],
+  ],
+  [
+    "read below plain: a former name with the town",
+    "Pyxelworth Zandermouth",
+    [company("HALDERBY Y LTD", { was: "PYXELWORTH ZANDERMOUTH LTD" }), company("PYXELWORTH LTD", HERE)],
+  ],
+  [
+    "no reading: shared generic words, a near name only",
+    "Quabberdine Holdings Group",
+    [company("QUABBERDYNE HOLDINGS GROUP LTD")],
+    [company("QUOLLMARSH HOLDINGS GROUP LTD"), company("UDDLEHOLME HOLDINGS LTD")],
+  ],
+  [
+    "no reading: a shared generic word and a shared town",
+    "Quaddermist Properties Zandermouth",
+    [company("QUADDERMIST PROPERTIES LTD", HERE)],
+    [company("ULLSTREAM PROPERTIES LTD", HERE)],
+  ],
+  [
+    "no reading: a shared town",
+    "Quistorvane Zandermouth",
+    [company("QUISTORVANE MILL LTD", HERE)],
+    [company("QUOLLHEATH LTD", HERE), company("ZANDERMOUTH LTD")],
+  ],
+  [
+    "no reading: a year in brackets is no number",
+    "Rindlefoss (2009) Ltd",
+    [company("RINDLEFOSS (2009) LTD")],
+    [of("00002009")],
+  ],
+  [
+    "no reading: a telephone number is no number",
+    "Rastrewick Doors tel 01632 960123",
+    [company("RASTREWICK DOORS LTD")],
+    [of("00960123"), of("00001632")],
+  ],
+  [
+    "no reading: the number of a house is none",
+    "Rembulstone Ltd, No 5 High Street",
+    [company("REMBULSTONE LTD")],
+    [of("00000005")],
+  ],
+  [
+    "no reading: two letters apart are no trading-as",
+    "T A Sprockenbury",
+    [company("T A SPROCKENBURY LTD", dissolved), company("T A SPROCKENBURY AND DAUGHTERS LTD")],
+  ],
+]);
+
+const suggestions = judgementsOf(SUGGEST, [
+  [
+    "suggest: a slip while it is typed",
+    "vratlequ",
+    [company("VRANTLEQUILL LTD")],
+    [company("VRONTLEWELL LTD")],
+  ],
+  ["suggest: two letters that changed places", "urdwebr", [company("URDWBERRY FENCING LTD")]],
+  ["suggest: a number half typed", "84551", [of("84551002"), of("84551001")].toReversed()],
+  ["suggest: a number half typed, its zero left out", "734188", [of("07341882")], [of("17341882")]],
+  ["suggest: a number half typed, with its prefix", "ni 6614", [of("NI661402")]],
+]);
+
+const combined: OrderJudgement[] = judgementsOf("/search", [
+  [
+    "read in all kinds: name, ending and town",
+    "Sembroldine Ltd, Zandermouth",
+    [company("SEMBROLDINE LTD", HERE), company("SEMBROLDINE LTD", ELSEWHERE)],
+  ],
+  ["read in all kinds: a person's honours", "Sigrun Tolpeddock OBE", [person("Sigrun", "TOLPEDDOCK")]],
+]);
+
+const inDissolved = judgementsOf(
+  "/dissolved-search/companies",
+  [
+    [
+      "read among the dissolved: name, ending and town",
+      "Torvaldique Ltd, Zandermouth",
+      [
+        company("TORVALDIQUE LTD", { ...HERE, ...dissolved }),
+        company("TORVALDIQUE LTD", { ...ELSEWHERE, ...dissolved }),
+      ],
+      [company("TORVALDIQUE PLC", HERE)],
+    ],
+  ],
+  { search_type: "best-match" },
+);
+
+export const documentReadingJudgements = [
+  ...tradingNames,
+  ...endings,
+  ...surplus,
+  ...slips,
+  ...limits,
+  ...suggestions,
+  ...combined,
+  ...inDissolved,
+];

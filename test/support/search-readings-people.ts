@@ -1,0 +1,222 @@
+/** Owns judgements of people as others write of them: surplus forenames, honours, a birth date, a place, slips. */
+import {
+  body,
+  born,
+  CONTROLLING,
+  DISQUALIFIED,
+  disqualified,
+  expired,
+  judgementsOf,
+  lives,
+  OFFICERS,
+  person,
+} from "./search-order-judgement.ts";
+
+const HERE = lives("Zandermouth", "QZ7 1AA");
+const ELSEWHERE = lives("Quornbeck", "QB8 8QD");
+const controls = { controls: "89000099" };
+
+const forenames = judgementsOf(OFFICERS, [
+  [
+    "surplus forename: in the middle",
+    "Harold Jocelyn Vintrasse",
+    [person("Harold J", "VINTRASSE"), person("Harold", "VINTRASSE")],
+    [person("Harold", "VINE")],
+  ],
+  [
+    "surplus forename: surname first, with a comma",
+    "PULLOVARNE, Rosalind Claudia",
+    [person("Rosalind", "PULLOVARNE"), person("Pullovarne", "ROSALIND")],
+  ],
+  [
+    "surplus forename: a comma says which is the surname",
+    "PUXTERLANE, Rosina Claudine",
+    [person("Rosina", "PUXTERLANE"), person("Rosina", "CLAUDINE")],
+  ],
+  ["surplus forename: several", "Basil Edmund Crispin Ormandroyle", [person("Basil", "ORMANDROYLE")]],
+  [
+    "surplus initial",
+    "Odette K Brannivaux",
+    [person("Odette Kay", "BRANNIVAUX"), person("Odette", "BRANNIVAUX")],
+  ],
+  [
+    "surplus initial: one word of a name does not answer two",
+    "Matthew M Noxbrandt",
+    [
+      person("Matthew Michael", "NOXBRANDT"),
+      person("Matthew", "NOXBRANDT"),
+      person("Matthew Anne", "NOXBRANDT"),
+    ],
+  ],
+  [
+    "surplus forename: without a comma the last word is the surname",
+    "Bertravane Yolande Aspentrude",
+    [person("Bertravane", "ASPENTRUDE"), person("Yolande", "BERTRAVANE")],
+  ],
+  [
+    "initials run together",
+    "HJ Marquebeck",
+    [person("Harold John", "MARQUEBECK"), person("Hugh James Karl", "MARQUEBECK")],
+    [person("Harold Peter", "MARQUEBECK"), person("John", "MARQUEBECK")],
+  ],
+  ["initials run together: surname first", "Morquillane, PT", [person("Paul Trevor", "MORQUILLANE")]],
+]);
+
+const honours = judgementsOf(OFFICERS, [
+  ["honours: behind the name", "Ignatius Corvandel OBE", [person("Ignatius", "CORVANDEL")]],
+  ["honours: dotted, behind a comma", "Ingeborg Corvusdale, O.B.E.", [person("Ingeborg", "CORVUSDALE")]],
+  ["honours: a title and degrees", "Dr Emmeline Dorquist PhD FRCS", [person("Emmeline", "DORQUIST")]],
+  ["honours: a knight", "Sir Lambert Erquhane KCB", [person("Lambert", "ERQUHANE")]],
+  ["honours: beside a surplus forename", "Prof. Leopold Xaver Eskmuth CBE", [person("Leopold", "ESKMUTH")]],
+  ["honours: an office", "Wilhelmina Rostrevane, Director", [person("Wilhelmina", "ROSTREVANE")]],
+  ["honours: Junior", "Yorick Umbrevale Jr", [person("Yorick", "UMBREVALE")]],
+]);
+
+const births = judgementsOf(OFFICERS, [
+  [
+    "birth: month and year lift one of namesakes, then the year",
+    "Fenella Garrowisk born March 1970",
+    [
+      person("Fenella", "GARROWISK", born("1970-03")),
+      person("Fenella", "GARROWISK", { ...born("1970-08"), active_count: 2 }),
+      person("Fenella", "GARROWISK", { ...born("1961-03"), active_count: 3 }),
+    ],
+  ],
+  [
+    "birth: the year alone",
+    "Gideon Hurlvane 1962",
+    [
+      person("Gideon", "HURLVANE", born("1962-05")),
+      person("Gideon", "HURLVANE", { ...born("1926-05"), active_count: 2 }),
+    ],
+  ],
+  [
+    "birth: beside a surname alone",
+    "Halvarquist 1962",
+    [
+      person("Zeno", "HALVARQUIST", born("1962-05")),
+      person("Adela", "HALVARQUIST", { ...born("1926-05"), active_count: 2 }),
+    ],
+  ],
+  [
+    "birth: a day in numbers",
+    "Greta Hexaldy (dob 12/03/1970)",
+    [
+      person("Greta", "HEXALDY", born("1970-03")),
+      person("Greta", "HEXALDY", { ...born("1970-12"), active_count: 2 }),
+    ],
+  ],
+  [
+    "birth: another one hides nothing",
+    "Gunther Hoxelbeam b. 1958",
+    [person("Gunther", "HOXELBEAM", born("1959-01"))],
+  ],
+]);
+
+const places = judgementsOf(OFFICERS, [
+  [
+    "place: a town lifts one of two namesakes",
+    "Imelda Jastroke Zandermouth",
+    [person("Imelda", "JASTROKE", HERE), person("Imelda", "JASTROKE", { ...ELSEWHERE, active_count: 2 })],
+    [person("Imelda", "YARROCK", HERE)],
+  ],
+  ["place: behind a comma", "Imogen Kastroyd, Zandermouth", [person("Imogen", "KASTROYD", HERE)]],
+  ["place: led by a word", "Ivor Kremblay of Zandermouth", [person("Ivor", "KREMBLAY", HERE)]],
+  [
+    "place: beside a surplus forename",
+    "Isolde Mary Krastwell, Zandermouth",
+    [person("Isolde", "KRASTWELL", HERE)],
+  ],
+  [
+    "place: a postcode lifts one of two namesakes",
+    "Jerome Lastrange QZ7 2CD",
+    [
+      person("Jerome", "LASTRANGE", lives("Zandermouth", "QZ7 2CD")),
+      person("Jerome", "LASTRANGE", { ...HERE, active_count: 2 }),
+    ],
+  ],
+  [
+    "place: a forename of that name stands above it",
+    "Harriet Zandermouth Woxleyne",
+    [
+      person("Harriet Zandermouth", "WOXLEYNE", { active_count: 0, resigned_count: 1 }),
+      person("Harriet", "WOXLEYNE", HERE),
+    ],
+  ],
+  [
+    "place: of a body",
+    "Xerxine Nominees Ltd, Zandermouth",
+    [body("XERXINE NOMINEES LTD", HERE), body("XERXINE NOMINEES LTD", { ...ELSEWHERE, active_count: 2 })],
+  ],
+  ["slip and a surplus forename", "Theodric James Quandleberry", [person("Theodoric", "QUANDLEBERRY")]],
+  ["slip and honours", "Tancred Quorlingtan OBE", [person("Tancred", "QUORLINGTON")]],
+  ["slip and a town", "Tobiah Quexmorre Zandermouth", [person("Tobiah", "QUEXMORE", HERE)]],
+]);
+
+const disqualifiedOfficers = judgementsOf(DISQUALIFIED, [
+  ["disqualified: a surplus forename", "Cosmo Alaric Wendrith", [person("Cosmo", "WENDRITH", disqualified)]],
+  [
+    "disqualified: a surplus forename, an expired one that is exact stands above",
+    "Cyprian Alaric Wexmoth",
+    [person("Cyprian Alaric", "WEXMOTH", expired), person("Cyprian", "WEXMOTH", disqualified)],
+  ],
+  ["disqualified: a surplus initial", "Crispian L Wolvery", [person("Crispian", "WOLVERY", disqualified)]],
+  [
+    "disqualified: surname first, a surplus forename",
+    "WURLITHAM, Cuthmann Peter",
+    [person("Cuthmann", "WURLITHAM", disqualified)],
+  ],
+  ["disqualified: honours", "Dr Desdemona Yarkovan MBE", [person("Desdemona", "YARKOVAN", disqualified)]],
+  [
+    "disqualified: a birth date lifts one of two namesakes",
+    "Drusus Yelvertine March 1970",
+    [
+      person("Drusus", "YELVERTINE", { ...born("1970-03"), ...disqualified }),
+      person("Drusus", "YELVERTINE", { ...born("1971-03"), ...disqualified }),
+    ],
+  ],
+  [
+    "disqualified: a town lifts one of two namesakes",
+    "Dunstana Yorvicke, Zandermouth",
+    [
+      person("Dunstana", "YORVICKE", { ...HERE, ...disqualified }),
+      person("Dunstana", "YORVICKE", { ...ELSEWHERE, ...disqualified }),
+    ],
+  ],
+  [
+    "disqualified: slip and a surplus forename",
+    "Elspith Joan Zorrandike",
+    [person("Elspeth", "ZORRANDIKE", disqualified)],
+  ],
+  [
+    "disqualified: initials run together",
+    "EF Zundelmeer",
+    [person("Edgar Finn", "ZUNDELMEER", disqualified)],
+  ],
+]);
+
+const personsWithControl = judgementsOf(CONTROLLING, [
+  ["control: a surplus forename", "Alberic Noel Bruxtane", [person("Alberic", "BRUXTANE", controls)]],
+  [
+    "control: birth and town",
+    "Aldith Brenquist, Zandermouth, born May 1981",
+    [
+      person("Aldith", "BRENQUIST", { ...HERE, ...born("1981-05"), ...controls }),
+      person("Aldith", "BRENQUIST", { ...ELSEWHERE, ...born("1981-05"), ...controls }),
+    ],
+  ],
+  [
+    "control: a body, its ending and town",
+    "Brundlewax Holdings Ltd, Zandermouth",
+    [body("BRUNDLEWAX HOLDINGS LTD", { ...HERE, ...controls })],
+  ],
+]);
+
+export const personReadingJudgements = [
+  ...forenames,
+  ...honours,
+  ...births,
+  ...places,
+  ...disqualifiedOfficers,
+  ...personsWithControl,
+];

@@ -1,0 +1,94 @@
+/** What a query says of a company: names, and what the address must confirm of the rest. */
+import { describe, expect, test } from "@jest/globals";
+import { readCompanyText } from "../../../../api/search/reading/company.ts";
+
+/** Names that are read without an address, the surest first: key and class of the ending. */
+function namesOf(q: string): string[] {
+  return readCompanyText(q)
+    .names.filter(({ agreeing }) => agreeing === 0)
+    .map(({ name: { key, end } }) => (end === "NONE" ? key : `${key} ${end}`));
+}
+
+/** Names that an address must confirm, each with how many words of which rest. */
+function confirmedOf(q: string): Record<string, string> {
+  const confirmed = readCompanyText(q).names.filter(({ agreeing }) => agreeing > 0);
+  return Object.fromEntries(
+    confirmed.map(({ name: { key }, agreeing, rest }) => [key, `${agreeing} of ${rest.join(" ")}`]),
+  );
+}
+
+describe("names that are closed", () => {
+  test.each<[string, string[]]>([
+    ["Quillory Press Ltd", []],
+    ["Quillory Ltd, Leeds", ["QUILLORY LTD"]],
+    ["Quillory plc Leeds", ["QUILLORY PLC"]],
+    ["QUILLORY LTD.;LEEDS", ["QUILLORY LTD"]],
+    ["Quillory Ltd\nLeeds\nLS1 1ZZ", ["QUILLORY LTD"]],
+    ["Quillory Limited Liability Partnership, Leeds", ["QUILLORY LLP"]],
+    ["Quillory Limited Ltd", ["QUILLORY LTD"]],
+    ["Ltd Quillory", ["QUILLORY LTD"]],
+    ["Quillory Ltd t/a Inkwell", ["QUILLORY LTD", "INKWELL"]],
+    ["Quillory Ltd (trading as Inkwell)", ["QUILLORY LTD", "INKWELL"]],
+    ["Inkwell is a trading name of Quillory Ltd", ["INKWELL", "QUILLORY LTD"]],
+    ["Quillory Ltd c/o Vane LLP, 1 Row, Leeds", ["QUILLORY LTD", "VANE LLP"]],
+    ["Inkwell formerly Quillory", ["INKWELL", "QUILLORY"]],
+    ["Quillory (912345)", ["QUILLORY"]],
+    ["Quillory LS1 1ZZ", ["QUILLORY"]],
+    ["www.quillory.co.uk", ["QUILLORY"]],
+    ["Messrs Quillory", ["QUILLORY"]],
+    ["who owns Quillory", ["QUILLORY"]],
+    ["Invoice 12345 Quillory", ["QUILLORY"]],
+    ["Quillory invoice 12345", ["QUILLORY"]],
+    ["The Quillory Company", ["QUILLORY"]],
+    ["Quillory Press, England", ["QUILLORYPRESS"]],
+    ["00912345", []],
+    ["LS1 1ZZ", []],
+    ["Leeds", []],
+    ["", []],
+    ["LTD", []],
+  ])("%s", (q, names) => {
+    expect(namesOf(q)).toEqual(names);
+  });
+
+  test.each(["T A SMITH", "TA Smith", "C O Quillory", "A K A Ltd", "DBA Consulting Ltd", "AKA Ltd"])(
+    "letters that are none of a marker: %s",
+    (q) => {
+      expect(namesOf(q)).toEqual([]);
+    },
+  );
+});
+
+describe("names that an address confirms", () => {
+  test.each<[string, Record<string, string>]>([
+    ["Quillory Leeds", { QUILLORY: "1 of LEEDS", LEEDS: "1 of QUILLORY" }],
+    ["Quillory (Leeds)", { QUILLORY: "1 of LEEDS" }],
+    ["Quillory Press, Leeds", { QUILLORYPRESS: "1 of LEEDS" }],
+    ["Quillory of Leeds", { QUILLORY: "1 of LEEDS" }],
+    ["Quillory, 3 Lark Row, Leeds", { QUILLORY: "2 of 3 LARK ROW LEEDS" }],
+    ["Upper Tarn Quillory", { QUILLORY: "2 of UPPER TARN" }],
+    // A name with commas: each part may be one, and none without its address.
+    ["Smith, Vane & Tarn", { SMITH: "2 of VANE AND TARN" }],
+  ])("%s", (q, names) => {
+    expect(namesOf(q)).toEqual([]);
+    expect(confirmedOf(q)).toMatchObject(names);
+  });
+});
+
+describe("what else is said", () => {
+  test.each<[string, Partial<ReturnType<typeof readCompanyText>>]>([
+    ["Quillory Ltd, Leeds LS1 1ZZ", { postcode: "LS11ZZ", place: ["LTD", "LEEDS"], words: ["QUILLORY"] }],
+    ["Quillory Ltd (912345)", { numbers: ["00912345"], words: ["QUILLORY"] }],
+    ["Quillory Press Leeds", { numbers: [], postcode: null, words: ["QUILLORY", "PRESS", "LEEDS"] }],
+    ["Quillory t/a Inkwell", { words: ["QUILLORY"] }],
+    ["Quillory of Leeds, England", { place: ["LEEDS"] }],
+  ])("%s", (q, said) => {
+    expect(readCompanyText(q)).toMatchObject(said);
+  });
+
+  test("of a text of any length a bounded number of readings", () => {
+    const { names, place, words } = readCompanyText("QUILLORY LTD, PRESS INK ".repeat(200));
+    expect(names.length).toBeLessThanOrEqual(20);
+    expect(place.length).toBeLessThan(32);
+    expect(words.length).toBeLessThanOrEqual(8);
+  });
+});

@@ -1,0 +1,100 @@
+/** The facts of a query: company numbers, a postcode, web and mail addresses. */
+import { describe, expect, test } from "@jest/globals";
+import { takeFacts, withoutAmounts } from "../../../../api/search/reading/facts.ts";
+import { foldText } from "../../../../index-mappings/names/fold.ts";
+
+const factsOf = (q: string) => takeFacts(withoutAmounts(foldText(q)));
+/** What is left, its gaps closed. */
+const leftOf = (q: string) =>
+  factsOf(q)
+    .text.replace(/[\s,]+/g, " ")
+    .trim();
+
+describe("a company number", () => {
+  test.each<[string, string[], string]>([
+    ["Company No. 00912345", ["00912345"], ""],
+    ["#912345", ["00912345"], ""],
+    ["Quillory Ltd (912345)", ["00912345"], "QUILLORY LTD"],
+    ["CRN: 912345", ["00912345"], ""],
+    ["Registered in England and Wales No. 912345", ["00912345"], ""],
+    ["Co. Reg. No: 912345", ["00912345"], ""],
+    ["company number is 912345", ["00912345"], ""],
+    ["company number SC 090123", ["SC090123"], ""],
+    ["Company no 12", ["00000012"], ""],
+    ["Company number: 0912 3456", ["09123456"], ""],
+    ["company no. 00-934-567, Leeds", ["00934567"], "LEEDS"],
+    ["№ 912345", ["00912345"], ""],
+    ["quillory sc90123", ["SC090123"], "QUILLORY"],
+    ["OC301234", ["OC301234"], ""],
+    ["R0000123", ["R0000123"], ""],
+    ["IP00123R", ["IP00123R"], ""],
+    ["Quillory 123456", ["00123456"], "QUILLORY"],
+    ["https://register.example.org.uk/company/00912345/officers", ["00912345"], ""],
+    ["CO 123456", ["00123456"], "CO"],
+    ["Invoice of company no. 912345", ["00912345"], "INVOICE OF"],
+  ])("%s", (q, numbers, left) => {
+    expect(factsOf(q).numbers).toEqual(numbers);
+    expect(leftOf(q)).toBe(left);
+  });
+
+  test.each([
+    "No. 12 High Street",
+    "NO 5 HIGH STREET",
+    "Quillory (2009) Ltd",
+    "Quillory 2009",
+    "Quillory 12345",
+    "Number 10 Ltd",
+    "NI 12",
+    "R2 D2 Ltd",
+    "VAT number 123456789",
+    "VAT no. 123 4567 89",
+    "VAT Reg No 12345678",
+    "Quillory VAT GB123456789",
+    "tel 01632 960123",
+    "Quillory, 020 7946 0123",
+    "+44 (0)1632 960123",
+    "07700-900123",
+    "phone no. 960123",
+    "invoice no 100234",
+    "Invoice 12345678",
+    "sort code 20-00-00, account 12345678",
+    "Quillory £123,456.00",
+    "Quillory 12/03/2024",
+  ])("is not in %s", (q) => {
+    expect(factsOf(q).numbers).toEqual([]);
+  });
+
+  test("leaves nothing of a telephone number", () => {
+    expect(leftOf("Quillory +44 1632 960123 Leeds")).toBe("QUILLORY LEEDS");
+  });
+});
+
+describe("a postcode", () => {
+  test.each<[string, string | null, string]>([
+    ["SW1A 1AA London", "SW1A1AA", "LONDON"],
+    ["quillory e16an", "E16AN", "QUILLORY"],
+    ["ec1a1bb", "EC1A1BB", ""],
+    ["Quillory Ltd, Leeds, ls1  1zz", "LS11ZZ", "QUILLORY LTD LEEDS"],
+    ["GIR 0AA", "GIR0AA", ""],
+    ["AB12 3CD 912345", "AB123CD", ""],
+    ["E1 2345", null, "E1 2345"],
+    ["M1 5 Ltd", null, "M1 5 LTD"],
+    ["SW1A", null, "SW1A"],
+  ])("%s", (q, postcode, left) => {
+    expect(factsOf(q).postcode).toBe(postcode);
+    expect(leftOf(q)).toBe(left);
+  });
+});
+
+describe("a web or mail address", () => {
+  test.each<[string, string[]]>([
+    ["www.quillory-press.co.uk", ["QUILLORY PRESS"]],
+    ["sales@quillory.com", ["QUILLORY"]],
+    ["https://shop.quillory.org.uk/about?x=1", ["QUILLORY"]],
+    ["Quillory.London, Leeds", ["QUILLORY"]],
+    ["A.B. CO", []],
+    ["Quillory Ltd.,Leeds", []],
+  ])("%s", (q, domains) => {
+    expect(factsOf(q).domains).toEqual(domains);
+  });
+});

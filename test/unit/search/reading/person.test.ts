@@ -1,0 +1,90 @@
+/** What a query says of a person: the name among titles, honours, a date of birth, a place. */
+import { describe, expect, test } from "@jest/globals";
+import { readPersonText } from "../../../../api/search/reading/person.ts";
+
+/** Names beside what is said else: forenames and surname where a comma parts them, and the place in brackets. */
+function namesOf(q: string): string[] {
+  const names = readPersonText(q).names.map(({ query: { words, readings }, place }) => {
+    const [only, ...others] = readings;
+    const name = others.length === 0 && only ? `${only.given.join(" ")}/${only.surname}` : words.join(" ");
+    return place.length > 0 ? `${name} (${place.join(" ")})` : name;
+  });
+  return [...new Set(names)];
+}
+
+describe("the name", () => {
+  test.each<[q: string, honours: string[], name: string]>([
+    ["Harold Nomanby", [], "HAROLD NOMANBY"],
+    ["Harold Nomanby OBE", ["OBE"], "HAROLD NOMANBY"],
+    ["Harold Nomanby, O.B.E.", ["OBE"], "HAROLD NOMANBY"],
+    ["Harold Nomanby O.B.E. M.P.", ["OBE", "MP"], "HAROLD NOMANBY"],
+    ["Dr Harold Nomanby PhD", ["DR", "PHD"], "HAROLD NOMANBY"],
+    ["Harold Nomanby Ph.D", ["PHD"], "HAROLD NOMANBY"],
+    ["Harold Nomanby Ph. D.", ["PHD"], "HAROLD NOMANBY"],
+    ["Harold Nomanby BSc (Hons)", ["BSC", "HONS"], "HAROLD NOMANBY"],
+    ["Sir Harold Nomanby KCB", ["SIR", "KCB"], "HAROLD NOMANBY"],
+    ["The Rt Hon Harold Nomanby MP", ["THE", "RT", "HON", "MP"], "HAROLD NOMANBY"],
+    ["Harold Nomanby Jr.", ["JR"], "HAROLD NOMANBY"],
+    ["Harold Nomanby, Director", ["DIRECTOR"], "HAROLD NOMANBY"],
+    ["H.J. Nomanby", [], "H J NOMANBY"],
+    ["Harold J. Nomanby", [], "HAROLD J NOMANBY"],
+    // Names that are titles or honours as well stay where a name would have fewer than two words.
+    ["Dean Nomanby", [], "DEAN NOMANBY"],
+    ["Harold Ma", [], "HAROLD MA"],
+    ["Major Nomanby", [], "MAJOR NOMANBY"],
+    ["OBE", ["OBE"], ""],
+    ["", [], ""],
+  ])("%s", (q, honours, name) => {
+    const read = readPersonText(q);
+    expect(read.honours).toEqual(honours);
+    expect(read.name.words.join(" ")).toBe(name);
+  });
+
+  test.each(["Harold Nomanby", "Nomanby", "HJ Nomanby", "May Nomanby", "Dean Nomanby", "OBE", ""])(
+    "and nothing else is no reading: %s",
+    (q) => {
+      expect(namesOf(q)).toEqual([]);
+    },
+  );
+});
+
+describe("a name beside what is said else", () => {
+  test.each<[string, string[]]>([
+    ["Harold Nomanby OBE", ["HAROLD NOMANBY"]],
+    ["Harold Nomanby Leeds", ["HAROLD NOMANBY (LEEDS)"]],
+    ["Harold Nomanby of Leeds", ["HAROLD NOMANBY (LEEDS)", "HAROLD NOMANBY (OF LEEDS)"]],
+    ["Harold Nomanby, Leeds", ["HAROLD NOMANBY LEEDS", "HAROLD NOMANBY (LEEDS)"]],
+    ["Harold Nomanby LS1 1ZZ", ["HAROLD NOMANBY"]],
+    ["Harold Nomanby, born 12 March 1970", ["HAROLD NOMANBY"]],
+    ["Nomanby 1970", ["/NOMANBY"]],
+    ["Nomanby, OBE", ["/NOMANBY"]],
+    // One word before a comma is the surname.
+    ["NOMANBY, Harold John, OBE", ["HAROLD JOHN/NOMANBY"]],
+    ["Nomanby, Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],
+  ])("%s", (q, names) => {
+    expect(namesOf(q)).toEqual(expect.arrayContaining(names));
+  });
+
+  test("is the surname's, where a comma says so", () => {
+    const { name } = readPersonText("NOMANBY, Harold Ruth");
+    expect(name.readings).toEqual([{ surname: "NOMANBY", given: ["HAROLD", "RUTH"] }]);
+    expect(readPersonText("Harold Nomanby, Leeds").name.readings.length).toBeGreaterThan(1);
+  });
+});
+
+describe("what else is said", () => {
+  test.each<[string, Partial<ReturnType<typeof readPersonText>>]>([
+    ["Harold Nomanby 1970", { born: { year: "1970", month: null } }],
+    ["May Nomanby May 1970", { born: { year: "1970", month: "05" } }],
+    ["May Nomanby", { born: null }],
+    [
+      "Harold Nomanby (dob 12/03/1970), Leeds ls11zz",
+      { born: { year: "1970", month: "03" }, postcode: "LS11ZZ" },
+    ],
+    ["Harold Nomanby, Leeds", { postcode: null, place: ["NOMANBY", "LEEDS"] }],
+    ["Harold Nomanby 01632 960123", { born: null, place: ["NOMANBY"] }],
+    ["Harold Nomanby 00912345", { postcode: null, place: ["NOMANBY"] }],
+  ])("%s", (q, said) => {
+    expect(readPersonText(q)).toMatchObject(said);
+  });
+});

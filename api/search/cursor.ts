@@ -21,8 +21,8 @@ export interface Question {
   values: Record<string, unknown>;
 }
 
-// What begins a reading, as in other services that page so.
-const START = "*";
+/** What begins a reading, as in other services that page so. */
+export const START = "*";
 // Limit: a longer text is no cursor of ours; the longest name key has 1,200 characters before it is encoded.
 const CURSOR_CHARACTERS = 4096;
 // Of the fields that results are put in order by, those that hold text; the others hold whole numbers.

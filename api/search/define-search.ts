@@ -146,18 +146,31 @@ export interface Readability {
   isReadable: boolean;
 }
 
+/** What a body of a search has found. */
+export interface Progress {
+  /** Some name has all that was asked for, as the phase compares it. */
+  isAnswered: boolean;
+  total: number;
+}
+
+// The default page: a query that fills it is not read, whatever page is asked for.
+const FULL_PAGE = 20;
+
 /**
- * The bodies of a search by relevance, each built only when the one before has not answered. A query that is clearly more
- * than a name is read at once; one in which there is nothing to read is never. Without `look`, none is read.
+ * The bodies of a search by relevance, each built only when those before leave something open; who takes one says what
+ * it has found. A query that is clearly more than a name is read at once, beside a few names that have all of it, too;
+ * one in which there is nothing to read is never. Without `look`, none is read.
  */
 export function* inPhases(
   build: (phase: Phase) => SearchBody,
   look?: () => Readability,
-): Generator<SearchBody> {
-  yield build("strict");
+): Generator<SearchBody, void, Progress | undefined> {
+  const strict = yield build("strict");
+  if (strict?.isAnswered && strict.total >= FULL_PAGE) return;
   const { isMore = false, isReadable = false } = look?.() ?? {};
-  if (!isMore) yield build("tolerant");
-  if (isReadable) yield build("read");
+  if (strict?.isAnswered && !isMore) return;
+  const tolerant = isMore ? undefined : yield build("tolerant");
+  if (isReadable && !tolerant?.isAnswered) yield build("read");
 }
 
 /** Defines a search; its place in the table of contents makes the route. */

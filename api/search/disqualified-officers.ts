@@ -10,7 +10,7 @@ import { buildPage, IN_FORCE, within } from "./clauses.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { personFilters, filterPeople } from "./reading/filters.ts";
-import { anyReadability } from "./ranking/readability.ts";
+import { checkedReadability } from "./ranking/readability.ts";
 import example from "./examples/search-disqualified-officers.json" with { type: "json" };
 
 const KIND = "search#disqualified-officers";
@@ -28,7 +28,7 @@ export const searchDisqualifiedOfficers = defineSearch({
         const query = { bool: { must: [officerQuery(values.q, phase)], should: [IN_FORCE] } };
         return buildPage(within(query, filterPeople(values)), values);
       },
-      () => anyReadability(values.q),
+      () => checkedReadability(values.q),
     ),
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);

@@ -2,8 +2,15 @@
 import { ApiError } from "../core/errors.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import { isAnswer } from "./clauses.ts";
-import { goOn, nextCursor, questionOf, readCursor, type Question } from "./cursor.ts";
-import type { Ask, SearchBody, SearchDefinition, SearchHit, SearchResult } from "./define-search.ts";
+import { goOn, nextCursor, questionOf, readCursor, START, type Question } from "./cursor.ts";
+import type {
+  Ask,
+  Progress,
+  SearchBody,
+  SearchDefinition,
+  SearchHit,
+  SearchResult,
+} from "./define-search.ts";
 
 /** Fetches what a search finds. Throws ApiError 404 where the search has a key for finding nothing. */
 export async function fetchResult<P extends QueryParameters>(
@@ -20,27 +27,32 @@ export async function fetchResult<P extends QueryParameters>(
   return result;
 }
 
-/** Fetches what the first body finds that answers the query, or what a cursor among the values goes on with. */
+/** Fetches what the bodies find that are needed, or what a cursor among the values goes on with. */
 export async function fetchInPhases(
   ask: Ask,
   bodies: Iterable<SearchBody>,
   asked: Question,
 ): Promise<SearchResult> {
   const { cursor } = asked.values;
-  return typeof cursor === "string"
-    ? fetchByCursor(ask, [...bodies], asked, cursor)
-    : fetchFirst(ask, bodies);
+  return typeof cursor === "string" ? fetchByCursor(ask, bodies, asked, cursor) : fetchLast(ask, bodies);
 }
 
 type PhasedResult = SearchResult & { phase: number };
 
-/** The result of the first body that finds an answer; where none does, that of the last one. */
-async function fetchFirst(ask: Ask, bodies: Iterable<SearchBody>): Promise<PhasedResult> {
+/** The result of the last body that is needed; each is told what the one before has found. */
+async function fetchLast(
+  ask: Ask,
+  bodies: Iterable<SearchBody>,
+  toAsked = (body: SearchBody) => body,
+): Promise<PhasedResult> {
   let found: PhasedResult = { total: 0, hits: [], phase: -1 };
-  for (const body of bodies) {
+  // A list of bodies takes no notice of what is found.
+  const iterator = bodies[Symbol.iterator]() as Iterator<SearchBody, unknown, Progress | undefined>;
+  for (let step = iterator.next(); !step.done;) {
+    const body = toAsked(step.value);
     const [result] = await ask(body);
     found = { ...found, ...result, phase: found.phase + 1 };
-    if (await hasAnswer(ask, body, found)) break;
+    step = iterator.next({ isAnswered: await hasAnswer(ask, body, found), total: found.total });
   }
   return found;
 }
@@ -57,18 +69,16 @@ async function hasAnswer(ask: Ask, body: SearchBody, { total, hits, phase }: Pha
 /** What a cursor began with one body it goes on with, whatever another one would find by now. */
 async function fetchByCursor(
   ask: Ask,
-  bodies: SearchBody[],
+  bodies: Iterable<SearchBody>,
   asked: Question,
   cursor: string,
 ): Promise<SearchResult> {
   const question = questionOf(asked);
-  const position = readCursor(cursor, question, bodies);
+  const all = cursor === START ? [] : [...bodies];
+  const position = readCursor(cursor, question, all);
   const { phase: began = 0, offset = 0 } = position ?? {};
-  const open = position ? bodies.slice(began, began + 1) : bodies;
-  const result = await fetchFirst(
-    ask,
-    open.map((body) => goOn(body, position)),
-  );
+  const open = position ? all.slice(began, began + 1) : bodies;
+  const result = await fetchLast(ask, open, (body) => goOn(body, position));
   const phase = began + result.phase;
   return { ...result, phase, offset, next_cursor: nextCursor(result, { phase, offset }, question) };
 }

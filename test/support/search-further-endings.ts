@@ -54,8 +54,7 @@ export const endingJudgements = [
     [
       "ending: inside a name it is a word",
       "plc dealers quarnbeck",
-      [company("QUARNBECK PLC DEALERS LTD")],
-      [company("QUARNBECK DEALERS PLC")],
+      [company("QUARNBECK PLC DEALERS LTD"), company("QUARNBECK DEALERS PLC")],
     ],
   ]),
 ];

@@ -29,7 +29,8 @@ const typos = judgementsOf(COMPANIES, [
   [
     "typo: none in two letters",
     "uv kessaly lamps",
-    [company("UV KESSALLY LAMPS LTD"), company("UX KESSALLY LAMPS STORE LTD")],
+    [company("UV KESSALLY LAMPS LTD")],
+    [company("UX KESSALLY LAMPS STORE LTD")],
   ],
   [
     "typo: signs and endings are no slips",

@@ -10,7 +10,7 @@ import {
   SUGGEST,
 } from "./search-order-judgement.ts";
 
-const HERE = office("Zandermouth", "QZ6 1AA");
+const HERE = office("Yeovil", "QZ6 1AA");
 const ELSEWHERE = office("Quornbeck", "QB8 8QC");
 const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
 
@@ -49,7 +49,7 @@ const endings = judgementsOf(COMPANIES, [
   ["read ending: in front", "Ltd Jaxobel Wines", [company("JAXOBEL WINES LTD")]],
   [
     "read ending: in the middle, parts equals",
-    "Jurbexe Organ plc Zandermouth",
+    "Jurbexe Organ plc Yeovil",
     [company("JURBEXE ORGAN PLC", HERE), company("JURBEXE ORGAN LTD", HERE)],
   ],
   [
@@ -57,7 +57,7 @@ const endings = judgementsOf(COMPANIES, [
     "Jolvander Kites Ltd annual return",
     [company("JOLVANDER KITES LTD")],
   ],
-  ["read ending: in Welsh, in the middle", "Jennopryd Cyf Zandermouth", [company("JENNOPRYD LIMITED", HERE)]],
+  ["read ending: in Welsh, in the middle", "Jennopryd Cyf Yeovil", [company("JENNOPRYD LIMITED", HERE)]],
 ]);
 
 const surplus = judgementsOf(COMPANIES, [
@@ -78,14 +78,14 @@ const surplus = judgementsOf(COMPANIES, [
 const slips = judgementsOf(COMPANIES, [
   [
     "slip and town",
-    "Moxtervick Vaults Zandermouth",
+    "Moxtervick Vaults Yeovil",
     [company("MOXTERWICK VAULTS LTD", HERE), company("MOXTERWICK VAULTS LTD", ELSEWHERE)],
   ],
-  ["slip, ending and town", "Mulbertrax Ltd, Zandermouth", [company("MULBERTRIX LTD", HERE)]],
+  ["slip, ending and town", "Mulbertrax Ltd, Yeovil", [company("MULBERTRIX LTD", HERE)]],
   [
     "slip and postcode",
     "Nabbelthrope Coaches QZ6 1AB",
-    [company("NABBELTHORPE COACHES LTD", office("Zandermouth", "QZ6 1AB"))],
+    [company("NABBELTHORPE COACHES LTD", office("Yeovil", "QZ6 1AB"))],
   ],
   ["slip and a surplus word", "Nivverstokke Coaches invoice", [company("NIVVERSTOCKE COACHES LTD")]],
   [
@@ -107,23 +107,23 @@ const slips = judgementsOf(COMPANIES, [
 const limits = judgementsOf(COMPANIES, [
   [
     "read below plain: a town that is in the name",
-    "Pravendish Zandermouth Ltd",
-    [company("PRAVENDISH ZANDERMOUTH LTD", { ...ELSEWHERE, ...dissolved }), company("PRAVENDISH LTD", HERE)],
+    "Pravendish Yeovil Ltd",
+    [company("PRAVENDISH YEOVIL LTD", { ...ELSEWHERE, ...dissolved }), company("PRAVENDISH LTD", HERE)],
   ],
   [
     "read below plain: a longer name",
-    "Prexilby Zandermouth",
-    [company("PREXILBY ZANDERMOUTH HOLDINGS LTD", dissolved), company("PREXILBY LTD", HERE)],
+    "Prexilby Yeovil",
+    [company("PREXILBY YEOVIL HOLDINGS LTD", dissolved), company("PREXILBY LTD", HERE)],
   ],
   [
     "read below plain: the words in another order",
-    "Pundercrag Zandermouth",
-    [company("ZANDERMOUTH AND PUNDERCRAG LTD", dissolved), company("PUNDERCRAG LTD", HERE)],
+    "Pundercrag Yeovil",
+    [company("YEOVIL AND PUNDERCRAG LTD", dissolved), company("PUNDERCRAG LTD", HERE)],
   ],
   [
     "read below plain: a former name with the town",
-    "Pyxelworth Zandermouth",
-    [company("HALDERBY Y LTD", { was: "PYXELWORTH ZANDERMOUTH LTD" }), company("PYXELWORTH LTD", HERE)],
+    "Pyxelworth Yeovil",
+    [company("HALDERBY Y LTD", { was: "PYXELWORTH YEOVIL LTD" }), company("PYXELWORTH LTD", HERE)],
   ],
   [
     "no reading: shared generic words, a near name only",
@@ -133,15 +133,15 @@ const limits = judgementsOf(COMPANIES, [
   ],
   [
     "no reading: a shared generic word and a shared town",
-    "Quaddermist Properties Zandermouth",
+    "Quaddermist Properties Yeovil",
     [company("QUADDERMIST PROPERTIES LTD", HERE)],
     [company("ULLSTREAM PROPERTIES LTD", HERE)],
   ],
   [
     "no reading: a shared town",
-    "Quistorvane Zandermouth",
+    "Quistorvane Yeovil",
     [company("QUISTORVANE MILL LTD", HERE)],
-    [company("QUOLLHEATH LTD", HERE), company("ZANDERMOUTH LTD")],
+    [company("QUOLLHEATH LTD", HERE), company("YEOVIL LTD")],
   ],
   [
     "no reading: a year in brackets is no number",
@@ -184,7 +184,7 @@ const suggestions = judgementsOf(SUGGEST, [
 const combined: OrderJudgement[] = judgementsOf("/search", [
   [
     "read in all kinds: name, ending and town",
-    "Sembroldine Ltd, Zandermouth",
+    "Sembroldine Ltd, Yeovil",
     [company("SEMBROLDINE LTD", HERE), company("SEMBROLDINE LTD", ELSEWHERE)],
   ],
   ["read in all kinds: a person's honours", "Sigrun Tolpeddock OBE", [person("Sigrun", "TOLPEDDOCK")]],
@@ -195,7 +195,7 @@ const inDissolved = judgementsOf(
   [
     [
       "read among the dissolved: name, ending and town",
-      "Torvaldique Ltd, Zandermouth",
+      "Torvaldique Ltd, Yeovil",
       [
         company("TORVALDIQUE LTD", { ...HERE, ...dissolved }),
         company("TORVALDIQUE LTD", { ...ELSEWHERE, ...dissolved }),

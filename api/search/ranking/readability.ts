@@ -1,22 +1,26 @@
 /** Owns the question whether a query is more than a name, which decides how it is asked (`inPhases`). Pure. */
+import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { splitWords } from "../../../index-mappings/names/tokens.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import type { Readability } from "../define-search.ts";
 import { readCompanyText } from "../reading/company.ts";
+import { hasPlace } from "../reading/places.ts";
 import { readPersonText } from "../reading/person.ts";
 import { isGeneric } from "./generic-words.ts";
 
 /** Of a query for companies. */
 export function companyReadability(q: string): Readability {
   const { numbers, postcode, names } = readCompanyText(q);
-  const isMore = numbers.length > 0 || postcode !== null || names.some(({ agreeing }) => agreeing === 0);
+  const isClosed = names.some(({ agreeing }) => agreeing === 0);
+  const isMore = numbers.length > 0 || postcode !== null || isClosed || hasPlace(parseCompanyName(q).words);
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 
 /** Of a query for people, and for bodies among them. */
 export function personReadability(q: string): Readability {
   const { postcode, born, names } = readPersonText(q);
-  const isMore = postcode !== null || born !== null || names.some(({ place }) => place.length === 0);
+  const isClosed = names.some(({ place }) => place.length === 0);
+  const isMore = postcode !== null || born !== null || isClosed || hasPlace(splitWords(foldText(q)));
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 
@@ -24,6 +28,12 @@ export function personReadability(q: string): Readability {
 export function anyReadability(q: string): Readability {
   const [company, person] = [companyReadability(q), personReadability(q)];
   return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
+}
+
+/** Of a query that somebody is checked by: a name with fewer forenames is shown beside those that have all. */
+export function checkedReadability(q: string): Readability {
+  const { isReadable } = anyReadability(q);
+  return { isMore: isReadable, isReadable };
 }
 
 /** One word has nothing beside it, and generic words name nobody. */

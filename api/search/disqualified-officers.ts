@@ -33,6 +33,7 @@ export const searchDisqualifiedOfficers = defineSearch({
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {
+      sought: "people",
       present: (hit) => presentDisqualifiedOfficer(hit, query),
       reading: (hit) => readingOf(hit, query),
     });

@@ -25,6 +25,7 @@ export const searchPersonsWithSignificantControl = defineSearch({
   mapResponse: (result, values) => {
     const query = readOfficerQuery(values.q);
     return presentPage(KIND, result, values, {
+      sought: "people",
       present: (hit) => presentPscItem(hit, query),
       reading: (hit) => readingOf(hit, query),
     });

@@ -90,7 +90,8 @@ const forenames = judgementsOf(OFFICERS, [
   [
     "given-name: not all of those that the register has",
     "Otto Wilfreth Sandgable",
-    [person("Otto Karl Wilfreth", "SANDGABLE"), person("Otto Karl", "SANDGABLE")],
+    [person("Otto Karl Wilfreth", "SANDGABLE")],
+    [person("Otto Karl", "SANDGABLE")],
   ],
   [
     "given-name: alone, the later one before the first",

@@ -5,6 +5,7 @@ import { settings } from "../../core/settings.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../define-search.ts";
+import { describeQuery, queryReadingSchema, type Sought } from "./query-reading.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, type Reading } from "./explain.ts";
 
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
@@ -39,6 +40,8 @@ export interface PageValues {
 export interface ItemPresenter {
   present: (hit: SearchHit) => Record<string, unknown>;
   reading: (hit: SearchHit) => Reading;
+  /** What the search looks for, by which its query is read. */
+  sought: Sought;
 }
 
 /** The answer of a primary search: a page of items and its place. */
@@ -68,6 +71,7 @@ export function presentPage(
     start_index: offset,
     total_results: total,
     ...(did_you_mean && { did_you_mean }),
+    ...(explain && { query: describeQuery(values.q, presenter.sought) }),
     ...(next_cursor && { next_cursor }),
   };
 }
@@ -94,6 +98,7 @@ export function pageSchema(title: string, kind: string, items: JsonSchema): Json
       start_index: { type: "integer", minimum: 0 },
       total_results: { type: "integer", minimum: 0 },
       did_you_mean: DID_YOU_MEAN,
+      query: queryReadingSchema,
       next_cursor: NEXT_CURSOR,
     },
   };

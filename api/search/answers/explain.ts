@@ -24,7 +24,8 @@ import type { NameForms, QueryForms } from "./matched.ts";
 export const EXPLAIN: BooleanParameter = {
   kind: "boolean",
   description:
-    "true adds to each item the tier in which it was found, what the tier means and the name that matched.",
+    "true adds to each item the tier in which it was found, what the tier means and the name that matched, and to a page " +
+    "of the searches by relevance what was read in the query.",
 };
 
 // They are as good as one and the same name.

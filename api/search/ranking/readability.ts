@@ -8,6 +8,9 @@ import { hasPlace } from "../reading/places.ts";
 import { readPersonText } from "../reading/person.ts";
 import { isGeneric } from "./generic-words.ts";
 
+// `HJ NOMANBY`: a forename as short (AL, JO) is asked for once more than it need be.
+const INITIALS = /^\p{L}{2,3}$/u;
+
 /** Of a query for companies. */
 export function companyReadability(q: string): Readability {
   const { numbers, postcode, names } = readCompanyText(q);
@@ -18,8 +21,11 @@ export function companyReadability(q: string): Readability {
 
 /** Of a query for people, and for bodies among them. */
 export function personReadability(q: string): Readability {
-  const { postcode, born, names } = readPersonText(q);
-  const isClosed = names.some(({ place }) => place.length === 0);
+  const { postcode, born, names, name } = readPersonText(q);
+  const mayBeInitials = name.readings.some(
+    ({ given }) => given.length === 1 && INITIALS.test(given[0] ?? ""),
+  );
+  const isClosed = mayBeInitials || names.some(({ place }) => place.length === 0);
   const isMore = postcode !== null || born !== null || isClosed || hasPlace(splitWords(foldText(q)));
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }

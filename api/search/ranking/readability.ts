@@ -8,8 +8,8 @@ import { hasPlace } from "../reading/places.ts";
 import { readPersonText } from "../reading/person.ts";
 import { isGeneric } from "./generic-words.ts";
 
-// `HJ NOMANBY`: a forename as short (AL, JO) is asked for once more than it need be.
-const INITIALS = /^\p{L}{2,3}$/u;
+// `HJ NOMANBY`: a forename as short (AL, JO) is asked for once more than it need be; three letters with a vowel are one.
+const INITIALS = /^(?:\p{L}{2}|[B-DF-HJ-NP-TV-XZ]{3})$/u;
 
 /** Of a query for companies. */
 export function companyReadability(q: string): Readability {

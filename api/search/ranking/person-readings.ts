@@ -16,6 +16,7 @@ import {
   constant,
   inNames,
   prefix,
+  QUERY_WORDS,
   someOf,
   term,
   within,
@@ -80,7 +81,9 @@ function inPlace(clause: Clause, { place, agreeing }: Omit<PersonNameReading, "q
   return within(clause, agreeing > 0 ? [someOf(words, agreeing)] : []);
 }
 
-function surnameAndFirst({ surname, given: [first, ...further] }: PersonQueryReading): Clause {
+/** Surname, first forename, and the further words among the forenames; or a surname of several words. */
+export function surnameAndFirst({ surname, given }: PersonQueryReading): Clause {
+  const [first, ...further] = given.slice(0, QUERY_WORDS);
   return allOf([
     term("names.surname", surname),
     ...(first === undefined ? [] : [term("names.first", first)]),
@@ -95,22 +98,15 @@ function surnameAndFirst({ surname, given: [first, ...further] }: PersonQueryRea
 function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
   const { readings, whole } = query;
   // Without a comma a first word is a forename rather than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES.
-  const [likely, unlikely] = partition(
-    readings,
-    ({ surname }) => readings.length === 1 || whole.endsWith(surname),
-  );
-  const ways = shortened(likely);
-  const others = shortened(unlikely);
+  const isLikely = ({ surname }: PersonQueryReading) => readings.length === 1 || whole.endsWith(surname);
+  const ways = shortened(readings.filter(isLikely));
+  const others = shortened(readings.filter((one) => !isLikely(one)));
   return [
     ...(ways.length > 0 ? [inPlace(atWholeNames(bestOf(ways)), reading)] : []),
     ...(others.length > 0
       ? [inPlace(inNames(atTiersByNearness(bestOf(others), READING_TIERS.mostForenames)), reading)]
       : []),
   ];
-}
-
-function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
 }
 
 /** Clauses over whole names with fewer forenames, each as good as little is missing. */

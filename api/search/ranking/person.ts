@@ -25,7 +25,7 @@ import type { Phase } from "../define-search.ts";
 import { isInitial } from "../edit-distance.ts";
 import { bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
 import { byALetter, nearWordOrInitial, nearWords } from "./near.ts";
-import { personReadings } from "./person-readings.ts";
+import { personReadings, surnameAndFirst } from "./person-readings.ts";
 
 /** A former name never stands above this tier, and otherwise one below the current one. */
 export const BEST_FORMER_TIER = 3;
@@ -69,7 +69,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
   const withForenames = readings.filter((reading) => reading.given.length > 0);
   return [
     atTiers(wholeName(whole, readings), tiersFrom(1)),
-    atTiers(someOf(readings.map(firstForename)), tiersFrom(2)),
+    atTiers(someOf(readings.map(surnameAndFirst)), tiersFrom(2)),
     atTiers(someOf(withForenames.map(anyForename)), tiersFrom(3)),
     atTiers(someOf(withForenames.map(forenameBeginnings)), tiersFrom(5)),
   ];
@@ -79,15 +79,6 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
 function wholeName(whole: string, [reading, ...others]: PersonReading[]): Clause {
   const full = term("names.full", whole);
   return reading && others.length === 0 ? allOf([full, term("names.surname", reading.surname)]) : full;
-}
-
-/** Surname, first forename, and the further words among the forenames; or a surname of several words. */
-function firstForename({ surname, given }: PersonReading): Clause {
-  const [first, ...further] = given.slice(0, QUERY_WORDS);
-  const clauses = [term("names.surname", surname)];
-  if (first !== undefined) clauses.push(term("names.first", first));
-  if (further.length > 0) clauses.push(allWords("names.given", further));
-  return allOf(clauses);
 }
 
 function anyForename({ surname, given }: PersonReading): Clause {

@@ -9,8 +9,6 @@ import type { StoredRecord } from "../api/resources/define-record.ts";
 export interface HeldKey {
   field: string;
   value: string;
-  /** True: the change may take any of them away, so that it has to know their withdrawals. */
-  mayGo?: boolean;
 }
 
 /** What is held, as far as the changes of a batch look at it; earlier changes of the batch included. */
@@ -20,8 +18,6 @@ export interface HeldView {
   get: (id: string) => StoredRecord | undefined;
   /** Place at which an update took this identity away; 0: none did. */
   withdrawnAt: (id: string) => number;
-  /** True for a record that was to go: its withdrawal was written, and then the batch broken off. */
-  isLeftBehind: (held: StoredRecord) => boolean;
 }
 
 /** What becomes of one record. */
@@ -54,8 +50,8 @@ export interface HeldChange {
   place: number;
   looksAt: readonly HeldKey[];
   /**
-   * The aspect with which it tells a record as a snapshot of its day would: an event of that day or before that comes
-   * later is merged with it by the telling of this name.
+   * The aspect with which it tells all of a record: what other sources told by its day is merged with it by the telling of
+   * this name. Of other aspects it tells the members that it changes.
    */
   asSnapshot?: { aspect: string; tells: string };
   /** Identities that it may create or take away. */

@@ -1,4 +1,6 @@
 /** Owns the mending of what earlier loads left between the two stores. */
+import { isGone } from "../api/core/gone.ts";
+import type { Members } from "../api/core/members.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
 import { rekey } from "./rekey.ts";
@@ -18,8 +20,9 @@ export async function mendIndexes(
   for (const note of await listUnindexed(documents)) {
     const record = records.find(({ collection }) => collection === note.collection);
     if (!record || (await isUnderWay(note.job))) continue;
-    const held = await stores.mongo.records.fetchByIds(record, note.ids);
-    await rekey(stores.mongo, record, held, (former, rekeyed) =>
+    const held = await stores.mongo.records.fetchHeld(record, note.ids);
+    const told = held.flatMap((item): Members[] => (isGone(item) ? [] : [item.data as Members]));
+    await rekey(stores.mongo, record, told, (former, rekeyed) =>
       noteGroups(documents, note, formerGroupsOf(record, [...former, ...rekeyed])),
     );
     const { formerGroups } = note;

@@ -6,9 +6,6 @@ import { records } from "../api/resources/index.ts";
 import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
-import { tombstoneIndexes } from "./tombstones.ts";
-
-const indexedCollections = [...records, tombstoneIndexes];
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
@@ -20,7 +17,7 @@ export async function prepareStores(
 ): Promise<string[]> {
   const fault = await fetchRulesFault(stores.elasticsearch);
   if (fault) throw new CommandError(fault);
-  await stores.mongo.createIndexes(indexedCollections);
+  await stores.mongo.createIndexes(records);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);
@@ -61,7 +58,7 @@ export interface IndexFaults {
 /** Looks at the indexes of every collection. */
 export async function fetchIndexFaults(mongo: Stores["mongo"]): Promise<IndexFaults> {
   const faults: IndexFaults = { missing: [], inTheWay: [] };
-  for (const { collection, indexes } of indexedCollections) {
+  for (const { collection, indexes } of records) {
     const held = await mongo.fetchIndexes(collection);
     for (const wanted of indexes) {
       const { isThere, inTheWay: name } = findIndex(held, wanted);

@@ -6,9 +6,12 @@
  */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import { removeFromBoth } from "../both-stores.ts";
-import { isAfter, isUpdatedAfter } from "../writers/stored.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { isGone } from "../../api/core/gone.ts";
+import { writeBoth } from "../both-stores.ts";
+import { writeStatements } from "../statements/write.ts";
+import { toIndex } from "../write-rows.ts";
+import { isToldSince } from "../writers/stored.ts";
 import { readBatchNames } from "./batch-records.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { addNamed, IdSet } from "./id-set.ts";
@@ -93,7 +96,7 @@ async function findLacking(
   retirement: Retirement,
 ): Promise<{ ids: string[]; covered: number }> {
   const set = named.get(record.collection) ?? new IdSet();
-  const members = ["revision", "event", "update", ...retirement.completeness.members];
+  const members = ["revision", "told", "update", ...retirement.completeness.members];
   const ids: string[] = [];
   let covered = 0;
   for await (const chunk of mongo.scanner.scan(record, { members })) {
@@ -111,8 +114,7 @@ export function isCovered(
   held: StoredRecord,
   { completeness, context, productionDate }: WholeEdition,
 ): boolean {
-  const isToldSince = isAfter(held.event, productionDate) || isUpdatedAfter(held, productionDate);
-  return completeness.covers(held, context) && !isToldSince;
+  return completeness.covers(held, context) && !isToldSince(held, productionDate);
 }
 
 function guardShare(
@@ -131,20 +133,35 @@ function guardShare(
   );
 }
 
+/** Of each record it is stated that it is gone, which an older event or edition that comes later does not undo. */
 async function removeAll(
   stores: Stores,
   record: RecordDefinition,
   ids: string[],
   { load, retirement }: { load: string; retirement: Retirement },
 ): Promise<number> {
+  const { revision, productionDate: at = "" } = retirement;
+  const isMeant = (held: HeldRecord | undefined) =>
+    held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, retirement);
   let removed = 0;
   for (let start = 0; start < ids.length; start += BATCH) {
     const chunk = ids.slice(start, start + BATCH);
-    const find = async () => {
-      const held = await stores.mongo.records.fetchByIds(record, chunk);
-      return held.filter((item) => item.revision < retirement.revision && isCovered(item, retirement));
-    };
-    removed += await removeFromBoth(stores, record, `${load}-retire-${start}`, find);
+    const incoming = chunk.map((id) => {
+      const statements = [{ at, place: revision, gone: true as const }];
+      return { id, statements, isUndated: at === "", isMeant };
+    });
+    removed += await writeBoth(
+      stores,
+      record,
+      { jobId: `${load}-retire-${start}`, ids: chunk },
+      async (leaving) => {
+        const written = await writeStatements(stores.mongo, record, incoming, { revision, ...leaving });
+        return {
+          written: toIndex(written, leaving),
+          counts: written.filter(({ effect }) => effect === "removed").length,
+        };
+      },
+    );
   }
   return removed;
 }

@@ -13,7 +13,7 @@ import {
   type HeldEffect,
   type HeldView,
 } from "../held-changes.ts";
-import { mergeRecords } from "../merge.ts";
+import { mergeRecords, tellExactly } from "../merge.ts";
 import {
   APPOINTMENT,
   appointmentsOf,
@@ -30,7 +30,7 @@ import {
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
-import { OFFICERS_TELLING } from "./officers-layout.ts";
+import { UPDATE_TELLING } from "./officers-layout.ts";
 import {
   correctNominee,
   isOfKind,
@@ -58,21 +58,29 @@ const APPOINTMENT_MEMBERS = [
   "resigned_on",
 ];
 
+/** How what it makes of an appointment stands against what other sources told of it before. */
+export const TELLING = tellExactly([
+  ...APPOINTMENT_MEMBERS,
+  "company_name",
+  "company_status",
+  "is_corporate",
+]);
+
 const ERRORED_WARNING = "errored: was not held";
 
 /** The change that a line of an appointment is. */
 export function changeAppointment(row: UpdateRow): HeldChange {
-  const { place, kind, company_number, oldId, appointment } = row;
+  const { place, company_number, oldId, appointment } = row;
   const ids = [...new Set([oldId, ...(appointment ? [keyOf(appointment)] : [])])];
   return {
     place,
     looksAt: [
-      { field: "company_number", value: company_number, mayGo: kind === "errored" },
+      { field: "company_number", value: company_number },
       ...personsOf(row).map((value) => ({ field: "person_number", value })),
       ...ids.map((value) => ({ field: "_id", value })),
     ],
     identities: ids,
-    asSnapshot: { aspect: APPOINTMENT, tells: OFFICERS_TELLING },
+    asSnapshot: { aspect: APPOINTMENT, tells: UPDATE_TELLING },
     decide: (view) => (appointment ? decideTold({ ...row, appointment }, view) : decideErrored(row, view)),
   };
 }
@@ -137,11 +145,7 @@ export function changeCompany(place: number, company_number: string, company: Ra
 }
 
 function decideErrored(row: UpdateRow, view: HeldView): HeldDecision {
-  if (view.withdrawnAt(row.oldId) >= row.place) {
-    const ofCompany = appointmentsOf(view, "company_number", row.company_number);
-    const left = ofCompany.filter((held) => view.isLeftBehind(held));
-    return { effects: left.map((held) => ({ kind: "remove", held })) };
-  }
+  if (view.withdrawnAt(row.oldId) >= row.place) return { effects: [] };
   const found = findAppointment(row, view);
   // Where the line states another day than what is held, a repeat knows by its own day that it is done.
   const stated: HeldEffect = { kind: "withdraw", id: row.oldId };

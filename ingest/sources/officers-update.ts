@@ -66,19 +66,22 @@ import { deriveAppointmentKey } from "../../api/resources/officer-appointment/id
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../cut-groups.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
+import { PATCH } from "../statements/statement.ts";
 import {
   newTypeOf,
+  OFFICERS_TELLING,
   officerRoleOf,
   readAppointmentType,
   readCompanyLine,
   readUpdateLine,
+  UPDATE_TELLING,
   type AppointmentType,
   type UpdateLine,
 } from "./officers-layout.ts";
 import { checkRuns, isBehindSnapshot, updateRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
-import { changeAppointment, changeCompany, changeNominee } from "./officers-update-rules.ts";
+import { changeAppointment, changeCompany, changeNominee, TELLING } from "./officers-update-rules.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 import { requireRunOfName } from "./run-name.ts";
 
@@ -101,6 +104,8 @@ export const officersUpdate = defineSource({
     isOutdone: isBehindSnapshot,
   },
   groupKey: groupKeyOf,
+  tellings: { [UPDATE_TELLING]: TELLING },
+  outdates: { [UPDATE_TELLING]: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
   mapRows: (rows, { run }) => cutGroups(rows, groupKeyOf).flatMap((group) => mapGroup(group, Number(run))),
   close: checkTrailer,
   trailerOf: buildTrailer,

@@ -1,7 +1,8 @@
 /** Owns the reading of groups of records, each of the records that have one value in a field. */
 import type { Collection, Filter } from "mongodb";
 import { keyOf } from "../key-of.ts";
-import type { StoredRecord } from "../../resources/define-record.ts";
+import type { HeldRecord, StoredRecord } from "../../resources/define-record.ts";
+import { isGone } from "../gone.ts";
 import { partsOf } from "./mongo-filters.ts";
 
 /** Which groups, and what of them. */
@@ -27,7 +28,7 @@ const CHUNK_RECORDS = 1_000;
 
 /** Reads groups. Memory is bounded by `most` records a group. */
 export async function fetchGroups(
-  collection: Collection<StoredRecord>,
+  collection: Collection<HeldRecord>,
   query: GroupQuery,
 ): Promise<FoundGroups> {
   const parts = partsOf(query.values);
@@ -43,7 +44,7 @@ export async function fetchGroups(
 
 /** The same for as many values as one question holds. */
 async function fetchPart(
-  collection: Collection<StoredRecord>,
+  collection: Collection<HeldRecord>,
   { field, values, exceptRevision, most = Infinity }: GroupQuery,
 ): Promise<FoundGroups> {
   const open = new Set(values);
@@ -52,7 +53,7 @@ async function fetchPart(
     const filter = {
       [field]: { $in: [...open] },
       ...(exceptRevision !== undefined && { revision: { $ne: exceptRevision } }),
-    } as Filter<StoredRecord>; // the driver does not know which fields are texts
+    } as Filter<HeldRecord>; // the driver does not know which fields are texts
     const { records, tooLarge } = await readGroups(collection, filter, field, most);
     if (tooLarge === undefined) return { records, large };
     // Begun anew without it: an index hands out a group in one piece, so little has been read of others twice.
@@ -64,8 +65,8 @@ async function fetchPart(
 
 /** Ends at the first group that turns out to be too large. */
 async function readGroups(
-  collection: Collection<StoredRecord>,
-  filter: Filter<StoredRecord>,
+  collection: Collection<HeldRecord>,
+  filter: Filter<HeldRecord>,
   field: string,
   most: number,
 ): Promise<{ records: StoredRecord[]; tooLarge?: string }> {
@@ -75,7 +76,8 @@ async function readGroups(
   try {
     while (await cursor.hasNext()) {
       // The cast: a collection holds what was written to it, records of its definition.
-      for (const item of cursor.readBufferedDocuments() as unknown as StoredRecord[]) {
+      for (const item of cursor.readBufferedDocuments() as unknown as HeldRecord[]) {
+        if (isGone(item)) continue;
         const value = keyOf(item, field);
         const count = (counts.get(value) ?? 0) + 1;
         if (count > most) return { records, tooLarge: value };

@@ -1,6 +1,7 @@
 /** Owns reading whole collections from MongoDB: every record once, a chunk at a time, in the order that is asked for. */
 import type { Document } from "mongodb";
-import type { RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
+import { isGone } from "../gone.ts";
 import { createClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
 
@@ -47,13 +48,14 @@ export function openScanner({ url, database }: { url: string; database: string }
       const filter: Document = sortBy && after !== undefined ? { [sortBy]: { $gt: after } } : {};
       const cursor = db.collection(record.collection).find(filter, {
         batchSize: CHUNK_RECORDS,
-        ...projectionOf(members),
+        ...projectionOf(members && [...members, "gone"]),
       });
       if (sortBy) cursor.sort({ [sortBy]: 1 });
       try {
         while (await guard(() => cursor.hasNext())) {
           // The cast: a collection holds what was written to it, records of its definition.
-          yield cursor.readBufferedDocuments() as unknown as StoredRecord[];
+          const held = cursor.readBufferedDocuments() as unknown as HeldRecord[];
+          yield held.filter((item): item is StoredRecord => !isGone(item));
         }
       } finally {
         await cursor.close().catch(() => undefined);

@@ -30,6 +30,11 @@ export type HeldEffect =
       from?: StoredRecord;
       /** What of the record the change tells: it remembers the place for each. */
       aspects: readonly string[];
+      /**
+       * The members that it tells, of which it may leave some as they were. Absent: it tells the record as a whole, and what
+       * other sources told by its day is merged with it by the change's telling.
+       */
+      members?: readonly string[];
     }
   | { kind: "remove"; held: StoredRecord }
   /** An identity that is not held: what an older file tells under it does not come back either. */
@@ -49,11 +54,8 @@ export interface HeldChange {
   /** Its place in the series of updates: later ones are higher. */
   place: number;
   looksAt: readonly HeldKey[];
-  /**
-   * The aspect with which it tells all of a record: what other sources told by its day is merged with it by the telling of
-   * this name. Of other aspects it tells the members that it changes.
-   */
-  asSnapshot?: { aspect: string; tells: string };
+  /** Name of the telling by which what it tells as a whole stands against other sources; absent: it tells members alone. */
+  tells?: string;
   /** Identities that it may create or take away. */
   identities: readonly string[];
   /** Pure. */

@@ -104,14 +104,14 @@ class Follower {
     this.on.lasting.push({ key, aspect, members, place, day: this.on.origin.productionDate });
   }
 
-  private write({ data, from, aspects }: HeldEffect & { kind: "write" }): ChangeEffect {
+  private write({ data, from, aspects, members }: HeldEffect & { kind: "write" }): ChangeEffect {
     const { state, origin } = this.on;
     if (from && this.isToldSince(from)) return "none";
     const { _id: id, etag } = toStored(this.record, data, origin.revision);
     const held = state.get(id);
     const isMoved = from !== undefined && from._id !== id;
     if (!this.isToldSince(state.entries.get(id)?.now) && (isMoved || held?.etag !== etag)) {
-      this.put(id, { data: data as Members, from, aspects });
+      this.put(id, { data: data as Members, from, aspects, members: isMoved ? undefined : members });
     } else if (!isMoved) return "none";
     if (isMoved) this.withdraw(from);
     return from || held ? "changed" : "created";
@@ -122,11 +122,11 @@ class Follower {
     return (held?.told ?? []).some(({ event, at }) => event !== undefined && at > this.at);
   }
 
-  private put(id: string, { data, from, aspects }: Made): void {
+  private put(id: string, { data, from, aspects, members }: Made): void {
     const { state, findTable, origin } = this.on;
     const held = state.entries.get(id)?.now;
     const carried = this.carry(held, from);
-    const statements = prune([...carried, this.state(data, carried, aspects)], findTable);
+    const statements = prune([...carried, this.state(data, carried, members)], findTable);
     const update = this.stamp([held, from], aspects, from && from._id !== id ? from._id : undefined);
     const { revision } = origin;
     state.put(
@@ -147,14 +147,13 @@ class Follower {
   }
 
   /** What the change states of the record, so that with the others it comes to just these data. */
-  private state(data: Members, carried: readonly Told[], aspects: readonly string[]): Told {
-    const { asSnapshot, place } = this.change;
+  private state(data: Members, carried: readonly Told[], members: readonly string[] | undefined): Told {
+    const { tells, place } = this.change;
     const stamp = { at: this.at, place };
-    if (!asSnapshot || !aspects.includes(asSnapshot.aspect)) {
-      const differing = this.differing(carried, data);
-      return { ...stamp, of: differing, data: pick(data, differing) };
+    if (members || tells === undefined) {
+      const of = [...new Set([...(members ?? []), ...this.differing(carried, data)])];
+      return { ...stamp, of, data: pick(data, of) };
     }
-    const { tells } = asSnapshot;
     const whole = { ...stamp, tells, data };
     const beneath = prune([...carried, whole], this.on.findTable).filter((statement) => statement !== whole);
     if (!fold(beneath, this.on.findTable)) return whole;
@@ -217,6 +216,8 @@ interface Made {
   data: Members;
   from: StoredRecord | undefined;
   aspects: readonly string[];
+  /** The members that are told; undefined: all. */
+  members: readonly string[] | undefined;
 }
 
 function namesOf(...members: Members[]): string[] {

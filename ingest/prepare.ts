@@ -6,6 +6,7 @@ import { records } from "../api/resources/index.ts";
 import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
+import { moveFormerRemovals } from "./statements/former-removals.ts";
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
@@ -18,6 +19,7 @@ export async function prepareStores(
   const fault = await fetchRulesFault(stores.elasticsearch);
   if (fault) throw new CommandError(fault);
   await stores.mongo.createIndexes(records);
+  await moveFormerRemovals(stores);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);

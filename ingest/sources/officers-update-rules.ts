@@ -80,7 +80,7 @@ export function changeAppointment(row: UpdateRow): HeldChange {
       ...ids.map((value) => ({ field: "_id", value })),
     ],
     identities: ids,
-    asSnapshot: { aspect: APPOINTMENT, tells: UPDATE_TELLING },
+    tells: UPDATE_TELLING,
     decide: (view) => (appointment ? decideTold({ ...row, appointment }, view) : decideErrored(row, view)),
   };
 }
@@ -166,16 +166,19 @@ function decideTold(row: ToldRow, view: HeldView): HeldDecision {
     const held = heldAt(view, keyOf(appointment));
     const wasCreated = held?.update?.places[CREATION] === place;
     const wide = held && !wasCreated ? tellPerson(row, view, held._id) : [];
-    return { effects: [...leaveFormer(row, view, held), ...wide] };
+    return { effects: [...leaveFormer(row, view, held), ...wide, ...withdrawOld(row)] };
   }
   const found = findAppointment(row, view);
   if (!found) {
-    // A snapshot of a day before would bring it under what the line says it was held as.
-    const moved: HeldEffect[] = row.oldId === keyOf(appointment) ? [] : [{ kind: "withdraw", id: row.oldId }];
-    return { effects: [store(appointment, view), ...moved], ...warningOf(row) };
+    return { effects: [store(appointment, view), ...withdrawOld(row)], ...warningOf(row) };
   }
   const own = tellOwn(row, found, view);
-  return { effects: [own, ...tellPerson(row, view, found._id)] };
+  return { effects: [own, ...tellPerson(row, view, found._id), ...withdrawOld(row)] };
+}
+
+/** A snapshot of a day before would bring it under what the line says it was held as. */
+function withdrawOld({ oldId, appointment }: ToldRow): HeldEffect[] {
+  return oldId === keyOf(appointment) ? [] : [{ kind: "withdraw", id: oldId }];
 }
 
 /** Only a new appointment, and a merge of which the old number is not held, are to be expected without being held. */
@@ -202,9 +205,10 @@ function tellOwn(row: ToldRow, found: StoredAppointment, view: HeldView): HeldEf
 
 /** The appointment with its new type; an id that was derived follows the identity, whose class of role may change. */
 function retype(told: Appointment, found: StoredAppointment): HeldEffect {
-  const merged = mergeTold(found.data, told, membersOfType(told));
+  const members = membersOfType(told);
+  const merged = mergeTold(found.data, told, members);
   const data = { ...merged, appointment_id: realIdOf(found) ?? keyOf(merged) };
-  return { kind: "write", data, from: found, aspects: [APPOINTMENT] };
+  return { kind: "write", data, from: found, aspects: [APPOINTMENT], members };
 }
 
 /** A line that has no more of an address than its postcode changes the postcode. */

@@ -11,6 +11,7 @@ import type {
 } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { fold, prune } from "./fold.ts";
+import { statementsOfFormer } from "./former-stamps.ts";
 import { pack, unpack } from "./pack.ts";
 import type { FindTable, Told } from "./statement.ts";
 
@@ -41,9 +42,7 @@ const HASH_OF_NOTHING = contentHash(null);
 export function toldOf(held: HeldRecord | undefined): Told[] {
   if (!held) return [];
   const data = dataOf(held);
-  // A release that kept no statements, or a test: as one row without a day.
-  const told = held.told ?? [{ at: "", place: held.revision }];
-  return told.map((statement) => unpack(statement, data));
+  return held.told?.map((statement) => unpack(statement, data)) ?? statementsOfFormer(held, data);
 }
 
 /**

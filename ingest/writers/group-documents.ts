@@ -72,12 +72,11 @@ async function fetchGroups(
   const disturbance = await fetchDisturbance(documents, record.collection, exceptRevision);
   if (disturbance === "any") return reader.fetchGroups(record, query);
   const ownIds = disturbance === "none" ? [] : own.records.map(({ _id }) => _id);
-  const [others, now] = await Promise.all([
+  const [others, replaced] = await Promise.all([
     reader.fetchGroups(record, { ...query, exceptRevision }),
-    reader.fetchHeld(record, ownIds),
+    reader.fetchHeld(record, ownIds, exceptRevision),
   ]);
   // What others have replaced since counts as they wrote it, also where they have moved it to another group or taken it away.
-  const replaced = now.filter(({ revision }) => revision !== exceptRevision);
   const held = new Map<string, HeldRecord>(
     [...own.records, ...others.records, ...replaced].map((item) => [item._id, item]),
   );

@@ -78,8 +78,14 @@ function countReads(stores: Stores): { stores: Stores; asked: string[]; read: ()
     read += found.records.length;
     return found;
   };
+  const fetchHeld: typeof records.fetchHeld = async (record, ids, ...except) => {
+    const found = await records.fetchHeld(record, ids, ...except);
+    if (ids.length > 0) asked.push("_id");
+    read += found.length;
+    return found;
+  };
   return {
-    stores: { ...stores, mongo: { ...stores.mongo, records: { ...records, fetchGroups } } },
+    stores: { ...stores, mongo: { ...stores.mongo, records: { ...records, fetchGroups, fetchHeld } } },
     asked,
     read: () => read,
   };

@@ -42,6 +42,23 @@ export async function fetchGroups(
   return found;
 }
 
+/** Records of these identities, there or gone; less those of the revision. */
+export async function fetchHeld(
+  collection: Collection<HeldRecord>,
+  ids: readonly string[],
+  exceptRevision: number | undefined,
+): Promise<HeldRecord[]> {
+  const held: HeldRecord[] = [];
+  if (ids.length === 0) return held;
+  const other = exceptRevision !== undefined && { revision: { $ne: exceptRevision } };
+  for (const part of partsOf(ids)) {
+    const found = collection.find({ _id: { $in: [...part] }, ...other } as Filter<HeldRecord>);
+    // The cast: a collection holds what was written to it, records of its definition.
+    for (const item of (await found.toArray()) as unknown as HeldRecord[]) held.push(item);
+  }
+  return held;
+}
+
 /** The same for as many values as one question holds. */
 async function fetchPart(
   collection: Collection<HeldRecord>,

@@ -8,7 +8,7 @@ import { openLoadedSources } from "./loaded-sources.ts";
 import { createClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
 import { partsOfFilter, toLiveQuery, toQuery } from "./mongo-filters.ts";
-import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
+import { fetchGroups, fetchHeld, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
@@ -29,8 +29,12 @@ export interface RecordWriter {
 
 /** Reads of records: those of the API, and those of whole groups, which documents and changes are made from. */
 export interface GroupReader extends RecordReader {
-  /** Records of these identities, those that are gone included, in no order. */
-  fetchHeld: (record: RecordDefinition, ids: readonly string[]) => Promise<HeldRecord[]>;
+  /** Records of these identities, those that are gone included, less those of the revision, in no order. */
+  fetchHeld: (
+    record: RecordDefinition,
+    ids: readonly string[],
+    exceptRevision?: number,
+  ) => Promise<HeldRecord[]>;
   /** All records whose field has one of the values, less what the query leaves out. */
   fetchGroups: (record: RecordDefinition, query: GroupQuery) => Promise<FoundGroups>;
 }
@@ -130,8 +134,8 @@ function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources"> {
         const found = await typed(db, record).findOne(toQuery(filter));
         return (found && isGone(found) ? null : found) as never;
       }),
-    fetchHeld: async (record, ids) =>
-      ids.length === 0 ? [] : guard(() => findAll(typed(db, record), { _id: ids })),
+    fetchHeld: (record, ids, exceptRevision) =>
+      guard(() => fetchHeld(typed(db, record), ids, exceptRevision)),
     fetchByIds: (record, ids) =>
       guard(async () => {
         const found = await findAll(typed(db, record), { _id: ids });

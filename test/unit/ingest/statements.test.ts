@@ -3,6 +3,9 @@ import { describe, expect, it } from "@jest/globals";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Members } from "../../../api/core/members.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
 import { given, tellExactly, value, type Telling } from "../../../ingest/merge.ts";
 import { fold, prune } from "../../../ingest/statements/fold.ts";
 import { pack, unpack } from "../../../ingest/statements/pack.ts";
@@ -216,4 +219,62 @@ it("what a record keeps of a statement is its difference from the record, and gi
     if (isDeepStrictEqual(said, held)) expect(kept).toEqual({ at: "2026-11-01" });
   });
   fc.assert(packed);
+});
+
+/** Lines of the API, and files whose name tells no day: when they are loaded is all that can be said of them. */
+describe("a row without a day", () => {
+  const absorbing = (revision: number) => ({ record: companyRecord, revision, findTable });
+  const row = (name: string, place: number): Incoming => {
+    const said = { company_number: "99000001", company_name: name, type: "ltd" };
+    return { id: "99000001", statements: [{ at: "", place, data: said }], isUndated: true };
+  };
+  const dated = (statement: Told): Incoming => ({ id: "99000001", statements: [statement] });
+  const snapshotOf = (at: string, name: string, place: number) =>
+    dated({
+      at,
+      tells: "names",
+      place,
+      data: { company_number: "99000001", company_name: name, type: "ltd" },
+    });
+  const names: Table = { rules: { company_name: value }, outdates: ["names"] };
+  const find = (name: string) => (name === "names" ? names : undefined);
+
+  /** The name that is held after each of these, of batches that are numbered from 1. */
+  function namesAfter(...incoming: Incoming[]): unknown[] {
+    let held: HeldRecord | undefined;
+    return incoming.map((item, at) => {
+      held = absorb(held, item, { ...absorbing(at + 1), findTable: find }) ?? held;
+      return held && "data" in held ? (held.data as Members).company_name : undefined;
+    });
+  }
+
+  it("counts as later than what the record knows, and as earlier than what is told of a later day", () => {
+    expect(namesAfter(snapshotOf("2026-11-01", "EDITION", 1), row("ROW", 2))).toEqual(["EDITION", "ROW"]);
+    const [, , late, next] = namesAfter(
+      snapshotOf("2026-11-01", "EDITION", 1),
+      row("ROW", 2),
+      snapshotOf("2026-10-01", "LATE", 3),
+      snapshotOf("2026-12-01", "NEXT", 4),
+    );
+    expect([late, next]).toEqual(["ROW", "NEXT"]);
+  });
+
+  it("yields to one of a later batch, although it is written after it", () => {
+    expect(namesAfter(row("FIRST", 1), row("SECOND", 2), row("FIRST", 1)).at(-1)).toBe("SECOND");
+  });
+
+  it("bears the last event behind which it came: an older one does not overtake it, and a newer one does", () => {
+    const event = (timepoint: number, name: string) => {
+      const said = { company_number: "99000001", company_name: name, type: "ltd" };
+      return dated({ at: "2026-11-02T09:00:00.000Z", event: { uri: "/one", timepoint }, data: said });
+    };
+    const told = namesAfter(
+      event(5, "FIVE"),
+      row("ROW", 2),
+      event(4, "FOUR"),
+      event(5, "FIVE"),
+      event(6, "SIX"),
+    );
+    expect(told).toEqual(["FIVE", "ROW", "ROW", "ROW", "SIX"]);
+  });
 });

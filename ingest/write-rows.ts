@@ -53,6 +53,7 @@ export function toIndex(written: readonly Written[], { isRepeat }: Leaving): Wri
 
 /** True for a record that this run of the batch, or an earlier one, has given another content. */
 function isWritten({ effect, held }: Written, revision: number): boolean {
-  const isOwn = effect === "known" && (held.told ?? []).some(({ place }) => place === revision);
+  const isOfBatch = held.revision === revision || held.told?.some(({ place }) => place === revision);
+  const isOwn = effect === "known" && isOfBatch === true;
   return effect === "created" || effect === "changed" || isOwn;
 }

@@ -23,7 +23,7 @@
  * Order: within a company by new type, highest first, whatever the file's order, so that what was deleted and entered
  * again the same day is there in the end. Batches of a file are written one after the other, files by ascending run.
  * Every record remembers the run and line up to which it has been told, and an identity that was deleted or moved
- * leaves a withdrawal, held or not; so a file that is loaded again, or a batch that is run again, changes nothing.
+ * is remembered as gone, held or not; so a file that is loaded again, or a batch that is run again, changes nothing.
  * - a run that is missing between what is held and the file refuses the load, since no later file brings what it told
  *   and applying it afterwards would undo later ones; `--force` goes on without it. The first run expected is the one
  *   after the snapshot, once Prod195 or Prod216 has been loaded of all regions;

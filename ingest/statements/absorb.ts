@@ -6,6 +6,7 @@ import type { Members } from "../../api/core/members.ts";
 import type {
   HeldRecord,
   RecordDefinition,
+  Statement,
   StoredRecord,
   UpdateStamp,
 } from "../../api/resources/define-record.ts";
@@ -42,7 +43,9 @@ const HASH_OF_NOTHING = contentHash(null);
 export function toldOf(held: HeldRecord | undefined): Told[] {
   if (!held) return [];
   const data = dataOf(held);
-  return held.told?.map((statement) => unpack(statement, data)) ?? statementsOfFormer(held, data);
+  return (
+    held.told?.map((kept) => withPlace(unpack(kept, data), held.revision)) ?? statementsOfFormer(held, data)
+  );
 }
 
 /**
@@ -75,9 +78,9 @@ export function build(
   { record, revision, findTable }: Absorbing,
 ): HeldRecord {
   const data = withSharedId(record, fold(statements, findTable), held);
-  const told = statements.map((statement) => pack(statement, data));
-  const rest = { told, ...(update && { update }) };
   const next = held && held.revision >= revision ? held.revision + 1 : revision;
+  const told = keep(statements, data, next);
+  const rest = { told, ...(update && { update }) };
   if (!data) return { _id: id, etag: HASH_OF_NOTHING, revision: next, gone: true, ...rest };
   return { ...record.keysOf(data), _id: id, etag: contentHash(data), revision: next, data, ...rest };
 }
@@ -85,8 +88,21 @@ export function build(
 /** The record with other data; what its sources have stated stays. */
 export function withData(record: RecordDefinition, held: StoredRecord, data: object): StoredRecord {
   // The cast: both have obeyed a schema of objects.
-  const told = toldOf(held).map((statement) => pack(statement, data as Members));
+  const told = keep(toldOf(held), data as Members, held.revision);
   return { ...held, ...record.keysOf(data), etag: contentHash(data), data, told };
+}
+
+/** The form of statements in a record of this revision: the batch of a row is told where it is another, which is seldom. */
+function keep(statements: readonly Told[], data: Members | undefined, revision: number): Statement[] {
+  return statements.map((statement) => {
+    const kept = pack(statement, data);
+    if (!kept.event && kept.place === revision) delete kept.place;
+    return kept;
+  });
+}
+
+function withPlace(told: Told, revision: number): Told {
+  return told.event || told.place !== undefined ? told : { ...told, place: revision };
 }
 
 /**

@@ -62,10 +62,7 @@ export function prune(statements: readonly Told[], findTable: FindTable): Told[]
   return joinOldest(kept, findTable);
 }
 
-/**
- * Of each address of a stream the highest timepoint counts, of equal ones the first; of what is stated again at its place
- * the last, for of rows of a batch that name one record the last one counts.
- */
+/** Of each address of a stream the highest timepoint counts, of equal ones the first, as of what is stated again at its place. */
 function newestOfPlaces(ordered: readonly Told[]): Told[] {
   const newest = new Map<string, Told>();
   for (const statement of ordered) {
@@ -82,7 +79,7 @@ function placeOf(statement: Told): string {
 }
 
 function outdoes(later: Told, earlier: Told): boolean {
-  if (!later.event) return true;
+  if (!later.event) return false;
   const difference = later.event.timepoint - (earlier.event?.timepoint ?? 0);
   // A row without a day stands behind the event whose stamp it bears.
   return difference > 0 || (difference === 0 && (later.place ?? 0) > (earlier.place ?? 0));

@@ -1,6 +1,5 @@
 /** What a release before statements has stored is taken over: the stamps of its records, and what it knew to be gone. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { toStored } from "../../ingest/writers/stored.ts";

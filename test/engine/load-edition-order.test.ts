@@ -32,8 +32,9 @@ describe("a whole edition", () => {
       );
     }
     expect(await countCompanies(register)).toBe(190);
+    // Forced, its rows still yield to those of the newer one, and so does what it lacks.
     expect(await load(register, [older], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
-    expect(await countCompanies(register)).toBe(190);
+    expect(await countCompanies(register)).toBe(199);
     // Of the same day again, and a newer one, as ever.
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });

@@ -32,7 +32,7 @@ describe("more values than one question holds", () => {
 
   it("are found by a member of documents, beside what else is asked of these", async () => {
     const { documents } = register.stores.mongo;
-    const found = await documents.fetchAll(collection, { company_number: IDS, revision: 1 });
+    const found = await documents.fetchAll(collection, { _id: IDS, revision: 1 });
     expect(found.map(({ _id }) => String(_id)).sort()).toEqual(HELD);
   });
 

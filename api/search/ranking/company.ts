@@ -183,14 +183,15 @@ function letterMatches({ key }: CompanyName): Match[] {
     : [];
 }
 
-/** The ways in which a name may answer most of the query: one that tells it from others must be among the words. */
+/** The ways in which a name may answer most of the query: it has most of the words that tell it from others, too. */
 function partialMatches(name: CompanyName): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
-  if (words.length < 2) return [];
+  const distinctive = distinctiveWords(words);
+  if (words.length < 2 || distinctive.length === 0) return [];
   const present = words.map((word) => constant(inText(word), 1 / (words.length + 1)));
   const content = withoutConnectives(words);
   const filters = [
-    someOf(distinctiveWords(words).map(inText)),
+    someOf(distinctive.map(inText), mostWords(distinctive.length)),
     ...(content.length < words.length ? [someOf(content.map(inText), mostWords(content.length))] : []),
     // A number in a name tells it from its neighbours: 12 HIGH STREET is not 14 HIGH STREET.
     ...words.filter((word) => /\d/.test(word)).map(inText),

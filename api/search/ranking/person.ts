@@ -1,5 +1,4 @@
 /** Owns the ranking of names of people: the tiers of the search reference 8.4 as clauses. */
-import { repeatedLetters } from "../../../index-mappings/names/person-name.ts";
 import {
   parsePersonQuery,
   type PersonQuery,
@@ -11,6 +10,7 @@ import {
   allWords,
   atTiers,
   atTiersByNearness,
+  BAND_GAP,
   bestOf,
   type Clause,
   inNames,
@@ -25,7 +25,14 @@ import type { Phase } from "../define-search.ts";
 import { isInitial } from "../edit-distance.ts";
 import { bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
 import { byALetter, nearWordOrInitial, nearWords } from "./near.ts";
-import { personReadings, surnameAndFirst } from "./person-readings.ts";
+import {
+  enoughWords,
+  forenameBeginnings,
+  initialsRunTogether,
+  personReadings,
+  surnameAndFirst,
+} from "./person-readings.ts";
+import { plus } from "./readings.ts";
 
 /** A former name never stands above this tier, and otherwise one below the current one. */
 export const BEST_FORMER_TIER = 3;
@@ -72,6 +79,8 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     atTiers(someOf(readings.map(surnameAndFirst)), tiersFrom(2)),
     atTiers(someOf(withForenames.map(anyForename)), tiersFrom(3)),
     atTiers(someOf(withForenames.map(forenameBeginnings)), tiersFrom(5)),
+    // Before those of whom a forename begins so: who types two letters rather means initials.
+    ...readings.flatMap(initialsRunTogether).map((filter) => plus(atTiers(filter, tiersFrom(5)), BAND_GAP)),
   ];
 }
 
@@ -83,17 +92,6 @@ function wholeName(whole: string, [reading, ...others]: PersonReading[]): Clause
 
 function anyForename({ surname, given }: PersonReading): Clause {
   return allOf([term("names.surname", surname), allWords("names.given", given.slice(0, QUERY_WORDS))]);
-}
-
-function forenameBeginnings({ surname, given }: PersonReading): Clause {
-  const forenames = given.slice(0, QUERY_WORDS);
-  const beginnings = allBeginnings("names.given", forenames);
-  return allOf([term("names.surname", surname), beginnings, ...enoughWords([surname, ...forenames])]);
-}
-
-/** No word of a name answers two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
-function enoughWords(words: string[]): Clause[] {
-  return repeatedLetters(words).map(([letter, count]) => term("names.letters", `${letter}${count}`));
 }
 
 /** Tiers in which the words may stand anywhere in the name. */

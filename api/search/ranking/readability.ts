@@ -8,9 +8,6 @@ import { hasPlace } from "../reading/places.ts";
 import { readPersonText } from "../reading/person.ts";
 import { isGeneric } from "./generic-words.ts";
 
-// `HJ NOMANBY`: a forename as short (AL, JO) is asked for once more than it need be; three letters with a vowel are one.
-const INITIALS = /^(?:\p{L}{2}|[B-DF-HJ-NP-TV-XZ]{3})$/u;
-
 /** Of a query for companies. */
 export function companyReadability(q: string): Readability {
   const { numbers, postcode, names } = readCompanyText(q);
@@ -21,12 +18,12 @@ export function companyReadability(q: string): Readability {
 
 /** Of a query for people, and for bodies among them. */
 export function personReadability(q: string): Readability {
-  const { postcode, born, names, name } = readPersonText(q);
-  const mayBeInitials = name.readings.some(
-    ({ given }) => given.length === 1 && INITIALS.test(given[0] ?? ""),
-  );
-  const isClosed = mayBeInitials || names.some(({ place }) => place.length === 0);
-  const isMore = postcode !== null || born !== null || isClosed || hasPlace(splitWords(foldText(q)));
+  const { postcode, born, names } = readPersonText(q);
+  const isClosed = names.some(({ place }) => place.length === 0);
+  // A name with a legal ending is a company's.
+  const isCompany = parseCompanyName(q).end !== "NONE";
+  const isMore =
+    postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(splitWords(foldText(q)))));
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 

@@ -19,7 +19,7 @@ import {
   type Tiers,
   within,
 } from "../clauses.ts";
-import { distinctiveWords } from "./generic-words.ts";
+import { distinctiveWords, isGeneric, mostDistinctiveWords } from "./generic-words.ts";
 import { nearWord } from "./near.ts";
 
 /** Tiers of readings, for companies and people alike; those of pairs are for current and previous or former names. */
@@ -89,7 +89,12 @@ export function readingClauses(
   reading: CompanyReading,
   { names, partial }: { names: ReadNames; partial: Clause[] },
 ): Clause[] {
-  const read = [...partial, ...exactReadings(reading, names), ...nearReading(reading, names)];
+  const read = [
+    ...partial,
+    ...exactReadings(reading, names),
+    ...unconfirmed(reading, names),
+    ...nearReading(reading, names),
+  ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
 
@@ -143,13 +148,26 @@ export function plus(clause: Clause, score: number): Clause {
   return { bool: { must: [clause, constant({ match_all: {} }, score)] } };
 }
 
+/** Whole names that the address does not confirm, where they are half of the query and what is left is no part of a name. */
+function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames): Clause[] {
+  const score = scoreOf(READING_TIERS.nearMostWords.current);
+  return readings
+    .filter(({ agreeing, name, rest }) => {
+      const isHalf = name.words.length >= rest.length;
+      return agreeing > 0 && isHalf && distinctiveWords(name.words).length > 0 && !rest.every(isGeneric);
+    })
+    .map(({ name, weight }) =>
+      inNames(constant(allOf([entries, term("names.key", name.key)]), score + weight)),
+    );
+}
+
 /**
  * Most words of the query in a name or in the address. Slips are forgiven in words that tell a name from
  * others, of which the name must have one.
  */
 function nearReading({ words }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (words.length === 0) return [];
-  const distinctive = distinctiveWords(words);
+  const distinctive = mostDistinctiveWords(words);
   const inName = (word: string) => {
     const isDistinctive = distinctive.includes(word);
     const near = isDistinctive ? nearWord("names.text", word) : constant(term("names.text", word), 0);
@@ -161,7 +179,7 @@ function nearReading({ words }: CompanyReading, { entries }: ReadNames): Clause[
 
 /** A word in a name, or else in the address. */
 export function nameOrAddress(inName: Clause, word: string): Clause {
-  return bestOf([plus(inName, WORD_SCORE), constant(term("address", word), WORD_SCORE)]);
+  return bestOf([plus(inName, WORD_SCORE), plus(nearWord("address", word), WORD_SCORE)]);
 }
 
 /** Most of the words, at the last tiers; a result that has all of them is lifted to those that have most as spelt. */

@@ -8,6 +8,7 @@ import { findEnding } from "../../../index-mappings/names/endings.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { splitWords } from "../../../index-mappings/names/tokens.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
+import { isPlace } from "./places.ts";
 
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {
@@ -186,11 +187,15 @@ function isLabel(word: string): boolean {
   return word !== "THE" && word !== "OF" && AROUND_NAMES.has(word);
 }
 
-/** What stands before a comma; half of the rest must be in the address unless something else closes the name. */
+/**
+ * What stands before a comma; half of the rest must be in the address unless something else closes the name, or the rest
+ * is a town, which may be another one than that of the address.
+ */
 function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
   return ends.map((end, index) => {
     const rest = words.slice(end).filter((word) => !NO_PLACE.has(word));
-    const agreeing = isClosed && index === 0 ? 0 : Math.ceil(rest.length / 2);
+    const isSure = index === 0 && (isClosed || isPlace(rest));
+    const agreeing = isSure ? 0 : Math.ceil(rest.length / 2);
     return { ...whole(words.slice(0, end), index === 0 ? CLOSED_LATER : SEGMENT), rest, agreeing };
   });
 }

@@ -23,7 +23,7 @@ import {
 } from "../clauses.ts";
 import type { Phase } from "../define-search.ts";
 import { isInitial } from "../edit-distance.ts";
-import { bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
+import { type Beside, bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
 import { byALetter, nearWordOrInitial, nearWords } from "./near.ts";
 import {
   enoughWords,
@@ -40,23 +40,23 @@ export const BEST_FORMER_TIER = 3;
 const NEAR_TIER = 9;
 
 /** People and bodies by current or former name, and by what the query says when it is read. */
-export function officerQuery(q: string, phase: Phase): Clause {
-  const people = personClauses(parsePersonQuery(q), phase);
+export function officerQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
+  const people = personClauses(parsePersonQuery(q), phase, beside);
   const whole = inNames(bestOf([...people, ...bodyClauses(q, phase)]));
   return phase === "read" ? bestOf([whole, ...personReadings(q), ...bodyReadings(q)]) : whole;
 }
 
-function personClauses(query: PersonQuery, phase: Phase): Clause[] {
+function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause[] {
   const words = query.words.slice(0, QUERY_WORDS);
   const [word] = words;
   if (word === undefined) return [];
   if (words.length === 1) return oneWordClauses(word, phase);
-  return [...wholeNameClauses(query), ...wordClauses(words, phase), ...letterClauses(query, phase)];
+  return [...wholeNameClauses(query), ...wordClauses(words, phase), ...letterClauses(query, phase, beside)];
 }
 
-/** Names that differ by a letter: cheap enough to stand beside those that do not. */
-function letterClauses({ whole }: PersonQuery, phase: Phase): Clause[] {
-  if (phase !== "strict" || whole.length <= SHORT_KEY) return [];
+/** Names that differ by a letter: cheap enough for one kind to stand beside those that do not. */
+function letterClauses({ whole }: PersonQuery, phase: Phase, { byALetter: isAsked }: Beside): Clause[] {
+  if (!isAsked || phase !== "strict" || whole.length <= SHORT_KEY) return [];
   return [atTiers(byALetter("names.full", whole), tiersFrom(NEAR_TIER))];
 }
 

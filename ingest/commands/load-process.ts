@@ -10,6 +10,7 @@ import { addCounts, fetchLoad, loadLock, newLoadId, noCounts, type LoadRecord } 
 import { mendIndexes } from "../mend.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
+import { requireFile } from "../readers/open-input.ts";
 import { openProducer, type BatchProducer } from "../batch-producer.ts";
 import { REVISIONS_PER_LOAD } from "../revisions.ts";
 import type { LoadRequest } from "./load.ts";
@@ -30,6 +31,8 @@ export async function loadLocked(
   const record = request.resume
     ? await fetchResumable(stores, request.resume, request)
     : await newRecord(context, stores, request);
+  // A mistyped name is no load that failed.
+  for (const file of record.files) await requireFile(file);
   const lock = await stores.redis.locks.acquire(loadLock(record._id));
   if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
   try {

@@ -133,7 +133,7 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: FileSurvey[]): vo
   );
 }
 
-/** What files are known again by. Not their scopes, which earlier releases did not keep. */
+/** What files are known again by. Not their scopes and parts, which earlier releases did not keep. */
 function identityOf(files: readonly SurveyedFile[]): string {
   return JSON.stringify(
     files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]),
@@ -144,7 +144,11 @@ function toSurveyed(survey: FileSurvey): SurveyedFile {
   const { file, source, rows, context } = survey;
   const scope = scopeOf(survey);
   const day = context.productionDate;
-  return { file, source: source.name, rows, ...(scope && { scope }), ...(day && { production_date: day }) };
+  const part = source.partOf?.(context);
+  return {
+    ...{ file, source: source.name, rows, ...(scope && { scope }), ...(day && { production_date: day }) },
+    ...(part && part.parts !== 1 && { part }),
+  };
 }
 
 async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {

@@ -168,7 +168,7 @@ export const settings = {
     default: 30_000,
     minimum: 100,
     maximum: 600_000,
-    help: "Longest wait for one answer of a store, in milliseconds; scans of whole collections wait 30 minutes.",
+    help: "Longest wait for one answer of a store, in milliseconds; scans and index builds wait 30 minutes.",
   },
   LOCK_MS: {
     kind: "integer",

@@ -69,21 +69,23 @@ async function readGroups(
   field: string,
   most: number,
 ): Promise<{ records: StoredRecord[]; tooLarge?: string }> {
-  const records: StoredRecord[] = [];
+  // By identity: what is rewritten during the reading may be returned twice.
+  const records = new Map<string, StoredRecord>();
   const counts = new Map<string, number>();
   const cursor = collection.find(filter, { batchSize: CHUNK_RECORDS });
   try {
     while (await cursor.hasNext()) {
       // The cast: a collection holds what was written to it, records of its definition.
       for (const item of cursor.readBufferedDocuments() as unknown as StoredRecord[]) {
+        if (records.has(item._id)) continue;
         const value = keyOf(item, field);
         const count = (counts.get(value) ?? 0) + 1;
-        if (count > most) return { records, tooLarge: value };
+        if (count > most) return { records: [...records.values()], tooLarge: value };
         counts.set(value, count);
-        records.push(item);
+        records.set(item._id, item);
       }
     }
-    return { records };
+    return { records: [...records.values()] };
   } finally {
     await cursor.close().catch(() => undefined);
   }

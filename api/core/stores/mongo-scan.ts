@@ -1,11 +1,14 @@
-/** Owns reading whole collections from MongoDB: every record once, a chunk at a time, in the order that is asked for. */
+/** Reads whole collections from MongoDB: every record once, a chunk at a time, in a stable order. */
 import type { Db, Document } from "mongodb";
 import type { RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import { guard } from "./mongo-faults.ts";
 
 /** Which records, in which order. */
 export interface Scan {
-  /** Top-level field of texts to sort by, served by an index; absent: the order in which the store reads fastest. */
+  /**
+   * Top-level field of texts to sort by, served by an index; default `_id`. Without an order a store may return a record
+   * twice that is rewritten meanwhile.
+   */
   sortBy?: string;
   /** Only records that stand behind this value of `sortBy`. */
   after?: string;
@@ -30,13 +33,13 @@ const CHUNK_RECORDS = 1_000;
 /** Opens a scanner. `db`: one whose client waits long, for a store that sorts without an index reads all before the first chunk. */
 export function openScanner(db: Db): RecordScanner {
   return {
-    scan: async function* (record, { sortBy, after, members }) {
-      const filter: Document = sortBy && after !== undefined ? { [sortBy]: { $gt: after } } : {};
+    scan: async function* (record, { sortBy = "_id", after, members }) {
+      const filter: Document = after === undefined ? {} : { [sortBy]: { $gt: after } };
       const cursor = db.collection(record.collection).find(filter, {
         batchSize: CHUNK_RECORDS,
+        sort: { [sortBy]: 1 },
         ...projectionOf(members),
       });
-      if (sortBy) cursor.sort({ [sortBy]: 1 });
       try {
         while (await guard(() => cursor.hasNext())) {
           // The cast: a collection holds what was written to it, records of its definition.

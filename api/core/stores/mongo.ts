@@ -6,7 +6,7 @@ import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
 import { createClient, createLongClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
-import { partsOfFilter, toQuery } from "./mongo-filters.ts";
+import { findAll, toQuery } from "./mongo-filters.ts";
 import { fetchGroups, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
@@ -154,17 +154,6 @@ function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources"> {
     count: (record, filter) => guard(() => typed(db, record).countDocuments(toQuery(filter))),
     fetchGroups: (record, query) => guard(() => fetchGroups(typed(db, record), query)),
   };
-}
-
-/** All documents that the filter names, however many values it lists. */
-async function findAll<T extends Document>(collection: Collection<T>, filter: Filter) {
-  const parts = partsOfFilter(filter);
-  // The cast: the driver does not know which members a filter is about.
-  const find = (part: Filter) => collection.find(toQuery(part) as never).toArray();
-  if (parts.length === 1) return find(filter);
-  const found: Awaited<ReturnType<typeof find>> = [];
-  for (const part of parts) for (const document of await find(part)) found.push(document);
-  return found;
 }
 
 function createWriter(db: Db): RecordWriter {

@@ -156,6 +156,13 @@ export const settings = {
     maximum: 100,
     help: "Least share of what is there that a --complete edition or new search index must hold, in %.",
   },
+  REFUSED_MAX_PERCENT: {
+    kind: "integer",
+    default: 10,
+    minimum: 0,
+    maximum: 100,
+    help: "Most refused rows of a file, in %, from 100 on: with more the load stops, unless --force is given.",
+  },
   REFRESH_PAUSE_ROWS: {
     kind: "integer",
     // Tuned: a smaller load takes seconds, in which the engine refreshes a few times; what is loaded shows at once then.

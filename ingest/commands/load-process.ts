@@ -1,4 +1,5 @@
 /** Owns a load as one process runs it: under its lock, with what earlier loads left mended first. */
+import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -8,7 +9,7 @@ import { runLoad, type LoadObserver } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
 import { addCounts, fetchLoad, loadLock, newLoadId, noCounts, type LoadRecord } from "../loads.ts";
 import { mendIndexes } from "../mend.ts";
-import { patientStores } from "../patient-stores.ts";
+import { patientStores, type Patience } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { openProducer, type BatchProducer } from "../batch-producer.ts";
@@ -100,20 +101,13 @@ async function loadAndReport(
   const { config } = context;
   const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
-  const producer = await openProducer(stores.redis, {
-    prefix: config.QUEUE_PREFIX,
-    depth: config.QUEUE_DEPTH,
-    ...patience,
-    fetchDone: (revision) => fetchBatchCounts(stores.mongo.documents, record._id, revision),
-    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
-  });
+  const producer = await openLoadProducer(config, stores, record, patience);
   try {
     await mendEarlierLoads(context, patient, producer);
     if (request.resume) await producer.clearEnded(record._id);
     const observer = observe(context, record, producer);
-    const { COMPLETE_MIN_PERCENT: completeMinPercent, REFRESH_PAUSE_ROWS: refreshPauseRows } = config;
-    const guards = { completeMinPercent, refreshPauseRows, isForced: request.isForced };
-    const fault = await runLoad({ stores: patient, record, producer, open, observer, ...guards }).then(
+    const run = { stores: patient, record, producer, open, observer, ...guardsOf(config, request) };
+    const fault = await runLoad(run).then(
       () => null,
       (error: unknown) => error,
     );
@@ -131,6 +125,30 @@ async function loadAndReport(
   } finally {
     await producer.close();
   }
+}
+
+function openLoadProducer(
+  config: Config,
+  { redis, mongo }: Stores,
+  record: LoadRecord,
+  patience: Patience,
+): Promise<BatchProducer> {
+  return openProducer(redis, {
+    prefix: config.QUEUE_PREFIX,
+    depth: config.QUEUE_DEPTH,
+    ...patience,
+    fetchDone: (revision) => fetchBatchCounts(mongo.documents, record._id, revision),
+    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
+  });
+}
+
+function guardsOf(config: Config, { isForced }: LoadRequest) {
+  return {
+    completeMinPercent: config.COMPLETE_MIN_PERCENT,
+    refusedMaxPercent: config.REFUSED_MAX_PERCENT,
+    refreshPauseRows: config.REFRESH_PAUSE_ROWS,
+    isForced,
+  };
 }
 
 function observe(context: CommandContext, record: LoadRecord, producer: BatchProducer): LoadObserver {

@@ -28,8 +28,9 @@ const options: CommandOption[] = [
   {
     flags: "--force",
     description:
-      "with --complete: remove although much is lacking, rows were refused, the edition is older than one loaded " +
-      "before or its name tells no day; daily updates: load although runs are missing",
+      "load although an edition has far fewer rows than the one before, many rows are refused or daily updates are " +
+      "missing; with --complete: remove although much is lacking, rows were refused, the edition is older than one " +
+      "loaded before or its name tells no day",
   },
   {
     flags: "--unchecked",

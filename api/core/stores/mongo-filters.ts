@@ -1,5 +1,4 @@
 /** Owns what a filter means to MongoDB, and the parts in which one of very many values is asked for. */
-import type { Collection, Document } from "mongodb";
 import type { Filter } from "../../resources/define-resource.ts";
 
 // Limit: values of one question; MongoDB refuses one above 16 MB, some 400,000 ids of 27 characters.
@@ -12,20 +11,6 @@ export function toQuery(filter: Filter): Record<string, unknown> {
     typeof value === "object" ? { $in: value } : value,
   ]);
   return Object.fromEntries(conditions) as Record<string, unknown>;
-}
-
-/**
- * All documents that the filter names, however many values it lists, each once: a store may return one twice that is
- * rewritten between two chunks of its answer.
- */
-export async function findAll<T extends Document>(collection: Collection<T>, filter: Filter) {
-  // The cast: the driver does not know which members a filter is about.
-  const find = (part: Filter) => collection.find(toQuery(part) as never).toArray();
-  const found = new Map<unknown, Awaited<ReturnType<typeof find>>[number]>();
-  for (const part of partsOfFilter(filter)) {
-    for (const document of await find(part)) found.set(document._id, document);
-  }
-  return [...found.values()];
 }
 
 /** Filters that together name what this one does, each document once; of few values it stays as it is. */

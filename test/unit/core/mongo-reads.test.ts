@@ -1,8 +1,7 @@
 /** Reads of a MongoDB that returns a record twice, as it may where one is rewritten between two chunks of an answer. */
 import { describe, expect, it } from "@jest/globals";
 import type { Collection } from "mongodb";
-import { findAll } from "../../../api/core/stores/mongo-filters.ts";
-import { fetchGroups } from "../../../api/core/stores/mongo-groups.ts";
+import { fetchGroups, findAll } from "../../../api/core/stores/mongo-groups.ts";
 import type { StoredRecord } from "../../../api/resources/define-record.ts";
 
 /** A collection whose every answer is these chunks. */

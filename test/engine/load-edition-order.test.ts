@@ -4,14 +4,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { SourceError } from "../../api/core/errors.ts";
 import { company, event } from "../support/event-batches.ts";
-import {
-  countCompanies,
-  load,
-  PSC,
-  readLines,
-  writeEdition,
-  writeFile,
-} from "../support/load-command.ts";
+import { countCompanies, load, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 

@@ -10,6 +10,7 @@ import {
   type Document,
 } from "mongodb";
 import type { StoredRecord } from "../../resources/define-record.ts";
+import { isUnconfirmed } from "./mongo-faults.ts";
 
 const DUPLICATE_KEY = 11000;
 
@@ -47,7 +48,7 @@ export async function insertMissing<T extends { _id: string }>(
     await collection.insertMany(inOrder as never, { ordered: false });
     return new Set();
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
+    if (!(error instanceof MongoBulkWriteError) || isUnconfirmed(error)) throw error;
     const faults = [error.writeErrors].flat();
     const other = faults.find((fault) => fault.code !== DUPLICATE_KEY);
     if (other || faults.length === 0) throw error;

@@ -65,6 +65,9 @@ const ENDING_LIFT = 1 / 64;
 // Tuned: one word more counts for more than all edits.
 export const WORD_SCORE = 1;
 
+// Tuned: a whole name stands before longer ones that have as many words of the query, and its town in the address.
+const WHOLE_NAME_SCORE = 3;
+
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
 
@@ -150,15 +153,16 @@ export function plus(clause: Clause, score: number): Clause {
 
 /** Whole names that the address does not confirm, where they are half of the query and what is left is no part of a name. */
 function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames): Clause[] {
-  const score = scoreOf(READING_TIERS.nearMostWords.current);
   return readings
-    .filter(({ agreeing, name, rest }) => {
-      const isHalf = name.words.length >= rest.length;
-      return agreeing > 0 && isHalf && distinctiveWords(name.words).length > 0 && !rest.every(isGeneric);
+    .filter(({ agreeing, name: { words }, rest }) => {
+      const isName = words.length > 1 || distinctiveWords(words).length > 0;
+      return agreeing > 0 && isName && words.length >= rest.length && !rest.every(isGeneric);
     })
-    .map(({ name, weight }) =>
-      inNames(constant(allOf([entries, term("names.key", name.key)]), score + weight)),
-    );
+    .map(({ name: { key, words }, weight }) => {
+      const score = scoreOf(READING_TIERS.nearMostWords.current) + words.length * WORD_SCORE;
+      const filter = allOf([entries, term("names.key", key)]);
+      return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
+    });
 }
 
 /**

@@ -158,6 +158,13 @@ export interface SourceDefinition {
    * `tally` counts them by `kindOf`. Throws SourceError. Absent: the format has no trailer.
    */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
+  /**
+   * True: nothing in a file states how many rows it has, so that an edition is compared with the one loaded before.
+   * Absent: `close` tells a file that was cut.
+   */
+  isUncounted?: true;
+  /** Says that the last row was cut off, where that refuses no more than the row; null when it looks whole. */
+  doubtEnd?: (last: RawRow, context: SourceContext) => string | null;
   /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
   kindOf?: (text: string) => string;
   /**

@@ -1,6 +1,7 @@
 /** Owns the record of loads: what was loaded when, from which files, with what outcome. */
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { BatchLimits } from "./batches.ts";
+import type { SetPart } from "./define-source.ts";
 import type { BatchCounts } from "./queue.ts";
 import type { Encoding } from "./readers/read-rows.ts";
 
@@ -57,6 +58,8 @@ export interface SurveyedFile {
   scope?: string;
   /** The day that a snapshot shows, where the file tells it. */
   production_date?: string;
+  /** Its place in an edition of several files; absent: it stands alone, or an earlier release has loaded it. */
+  part?: SetPart;
 }
 
 /** Counts of nothing. */

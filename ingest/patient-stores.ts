@@ -44,14 +44,15 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
 }
 
 /**
- * The stores as patient work asks them: MongoDB's documents and records, and Elasticsearch. Every such operation may be done
- * twice without harm. Scans of whole collections are waited for by those who read them, since they must begin another one:
+ * The stores as patient work asks them: MongoDB's documents and records, Elasticsearch, and of Redis the revision clock and
+ * the locks that are taken over or listed. Every such operation may be done twice without harm. Scans of whole collections are waited for by those who read them, since they must begin another one:
  * they have the scanner's `patiently` for it. Walks through indices are not waited for, nor are builds and what an
  * operator asks.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
-  const { mongo, elasticsearch } = stores;
+  const { mongo, elasticsearch, redis } = stores;
   const waitForMongo = openPatience(patience);
+  const waitForRedis = openPatience(patience);
   return {
     ...stores,
     mongo: {
@@ -65,6 +66,15 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
       ...patientAll(elasticsearch, openPatience(patience)),
       walkIds: elasticsearch.walkIds,
       close: elasticsearch.close,
+    },
+    redis: {
+      ...redis,
+      nextRevision: (count) => waitForRedis(() => redis.nextRevision(count)),
+      locks: {
+        ...redis.locks,
+        takeOver: (name) => waitForRedis(() => redis.locks.takeOver(name)),
+        list: () => waitForRedis(() => redis.locks.list()),
+      },
     },
   };
 }

@@ -13,30 +13,22 @@ export interface RecordGroup {
 
 /** How to walk. */
 export interface Walk {
-  /**
-   * Groups come in the order of their ids, by the bytes of UTF-8, so that a walk can go on behind the last id it
-   * saw. Where records are grouped they do anyway; elsewhere they otherwise come as the store reads fastest.
-   */
-  isSorted?: boolean;
-  /** Only groups behind this id; implies the order. */
+  /** Only groups behind this id. */
   after?: string;
 }
 
 /**
- * All groups of an index, a chunk of about a thousand records at a time. Memory is that of two chunks and of the
- * largest group. What is written during the walk may or may not be seen; a record that moves between groups
+ * All groups of an index, a chunk of about a thousand records at a time, in the order of their ids by the bytes of UTF-8:
+ * a walk can continue behind the last id that it returned. Memory is that of two chunks and of the largest group. What is written during the walk may or may not be seen; a record that moves between groups
  * meanwhile may be seen in both or in neither.
  */
 export async function* walkGroups(
   { scanner }: Pick<MongoStore, "scanner">,
   { record, groupBy }: Pick<IndexDefinition, "record" | "groupBy">,
-  { isSorted = false, after }: Walk = {},
+  { after }: Walk = {},
 ): AsyncGenerator<RecordGroup[]> {
-  const isGrouped = groupBy !== "_id";
-  const isInOrder = isGrouped || isSorted || after !== undefined;
-  const scan = isInOrder ? { sortBy: groupBy, ...(after !== undefined && { after }) } : {};
-  const chunks = readAhead(scanner.scan(record, scan));
-  if (isGrouped) {
+  const chunks = readAhead(scanner.scan(record, { sortBy: groupBy, ...(after !== undefined && { after }) }));
+  if (groupBy !== "_id") {
     yield* joinGroups(chunks, groupBy);
     return;
   }
@@ -71,9 +63,14 @@ async function* joinGroups(
       groups.unshift(open);
     }
     open = groups.pop();
-    if (groups.length > 0) yield groups;
+    if (groups.length > 0) yield groups.map(distinct);
   }
-  if (open) yield [open];
+  if (open) yield [distinct(open)];
+}
+
+/** A record that is rewritten during the walk may come twice: the order is of groups, not of records. */
+function distinct({ id, records }: RecordGroup): RecordGroup {
+  return { id, records: [...new Map(records.map((item) => [item._id, item])).values()] };
 }
 
 /** Asks for the next item before the one at hand is worked on, so that two stores work at the same time. */

@@ -156,6 +156,13 @@ export const settings = {
     maximum: 100,
     help: "Least share of what is there that a --complete edition or new search index must hold, in %.",
   },
+  REFUSED_MAX_PERCENT: {
+    kind: "integer",
+    default: 10,
+    minimum: 0,
+    maximum: 100,
+    help: "Most refused rows of a file, in %, from 100 on: with more the load stops, unless --force is given.",
+  },
   REFRESH_PAUSE_ROWS: {
     kind: "integer",
     // Tuned: a smaller load takes seconds, in which the engine refreshes a few times; what is loaded shows at once then.
@@ -168,7 +175,7 @@ export const settings = {
     default: 30_000,
     minimum: 100,
     maximum: 600_000,
-    help: "Longest wait for one answer of a store, in milliseconds; scans of whole collections wait 30 minutes.",
+    help: "Longest wait for one answer of a store, in milliseconds; scans and index builds wait 30 minutes.",
   },
   LOCK_MS: {
     kind: "integer",

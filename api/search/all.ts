@@ -16,7 +16,7 @@ import {
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, OFFICER_FIRST, term } from "./clauses.ts";
 import { defineSearch, inPhases, type Phase, type SearchHit } from "./define-search.ts";
-import { companyQuery } from "./ranking/company.ts";
+import { type Beside, companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { anyReadability } from "./ranking/readability.ts";
 import example from "./examples/search-all.json" with { type: "json" };
@@ -33,6 +33,10 @@ const INDEX_BY_KIND: Record<string, IndexName> = {
 
 // Compat: the original's answer has these three; clients know items of no other kind.
 const DEFAULT_KINDS = ["company", "officer", "disqualified-officer"];
+
+// A page of all kinds is filled by each of them, and near names of three would cost as much as all else of the query:
+// the search of one kind offers them beside exact ones, this one where there are none.
+const BESIDE: Beside = { byALetter: false };
 
 const KINDS: ListParameter = {
   kind: "list",
@@ -98,10 +102,10 @@ function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
   const people = kinds.filter((kind) => kind !== "company");
   const clauses: Clause[] = [
     ...(kinds.includes("company")
-      ? [{ bool: { filter: [term("kind", "company")], must: [companyQuery(q, phase)] } }]
+      ? [{ bool: { filter: [term("kind", "company")], must: [companyQuery(q, phase, BESIDE)] } }]
       : []),
     ...(people.length > 0
-      ? [{ bool: { filter: [{ terms: { kind: people } }], must: [officerQuery(q, phase)] } }]
+      ? [{ bool: { filter: [{ terms: { kind: people } }], must: [officerQuery(q, phase, BESIDE)] } }]
       : []),
   ];
   const order = kinds.includes("person-with-significant-control")

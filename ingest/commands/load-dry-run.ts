@@ -25,6 +25,7 @@ export async function previewAndTell(
       ...{ stores, aim: request, open },
       limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
       completeMinPercent: config.COMPLETE_MIN_PERCENT,
+      refusedMaxPercent: config.REFUSED_MAX_PERCENT,
       observer: {
         watch: ({ label }, phase) => ({
           onProgress: (rows) => (status = `${phase} ${label}: ${formatCount(rows)} rows`),
@@ -34,7 +35,7 @@ export async function previewAndTell(
       },
     });
     line.clear();
-    // What guards whole editions is told after what the rows would do.
+    // What guards whole editions, and stops a load, is told after what the rows would do.
     tell(context, outcome, request.isJson);
     if (outcome.fault) throw outcome.fault;
     return outcome.totals.refused > 0 ? EXIT_REFUSED : EXIT_OK;

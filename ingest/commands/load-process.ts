@@ -1,15 +1,19 @@
 /** Owns a load as one process runs it: under its lock, with what earlier loads left mended first. */
+import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
+import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { fetchBatchCounts } from "../load/batch-records.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
 import { runLoad, type LoadObserver } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
-import { addCounts, fetchLoad, loadLock, newLoadId, noCounts, type LoadRecord } from "../loads.ts";
+import { addCounts, fetchLoad, loadLock, newLoadId, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
 import { mendIndexes } from "../mend.ts";
-import { patientStores } from "../patient-stores.ts";
+import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
+import { prepareStores } from "../prepare.ts";
 import { formatCount } from "../progress.ts";
+import { requireFile } from "../readers/open-input.ts";
 import { openProducer, type BatchProducer } from "../batch-producer.ts";
 import { REVISIONS_PER_LOAD } from "../revisions.ts";
 import type { LoadRequest } from "./load.ts";
@@ -20,7 +24,10 @@ import { heldElsewhere, patienceOf } from "./long-work.ts";
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
 
-/** A load that lives holds a lock, so that no second process goes on with it. */
+/**
+ * Runs a load under its lock, which it holds as long as it lives, so that no second process continues it. A new load is
+ * kept in the list of loads whatever ends it, once its files are there.
+ */
 export async function loadLocked(
   context: CommandContext,
   stores: Stores,
@@ -29,21 +36,56 @@ export async function loadLocked(
 ): Promise<number> {
   const record = request.resume
     ? await fetchResumable(stores, request.resume, request)
-    : await newRecord(context, stores, request);
-  const lock = await stores.redis.locks.acquire(loadLock(record._id));
+    : newRecord(context, request);
+  // A mistyped name is no load that failed.
+  for (const file of record.files) await requireFile(file);
+  const begin = () => beginLoad(context, stores, record);
+  // One that is resumed may be running in another process until the lock is held.
+  const lock = request.resume ? await begin() : await keepingFailure(stores, record, begin);
   if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
   try {
-    return await loadAndReport(context, stores, { request, record, open });
+    return await keepingFailure(stores, record, () =>
+      loadAndReport(context, stores, { request, record, open }),
+    );
   } finally {
     await lock.release().catch(() => undefined);
   }
 }
 
-async function newRecord(
-  { config }: CommandContext,
+/** Makes the stores ready and takes the lock; null when another process holds it. A Redis that takes no writes is waited for. */
+async function beginLoad(
+  context: CommandContext,
   stores: Stores,
+  { _id, plan }: LoadRecord,
+): Promise<Lock | null> {
+  // Asked in turn, so that the first one that is away is named alone.
+  for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
+  await prepareStores(stores, new Date());
+  const wait = openPatience(patienceOf(context, "load"));
+  plan.revision ||= await wait(() => stores.redis.nextRevision(REVISIONS_PER_LOAD));
+  return wait(() => stores.redis.locks.acquire(loadLock(_id)));
+}
+
+/** Keeps why the work failed, unless it has done so itself. */
+async function keepingFailure<T>(stores: Stores, record: LoadRecord, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isKept = record.state !== "running";
+    const cannotBe = error instanceof UnavailableError && error.store === "mongodb";
+    if (!isKept && !cannotBe) {
+      const ended = { state: "failed" as const, finished_at: new Date().toISOString() };
+      Object.assign(record, ended, { reason: messageOf(error) });
+      await writeLoad(stores.mongo.documents, record).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+function newRecord(
+  { config }: CommandContext,
   { files, as, encoding, isComplete, isUnchecked }: LoadRequest,
-): Promise<LoadRecord> {
+): LoadRecord {
   return {
     _id: newLoadId(new Date(), Math.random()),
     state: "running",
@@ -54,7 +96,8 @@ async function newRecord(
       ...(as && { as }),
       encoding,
       limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
-      revision: await stores.redis.nextRevision(REVISIONS_PER_LOAD),
+      // Drawn as the load begins.
+      revision: 0,
       isComplete,
       ...(isUnchecked && { isUnchecked }),
     },
@@ -97,20 +140,13 @@ async function loadAndReport(
   const { config } = context;
   const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
-  const producer = await openProducer(stores.redis, {
-    prefix: config.QUEUE_PREFIX,
-    depth: config.QUEUE_DEPTH,
-    ...patience,
-    fetchDone: (revision) => fetchBatchCounts(stores.mongo.documents, record._id, revision),
-    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
-  });
+  const producer = await openLoadProducer(config, stores, record, patience);
   try {
     await mendEarlierLoads(context, patient, producer);
     if (request.resume) await producer.clearEnded(record._id);
     const observer = observe(context, record, producer);
-    const { COMPLETE_MIN_PERCENT: completeMinPercent, REFRESH_PAUSE_ROWS: refreshPauseRows } = config;
-    const guards = { completeMinPercent, refreshPauseRows, isForced: request.isForced };
-    const fault = await runLoad({ stores: patient, record, producer, open, observer, ...guards }).then(
+    const run = { stores: patient, record, producer, open, observer, ...guardsOf(config, request) };
+    const fault = await runLoad(run).then(
       () => null,
       (error: unknown) => error,
     );
@@ -128,6 +164,30 @@ async function loadAndReport(
   } finally {
     await producer.close();
   }
+}
+
+function openLoadProducer(
+  config: Config,
+  { redis, mongo }: Stores,
+  record: LoadRecord,
+  patience: Patience,
+): Promise<BatchProducer> {
+  return openProducer(redis, {
+    prefix: config.QUEUE_PREFIX,
+    depth: config.QUEUE_DEPTH,
+    ...patience,
+    fetchDone: (revision) => fetchBatchCounts(mongo.documents, record._id, revision),
+    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
+  });
+}
+
+function guardsOf(config: Config, { isForced }: LoadRequest) {
+  return {
+    completeMinPercent: config.COMPLETE_MIN_PERCENT,
+    refusedMaxPercent: config.REFUSED_MAX_PERCENT,
+    refreshPauseRows: config.REFRESH_PAUSE_ROWS,
+    isForced,
+  };
 }
 
 function observe(context: CommandContext, record: LoadRecord, producer: BatchProducer): LoadObserver {

@@ -3,7 +3,6 @@ import { defineCommand, type CommandOption } from "../../api/core/define-command
 import { CommandError } from "../../api/core/errors.ts";
 import type { LoadAim } from "../load/dry-run.ts";
 import { spoolStandardInput, type FileOpener } from "../load/spool.ts";
-import { prepareStores } from "../prepare.ts";
 import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
 import { previewAndTell } from "./load-dry-run.ts";
@@ -28,8 +27,9 @@ const options: CommandOption[] = [
   {
     flags: "--force",
     description:
-      "with --complete: remove although much is lacking, rows were refused, the edition is older than one loaded " +
-      "before or its name tells no day; daily updates: load although runs are missing",
+      "load although an edition has far fewer rows than the one before, many rows are refused or daily updates are " +
+      "missing; with --complete: remove although much is lacking, rows were refused, the edition is older than one " +
+      "loaded before or its name tells no day",
   },
   {
     flags: "--unchecked",
@@ -70,9 +70,6 @@ export const loadCommand = defineCommand({
       await stores.mongo.ping();
       return withFiles(files, (open) => previewAndTell(context, stores, request, open));
     }
-    // Asked in turn, so that the first one that is away is named alone.
-    for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-    await prepareStores(stores, new Date());
     return withFiles(files, (open) => loadLocked(context, stores, request, open));
   },
 });

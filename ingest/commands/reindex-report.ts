@@ -33,7 +33,7 @@ export function formatPlan(
   if (way === "resume" && !build) return [`${index}: no build was broken off`];
   const what = way === "resume" ? `${build} would be gone on with` : `version ${version} would be built`;
   return [
-    `${index}: ${what} from ${formatCount(records)} records${way === "anew" ? `; ${room}` : ""}`,
+    `${index}: ${what} from about ${formatCount(records)} records${way === "anew" ? `; ${room}` : ""}`,
     ...(live ? [`  ${live} would be the former index`] : []),
     ...(build && way === "anew" ? [`  ${build}, broken off, would be deleted`] : []),
     ...pruned.map((name) => `  ${name} would be deleted`),

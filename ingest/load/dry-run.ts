@@ -13,14 +13,16 @@ import type { Encoding } from "../readers/read-rows.ts";
 import { raiseRun } from "../series.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
+import { checkSize } from "./check-size.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed } from "./cut-file.ts";
 import { DryTruth, MOST_KEPT } from "./dry-truth.ts";
+import { guardRefusals, type FileCounts } from "./guard-refusals.ts";
 import { addNamed, type IdSet } from "./id-set.ts";
 import { previewBatch, type Preview } from "./preview-batch.ts";
 import { guardRefused, isCovered, planRetirement } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
-import { readOnce, surveyFiles } from "./survey-files.ts";
+import { doubtsOf, readOnce, surveyFiles } from "./survey-files.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
@@ -46,6 +48,8 @@ export interface DryRun {
   limits: BatchLimits;
   /** Least share of what a whole edition covers that it must hold, in per cent. */
   completeMinPercent: number;
+  /** Most refused rows of a file, in per cent. */
+  refusedMaxPercent: number;
   /** Records that it would have written and that it keeps in memory; 50,000 by itself. */
   mostKept?: number;
   observer: DryRunObserver;
@@ -65,7 +69,7 @@ export interface DryRunOutcome {
   totals: Omit<Preview, "letters" | "named" | "guessed" | "forgotten"> & { retired?: number };
   /** The first rows that it would refuse. */
   letters: DeadLetter[];
-  /** What guards whole editions and would end the load, after all its rows. */
+  /** What guards whole editions and would end the load after all its rows, or what would stop it before. */
   fault: Error | null;
 }
 
@@ -75,13 +79,35 @@ export async function runDry(run: DryRun): Promise<DryRunOutcome> {
   const surveys = await surveyFiles(aim, open, (input) => observer.watch(input, "checking"));
   const edition = aim.isComplete ? requireWholeEdition(surveys, aim) : null;
   const { documents } = stores.mongo;
+  if (!aim.isUnchecked) for (const note of doubtsOf(surveys)) observer.onNote(note);
   for (const note of await checkSeries(documents, surveys, aim.isForced)) observer.onNote(note);
   for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);
+  await checkSize(documents, surveys, aim.isForced ? 0 : run.completeMinPercent);
   const seen = new Seen(new DryTruth(stores.mongo, run.mostKept), edition);
-  for (const survey of surveys) await previewFile(run, survey, seen);
+  let stop: Error | null = null;
+  for (const survey of surveys) {
+    const { read, refused } = seen.totals;
+    await previewFile(run, survey, seen);
+    const counts = { read: seen.totals.read - read, refused: seen.totals.refused - refused };
+    stop ??= stopOf(run, survey, counts);
+  }
   if (seen.guessed > 0) observer.onNote(describeGuessed(run, seen));
-  const fault = edition ? await addRetired(run, edition, seen) : null;
+  const fault = stop ?? (edition ? await addRetired(run, edition, seen) : null);
   return { totals: seen.totals, letters: seen.letters, fault };
+}
+
+/** What would stop the load within a file; null when nothing would. */
+function stopOf(
+  { aim, refusedMaxPercent: mostPercent }: DryRun,
+  { file }: FileSurvey,
+  counts: FileCounts,
+): Error | null {
+  try {
+    if (!aim.isForced) guardRefusals(file, counts, { mostPercent, load: null });
+    return null;
+  } catch (error) {
+    return error as Error; // it throws nothing else
+  }
 }
 
 async function addRetired(

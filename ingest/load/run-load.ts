@@ -9,15 +9,17 @@ import type { BatchCounts } from "../queue.ts";
 import { REVISIONS_PER_BATCH, REVISIONS_PER_LOAD } from "../revisions.ts";
 import { raiseRun } from "../series.ts";
 import { readBatchCounts, removeBatchRecords } from "./batch-records.ts";
-import { requireWholeEdition, scopeOf, type WholeEdition } from "./completeness.ts";
+import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
+import { checkSize } from "./check-size.ts";
 import { countMended, removeMendedBatches } from "./mended-batches.ts";
+import { guardRefusals } from "./guard-refusals.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { guardRefused, retire } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
-import { readOnce, surveyFiles, type Follow } from "./survey-files.ts";
+import { doubtsOf, readOnce, surveyFiles, toSurveyed, type Follow } from "./survey-files.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
 
 /** What a load needs beside its record. */
@@ -28,7 +30,9 @@ export interface LoadRun {
   producer: BatchProducer;
   /** Least share of what a whole edition covers that it must hold, in per cent. */
   completeMinPercent: number;
-  /** True: the guards of whole editions and of daily updates are lifted. */
+  /** Most refused rows of a file, in per cent. */
+  refusedMaxPercent: number;
+  /** True: the guards of editions, of daily updates and of refused rows are lifted. */
   isForced: boolean;
   /** Rows from which on refresh is paused. */
   refreshPauseRows: number;
@@ -87,12 +91,14 @@ async function loadAll(run: LoadRun): Promise<void> {
   const surveys = await surveyAll(run);
   const edition = record.plan.isComplete ? requireWholeEdition(surveys, run) : null;
   guardSurveyed(record, surveys);
-  const { isComplete } = record.plan;
+  const { isComplete, isUnchecked } = record.plan;
+  if (!isUnchecked) for (const note of doubtsOf(surveys)) run.observer.onNote(note);
   const aim = { load: record._id, isComplete, isForced: run.isForced };
   for (const note of await checkEdition(stores.mongo.documents, surveys, aim)) run.observer.onNote(note);
   // What has begun with a gap goes on with it.
   const isForced = run.isForced || record.surveyed !== undefined;
   for (const note of await checkSeries(stores.mongo.documents, surveys, isForced)) run.observer.onNote(note);
+  await checkSize(stores.mongo.documents, surveys, isForced ? 0 : run.completeMinPercent);
   record.surveyed = surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
@@ -133,18 +139,11 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: FileSurvey[]): vo
   );
 }
 
-/** What files are known again by. Not their scopes, which earlier releases did not keep. */
+/** What files are known again by. Not their scopes and parts, which earlier releases did not keep. */
 function identityOf(files: readonly SurveyedFile[]): string {
   return JSON.stringify(
     files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]),
   );
-}
-
-function toSurveyed(survey: FileSurvey): SurveyedFile {
-  const { file, source, rows, context } = survey;
-  const scope = scopeOf(survey);
-  const day = context.productionDate;
-  return { file, source: source.name, rows, ...(scope && { scope }), ...(day && { production_date: day }) };
 }
 
 async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
@@ -169,17 +168,34 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
   for (const survey of surveys) {
     await writeLoadFile(run.stores.mongo.documents, toLoadFile(run, survey));
     const isOrdered = survey.source.isOrdered ?? false;
+    const guard = refusalGuard(run, survey);
     const follow: Follow = (input) => run.observer.watch(input, "load");
     await readOnce(run.open, survey.path, follow, async (input, observer) => {
       const cutting = { ...record.plan, as: record.plan.as, ...observer };
-      await cutSurveyed(input, survey, { ...cutting, take: (batch) => take(batch, isOrdered) });
+      const takeGuarded = (batch: FileBatch) => {
+        guard();
+        return take(batch, isOrdered);
+      };
+      await cutSurveyed(input, survey, { ...cutting, take: takeGuarded });
       // A later file may tell of the same records: its batches wait for those of this one.
       await producer.drain();
+      guard();
     });
     const place = survey.source.series?.runOf(survey.context);
     if (place) await raiseRun(run.stores.mongo.documents, place);
     run.observer.onLoaded(survey);
   }
+}
+
+/** What looks at the batches of a file that have been written since, of which some follow later. */
+function refusalGuard({ record, refusedMaxPercent, isForced }: LoadRun, { file }: FileSurvey): () => void {
+  const before = record.counts;
+  return () => {
+    if (isForced) return;
+    const { read, refused } = record.counts;
+    const counts = { read: read - before.read, refused: refused - before.refused };
+    guardRefusals(file, counts, { mostPercent: refusedMaxPercent, load: record._id });
+  };
 }
 
 function toLoadFile({ record }: LoadRun, { file, name, source, first }: FileSurvey) {

@@ -1,5 +1,7 @@
 /** Owns the survey of all files of a load, one after the other, and of what they make together. */
+import type { SurveyedFile } from "../loads.ts";
 import type { Input } from "../readers/open-input.ts";
+import { scopeOf } from "./completeness.ts";
 import type { Reading } from "./open-source.ts";
 import { checkSets } from "./sets.ts";
 import type { FileOpener } from "./spool.ts";
@@ -23,6 +25,23 @@ export async function surveyFiles(
   const doubt = doubtOf(() => checkSets(surveys), how);
   const [first, ...others] = surveys;
   return first && doubt !== null ? [{ ...first, doubt }, ...others] : surveys;
+}
+
+/** What a load keeps of a file. */
+export function toSurveyed(survey: FileSurvey): SurveyedFile {
+  const { file, source, rows, context } = survey;
+  const scope = scopeOf(survey);
+  const day = context.productionDate;
+  const part = source.partOf?.(context);
+  return {
+    ...{ file, source: source.name, rows, ...(scope && { scope }), ...(day && { production_date: day }) },
+    ...(part && part.parts !== 1 && { part }),
+  };
+}
+
+/** What the ends of files did not bear out, as sentences. */
+export function doubtsOf(surveys: readonly FileSurvey[]): string[] {
+  return surveys.flatMap(({ file, doubt }) => (doubt === undefined ? [] : `${file}: ${doubt}`));
 }
 
 /** Opens a file for one reading, and closes it whatever comes of it. */

@@ -15,7 +15,7 @@ export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "contex
   path: string;
   /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
   name: string;
-  /** What its end did not bear out, where the load was told to take it all the same. */
+  /** What its end did not bear out, where it is loaded all the same. */
   doubt?: string;
 }
 
@@ -46,7 +46,7 @@ export function surveyFile(
       seen.signs.check();
       source.close?.(last, count, context, tally);
     };
-    const doubt = doubtOf(check, reading);
+    const doubt = doubtOf(check, reading) ?? (last && source.doubtEnd?.(last, context)) ?? null;
     const known = { path, file: input.label, name: input.name, source, context, first };
     const survey = { ...known, rows: count, last, tally };
     return doubt === null ? survey : { ...survey, doubt };

@@ -1,6 +1,6 @@
 /** Owns the way from a path to a stream of the bulk file's own bytes: plain, gzip, zip or standard input. */
-import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { access, open, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { PassThrough, Transform, type Readable } from "node:stream";
 import { crc32, createGunzip } from "node:zlib";
@@ -50,17 +50,33 @@ export async function openInput(path: string, standardInput: Readable = process.
   };
 }
 
-async function inspect(path: string): Promise<{ size: number; magic: Buffer }> {
-  try {
+/** Throws SourceError for a path that names no file that could be read, whatever its content; `-` is one. */
+export async function requireFile(path: string): Promise<void> {
+  if (path === "-") return;
+  await explain(path, async () => {
     const found = await stat(path);
     if (found.isDirectory()) throw new Error("it is a folder; name the files in it");
     // A pipe is read once, and opening one that nobody writes to never ends.
     if (!found.isFile())
       throw new Error("it is no file but a pipe or device; load it as - from standard input");
+    await access(path, constants.R_OK);
+  });
+}
+
+async function inspect(path: string): Promise<{ size: number; magic: Buffer }> {
+  await requireFile(path);
+  return explain(path, async () => {
+    const { size } = await stat(path);
+    if (size === 0) throw new Error("it is empty; get it again");
     const file = await open(path);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
-    if (found.size === 0) throw new Error("it is empty; get it again");
-    return { size: found.size, magic: buffer.subarray(0, bytesRead) };
+    return { size, magic: buffer.subarray(0, bytesRead) };
+  });
+}
+
+async function explain<T>(path: string, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
   } catch (error) {
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? messageOf(error);
     throw new SourceError(`${path} cannot be read: ${reason}`);

@@ -1,9 +1,8 @@
 /**
- * Owns the filling of a new index: every record of MongoDB is read once, in the order in which the store reads fastest,
- * and its document written. Live writes go there meanwhile, and versions order the two: the document of one record
- * bears the record's revision; any other bears a version drawn between the announcement and the first read. A worker
- * draws its version after it has written MongoDB, so what a lower one wrote the scan has read. When an outage of MongoDB
- * makes the scan begin anew, what it has written stays: whatever changed since bears a higher version.
+ * Owns the filling of a new index: every record of MongoDB is read once, in the order of the documents' ids, and its
+ * document written. Live writes go there meanwhile, and versions order the two: the document of one record bears the
+ * record's revision; any other bears a version drawn between the announcement and the first read. A worker draws its
+ * version after it has written MongoDB, so what a lower one wrote the scan has read.
  */
 import { CommandError } from "../../api/core/errors.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
@@ -39,14 +38,13 @@ export async function fillIndex(run: ReindexRun, build: Announcement, isResumed:
 
 class Filler {
   private readonly inFlight = new InFlight(WRITES_UNDER_WAY);
-  private sample = new Reservoir<string>(SAMPLED, chance);
+  private readonly sample = new Reservoir<string>(SAMPLED, chance);
   private done = 0;
   private documents = 0;
   private writes: IndexWrite[] = [];
   private bytes = 0;
   private lookedAt = performance.now();
   private version: number | undefined;
-  private isAnew = false;
 
   constructor(
     private readonly reindex: ReindexRun,
@@ -62,9 +60,8 @@ class Filler {
     const total = await this.countLive();
     const progress = observer.watch(`building ${this.build._id}`, total);
     try {
-      for await (const { groups, isAnew } of walkPatiently(stores.mongo, index)) {
+      for await (const groups of walkPatiently(stores.mongo, index)) {
         await this.guard();
-        if (isAnew) this.beginAnew();
         for (const group of groups) await this.add(group);
         progress.onProgress((this.done += groups.length));
       }
@@ -84,13 +81,6 @@ class Filler {
     const { name } = this.reindex.index;
     const reached = await elasticsearch.fetchReached([name]);
     return reached.length > 0 ? elasticsearch.count(name).catch(() => 0) : 0;
-  }
-
-  /** Only what is counted begins anew: documents that still wait to be written come again. */
-  private beginAnew(): void {
-    this.isAnew = true;
-    this.sample = new Reservoir(SAMPLED, chance);
-    [this.done, this.documents, this.writes, this.bytes] = [0, 0, [], 0];
   }
 
   private async add({ id, records }: RecordGroup): Promise<void> {
@@ -113,9 +103,8 @@ class Filler {
 
   private async write(writes: IndexWrite[]): Promise<void> {
     const { stores, index } = this.reindex;
-    // Of a record's own revision there is one content only, and what this scan drew its version for it has written
-    // itself: neither need be written again.
-    const how = { isNewerOnly: this.isAnew || (this.isResumed && this.version === undefined) };
+    // Of a record's own revision there is one content only: it need not be written again.
+    const how = { isNewerOnly: this.isResumed && this.version === undefined };
     const [refused] = await stores.elasticsearch.write(nextOf(index).name, writes, how);
     if (!refused) return;
     const reason = `it refused document ${refused.id}: ${refused.reason}`;

@@ -17,7 +17,9 @@
  * - What it leaves out or cannot tell of a company that is held stays: see `company-csv-telling.ts`.
  *
  * Choices where the format leaves one:
- * - A row of more or fewer fields than the header, an unclosed quote, no name, no valid number: refused.
+ * - A row of more or fewer fields than the header, an unclosed quote, no name, no valid number: refused. The last row of a
+ *   file is said to be cut then.
+ * - Nothing states how many rows there are: an edition of far fewer than the one before is refused (`load/check-size.ts`).
  * - Unknown category: loaded as type `other`, or the type that is held. Unknown status or account category: loaded without. Both warn.
  * - Impossible dates and dates from 2100 on: left out with a warning, the record is loaded.
  * - A count of mortgages that is no number: loaded without has_charges, with a warning.
@@ -79,6 +81,13 @@ export const companyCsv = defineSource({
     return rows.map((row) => mapRow(row, table));
   },
   tellings: companyTellings,
+  isUncounted: true,
+  doubtEnd: ({ line, text }, context) => {
+    const { columns, delimiter } = context as CompanyCsvContext; // as `open` made it
+    const parsed = parseFields(text, delimiter);
+    if ("fields" in parsed && parsed.fields.length >= columns.length) return null;
+    return `its last row, line ${line}, is cut off: most likely an incomplete download; get it again`;
+  },
   close: (_last, rows) => {
     if (rows === 0) throw new SourceError("no rows: the file holds a header and nothing else");
   },

@@ -2,8 +2,8 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { walkPatiently, type Stretch } from "../patient-walk.ts";
-import { readAhead } from "../walk-groups.ts";
+import { walkPatiently } from "../patient-walk.ts";
+import { readAhead, type RecordGroup } from "../walk-groups.ts";
 import { Census } from "./census.ts";
 import { confirmDifferences, lookAt } from "./confirm.ts";
 import { examineGroups, type Difference, type Examined } from "./examine.ts";
@@ -47,7 +47,7 @@ export async function compareIndex(
 
 class IndexComparison {
   private readonly counts: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
-  private census = new Census();
+  private readonly census = new Census();
   private readonly doubts = new Set<string>();
 
   constructor(
@@ -74,14 +74,10 @@ class IndexComparison {
     const { stores, index, counts, options } = this;
     const total = await stores.elasticsearch.count(index.name);
     let done = 0;
-    for await (const { isAnew, groups, expected, differences } of readAhead(
+    for await (const { groups, expected, differences } of readAhead(
       this.examine(walkPatiently(stores.mongo, index)),
     )) {
       this.guardStop();
-      if (isAnew) {
-        this.beginAnew();
-        done = 0;
-      }
       counts.expected += expected.length;
       for (const id of expected) this.census.add(id);
       await this.doubt(differences.map(({ id }) => id));
@@ -89,15 +85,8 @@ class IndexComparison {
     }
   }
 
-  /** Doubts stay. Limit: where there were so many that some are settled, they are found, and told, again. */
-  private beginAnew(): void {
-    this.census = new Census();
-    Object.assign(this.counts, { expected: 0, missing: 0, extra: 0, different: 0 });
-  }
-
-  private async *examine(walk: AsyncGenerator<Stretch>): AsyncGenerator<Examined & { isAnew: boolean }> {
-    for await (const { groups, isAnew } of walk)
-      yield { ...(await examineGroups(this.stores, this.index, groups)), isAnew };
+  private async *examine(walk: AsyncGenerator<RecordGroup[]>): AsyncGenerator<Examined> {
+    for await (const groups of walk) yield await examineGroups(this.stores, this.index, groups);
   }
 
   private async walkIndex(take: (ids: string[]) => void | Promise<void>): Promise<void> {

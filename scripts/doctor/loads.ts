@@ -1,5 +1,7 @@
 /** Owns the check of loads: did the last one of each source go well? */
+import { isOverlapping } from "../../ingest/editions.ts";
 import { fetchKnownLoads, type KnownLoad } from "../../ingest/known-loads.ts";
+import type { SurveyedFile } from "../../ingest/loads.ts";
 import { formatAge } from "../format.ts";
 import { defineCheck, fail, ok, warn } from "./define-check.ts";
 
@@ -30,17 +32,40 @@ export const loadsCheck = defineCheck({
 });
 
 /**
- * Of loads, latest first, those that ended badly and that no later one has made good: by loading the same sources.
- * One that failed before its files were known for what they are has changed nothing, and counts only while it is the last.
+ * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). One that failed
+ * before its files were known for what they are has changed nothing, and counts only while it is the last.
  */
 export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
-  const loaded = new Set<string>();
-  return loads.filter(({ state, surveyed = [] }, position) => {
-    const sources = surveyed.map(({ source }) => source);
-    if (state === "succeeded") for (const source of sources) loaded.add(source);
+  const later: (SurveyedFile & { isComplete: boolean })[] = [];
+  return loads.filter(({ state, plan: { isComplete }, surveyed = [] }, position) => {
+    if (state === "succeeded") later.push(...surveyed.map((file) => ({ ...file, isComplete })));
     if (state === "succeeded" || state === "running") return false;
-    return sources.length > 0 ? sources.some((source) => !loaded.has(source)) : position === 0;
+    // What an edition lacks is removed by `--complete` alone.
+    const able = isComplete ? later.filter((file) => file.isComplete) : later;
+    return surveyed.length > 0 ? surveyed.some((file) => !isMadeGood(file, able)) : position === 0;
   });
+}
+
+/**
+ * True when what the file should have brought came later: with the same part of its edition or of a later one, with a
+ * file that holds all of it, or with all parts of such an edition.
+ */
+function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolean {
+  const able = loaded.filter((other) => isOfSameKind(file, other) && !isOlder(other, file));
+  if (able.some(({ part }) => !part || (part.part === file.part?.part && part.parts === file.part.parts)))
+    return true;
+  return able.some(({ part: one }) => {
+    const parts = able.flatMap(({ part }) => (part?.edition === one?.edition ? (part?.part ?? []) : []));
+    return one?.parts !== undefined && new Set(parts).size >= one.parts;
+  });
+}
+
+function isOfSameKind(a: SurveyedFile, b: SurveyedFile): boolean {
+  return a.source === b.source && a.part?.product === b.part?.product && isOverlapping(a.scope, b.scope);
+}
+
+function isOlder({ production_date: a }: SurveyedFile, { production_date: b }: SurveyedFile): boolean {
+  return a !== undefined && b !== undefined && a < b;
 }
 
 function describe({ _id, state, reason }: KnownLoad): string {

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { openMongo } from "../../api/core/stores/mongo.ts";
 import { records, resources } from "../../api/resources/index.ts";
+import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;
@@ -32,4 +35,23 @@ describe("every list of a company begins its index with the company", () => {
       expect(declared.some(({ fields }) => fields[0] === "company_number")).toBe(true);
     },
   );
+});
+
+it("an index that takes longer to make than any answer may is waited for", async () => {
+  const { MONGODB_URL, DATABASE_NAME } = register.config;
+  const proxy = await openFaultProxy(MONGODB_URL);
+  const mongo = openMongo({ url: proxy.address, database: DATABASE_NAME, timeoutMs: 500 });
+  try {
+    await mongo.ping();
+    const making = mongo.createIndexes([{ collection: "slow", indexes: [{ fields: ["data.slow"] }] }]);
+    const made = expect(making).resolves.toBeUndefined();
+    proxy.freeze();
+    await sleep(1_500);
+    await proxy.restore();
+    await made;
+    expect((await mongo.fetchIndexes("slow")).map(({ keys }) => keys)).toContain("data.slow_1");
+  } finally {
+    await mongo.close();
+    await proxy.close();
+  }
 });

@@ -175,7 +175,7 @@ describe("a dry run counts as the load does", () => {
       },
       open: (path) => openInput(path),
       limits: { rows: 1, bytes: 1000 },
-      ...{ completeMinPercent: 100, mostKept: 0 },
+      ...{ completeMinPercent: 100, refusedMaxPercent: 100, mostKept: 0 },
       observer: {
         watch: () => ({ onProgress: () => undefined, isStopping: () => false }),
         onNote: (note) => notes.push(note),

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
-import { load, OFFICERS, PARTS, PSC, writeFile } from "../support/load-command.ts";
+import { examine, findingOf } from "../support/doctor.ts";
+import { COMPANIES, load, OFFICERS, PARTS, PSC, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { fetchState } from "../support/register-state.ts";
@@ -78,6 +79,16 @@ describe("an unfit file", () => {
     const [latest] = await fetchLatestLoads(register.stores.mongo.documents, 1);
     expect(latest).toMatchObject({ state: "failed", reason: expect.stringMatching(/truncated/) as unknown });
   });
+});
+
+it("a mistyped name is refused before there is a load, for itself and behind a good file", async () => {
+  const register = await newRegister();
+  for (const files of [["no/such/file.csv"], [COMPANIES, folder]]) {
+    const run = await load(register, files);
+    expect(run.error?.message).toMatch(/cannot be read: (there is no such file|it is a folder)/);
+  }
+  expect(await fetchLatestLoads(register.stores.mongo.documents, 9)).toEqual([]);
+  expect(findingOf(await examine(register), "The last load of each source went well").verdict).toBe("warn");
 });
 
 describe("a file whose end does not bear it out", () => {

@@ -5,6 +5,7 @@ import { storeKey } from "../../api/core/api-keys.ts";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
+import { COMPANIES } from "../support/load-command.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
 
 // Port 1 of this machine: nothing listens there, the connection is refused at once.
@@ -96,7 +97,7 @@ describe("a load", () => {
       isTerminal: false,
       isStopping: () => false,
     };
-    await expect(loadCommand.run(context, ["any.csv"], { encoding: "utf-8" })).rejects.toThrow(
+    await expect(loadCommand.run(context, [COMPANIES], { encoding: "utf-8" })).rejects.toThrow(
       `${store} is not available`,
     );
     await closeStores(stores);

@@ -11,7 +11,8 @@ import {
   openLoaded,
   reindex,
 } from "../support/reindex-command.ts";
-import { indices } from "../../index-mappings/index.ts";
+import { findIndex, indices } from "../../index-mappings/index.ts";
+import { planReindex } from "../../ingest/reindex/run-reindex.ts";
 import type { TestRegister } from "../support/register.ts";
 
 const NAMES = indices.map(({ name }) => name);
@@ -90,12 +91,20 @@ describe("a dry run", () => {
     const count = await register.stores.mongo.records.count(companyRecord, {});
     expect(printed[0]).toMatch(
       new RegExp(
-        `^companies: version \\d+ would be built from ${count} records; [\\d.]+ [KM]B of disk needed, [\\d.]+ [GT]B free$`,
+        `^companies: version \\d+ would be built from about ${count} records; [\\d.]+ [KM]B of disk needed, [\\d.]+ [GT]B free$`,
       ),
     );
     expect(printed[1]).toBe(`  ${await liveName(register, "companies")} would be the former index`);
     expect(await names()).toEqual(before);
     expect(await listAnnouncements(register.stores)).toEqual([]);
+  });
+
+  it("counts no records by reading them", async () => {
+    const { mongo } = register.stores;
+    const count = () => Promise.reject(new Error("counted"));
+    const stores = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, count } } };
+    const plan = await planReindex({ stores, index: findIndex("companies") }, true);
+    expect(plan.records).toBe(await mongo.records.count(companyRecord, {}));
   });
 });
 

@@ -168,6 +168,32 @@ it("a former primary that has become a replica is left: its name may lead to the
   await waitUntil(() => Promise.resolve(connections > 1), "a second connection");
 }, 10_000);
 
+it.each([
+  [
+    "OOM command not allowed when used memory > 'maxmemory'. script: 5ca1, on @user_script:6.",
+    /its memory is full/,
+  ],
+  [
+    "ERR Error running script (call to f_5ca1): @user_script:6: -OOM command not allowed when used memory > 'maxmemory'.",
+    /its memory is full/,
+  ],
+  ["NOREPLICAS Not enough good replicas to write.", /min-replicas-to-write/],
+  ["MISCONF Redis is configured to save RDB snapshots, but it is unable to persist on disk.", /to its disk/],
+])("that takes no writes is not available, in a sentence for people: %s", async (refusal, sentence) => {
+  const url = await openServer((socket) => {
+    socket.on("data", (bytes: Buffer) => {
+      for (const [, name = ""] of bytes.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
+        socket.write(/^eval$/i.test(name) ? `-${refusal}\r\n` : "+OK\r\n");
+    });
+  });
+  const fault = await open(url)
+    .nextRevision()
+    .catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(UnavailableError);
+  expect((fault as Error).message).toMatch(sentence);
+  expect((fault as Error).message).not.toMatch(/script/);
+});
+
 it("a blocking read, as the queue has them on connections of their own, may last longer than any answer", async () => {
   const reader = open(config.REDIS_URL, true).connection.duplicate();
   closers.push(() => reader.disconnect());

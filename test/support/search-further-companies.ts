@@ -100,13 +100,13 @@ const exactness = judgementsOf(COMPANIES, [
   ],
   ["exactness: one letter", "ŋ", [company("Ŋ LTD", { company_number: "89000031" })]],
   [
-    "exactness: the more words present, the better; 60 % at least",
+    "exactness: the more words present, the better; 60 % at least, also of those that tell names apart, or below",
     "yaxminster joinery roofing stairs leeds",
     [
       company("YAXMINSTER JOINERY ROOFING STAIRS LTD", dissolved),
-      company("YAXMINSTER JOINERY ROOFING LTD"),
       company("YAXMINSTER ROOFING OF STAIRS LTD"),
       company("HALDERBY R LTD", { was: "YAXMINSTER JOINERY ROOFING STAIRS LTD" }),
+      company("YAXMINSTER JOINERY ROOFING LTD"),
     ],
     [company("YAXMINSTER JOINERY LTD")],
   ],

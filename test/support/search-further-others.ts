@@ -28,9 +28,10 @@ const combined = judgementsOf("/search", [
     ],
   ],
   [
-    "kind: nothing strict of one kind keeps near names of the others out",
+    "kind: names of one kind as spelt keep near ones of all kinds out",
     "Sabina Torquell",
-    [person("Sabina", "TORQUELL"), person("Sabine", "TORQUELL", disqualified), company("SABINA TORQUEL LTD")],
+    [person("Sabina", "TORQUELL")],
+    [company("SABINA TORQUEL LTD"), person("Sabine", "TORQUELL", disqualified)],
   ],
   [
     "kind: a near person is in tier 9, a near company in tier 11",

@@ -90,6 +90,11 @@ const towns = judgementsOf(COMPANIES, [
     "Snorvick Tanners of Yeovil",
     [company("SNORVICK TANNERS LTD", office(HERE))],
   ],
+  [
+    "read place: another one behind a comma hides nothing",
+    "Druxelmoor, Yeovil",
+    [company("DRUXELMOOR LTD", ELSEWHERE)],
+  ],
   ["read place: a name of one word", "Drazmondy Yeovil", [company("DRAZMONDY LTD", office(HERE))]],
   [
     "read place: another one hides nothing behind an ending",

@@ -70,6 +70,7 @@ const surplus = judgementsOf(COMPANIES, [
     "ref Kuddlestrap Boats £1,250.00 paid 12/03/2024",
     [company("KUDDLESTRAP BOATS LTD")],
   ],
+  ["surplus: words of no document", "Kyrdlemoor Group head office", [company("KYRDLEMOOR GROUP LTD")]],
   ["surplus: the web address alone", "www.lorpington-quay.co.uk", [company("LORPINGTON QUAY LTD")]],
   ["surplus: a mail address", "accounts@luxtremble.com", [company("LUXTREMBLE LTD")]],
   ["surplus: a page", "https://www.lindquerry.co.uk/about-us", [company("LINDQUERRY LTD")]],
@@ -105,6 +106,14 @@ const slips = judgementsOf(COMPANIES, [
 ]);
 
 const limits = judgementsOf(COMPANIES, [
+  [
+    "no reading: most words, but not most of those that tell names apart, stand below",
+    "Prendlequay Vostermoor Building Services Yeovil",
+    [
+      company("PRENDLEQUAY VOSTERMOOR SERVICES LTD", dissolved),
+      company("PRENDLEQUAY BUILDING SERVICES YEOVIL LTD", HERE),
+    ],
+  ],
   [
     "read below plain: a town that is in the name",
     "Pravendish Yeovil Ltd",

@@ -57,6 +57,11 @@ const forenames = judgementsOf(OFFICERS, [
     [person("Harold Peter", "MARQUEBECK"), person("John", "MARQUEBECK")],
   ],
   ["initials run together: surname first", "Morquillane, PT", [person("Paul Trevor", "MORQUILLANE")]],
+  [
+    "initials run together: before a forename that begins so",
+    "ST Murbeckle",
+    [person("Silas Tobias", "MURBECKLE"), person("Stella", "MURBECKLE", { active_count: 3 })],
+  ],
 ]);
 
 const honours = judgementsOf(OFFICERS, [
@@ -66,6 +71,15 @@ const honours = judgementsOf(OFFICERS, [
   ["honours: a knight", "Sir Lambert Erquhane KCB", [person("Lambert", "ERQUHANE")]],
   ["honours: beside a surplus forename", "Prof. Leopold Xaver Eskmuth CBE", [person("Leopold", "ESKMUTH")]],
   ["honours: an office", "Wilhelmina Rostrevane, Director", [person("Wilhelmina", "ROSTREVANE")]],
+  ["honours: behind a surname", "Vundermeath OBE", [person("Zora", "VUNDERMEATH")]],
+  ["honours: initials and a title", "Dr HJ Varnebrook PhD", [person("Hilda Jane", "VARNEBROOK")]],
+  ["honours: a couple", "Mr & Mrs Wrenquist", [person("Aurel", "WRENQUIST"), person("Berta", "WRENQUIST")]],
+  [
+    "honours: two letters are a surname",
+    "Wendolyn Ma",
+    [person("Wendolyn", "MA")],
+    [person("Zora", "WENDOLYN")],
+  ],
   ["honours: Junior", "Yorick Umbrevale Jr", [person("Yorick", "UMBREVALE")]],
 ]);
 

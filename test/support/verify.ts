@@ -49,7 +49,7 @@ export async function fetchFirstIds(
   name: IndexName,
   count: number,
 ): Promise<string[]> {
-  for await (const groups of walkGroups(stores.mongo, findIndex(name), { isSorted: true }))
+  for await (const groups of walkGroups(stores.mongo, findIndex(name)))
     return groups.slice(0, count).map(({ id }) => id);
   return [];
 }

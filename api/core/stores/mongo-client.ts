@@ -40,6 +40,21 @@ class EndingConnection extends Connection {
   }
 }
 
+// Limit: longest wait for one answer of a long question.
+const LONG_TIMEOUT_MS = 30 * 60_000;
+
+/**
+ * A client for what takes as long as a collection is large: scans, and the making of indexes. It has connections of its
+ * own because it waits for each answer longer than any request may, 30 minutes.
+ */
+export function createLongClient(url: string): MongoClient {
+  return createClient(url, {
+    serverSelectionTimeoutMS: 3_000,
+    socketTimeoutMS: LONG_TIMEOUT_MS,
+    maxPoolSize: 4,
+  });
+}
+
 /** A client of this address; nothing is sent until its first operation. Throws MongoParseError for no such address. */
 export function createClient(url: string, options: MongoClientOptions): MongoClient {
   // `connectionType` is the driver's own seam for another class of connections; its types leave it out.

@@ -20,6 +20,10 @@ const PASSING_CODES = [
   1, 6, 7, 43, 89, 91, 112, 134, 189, 202, 237, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436,
 ];
 
+// What an operator ends: no room on the disk; too few members that can confirm a write, or confirm it in time.
+const OUT_OF_DISK = 14031;
+const WRITE_CONCERN_CODES = [64, 79, 100];
+
 // Not logged in, not allowed, and a way of logging in that the server does not know.
 const DENIED_CODES = [13, 18, 334];
 
@@ -29,8 +33,18 @@ export async function guard<T>(operation: () => Promise<T>): Promise<T> {
     return await operation();
   } catch (error) {
     if (isDenied(error)) throw new DeniedError("mongodb", error);
+    if (isUnconfirmed(error)) throw new UnavailableError("mongodb", describeUnconfirmed(error as Error));
+    if (codesOf(error).includes(OUT_OF_DISK)) throw new UnavailableError("mongodb", NO_ROOM);
     throw isPassing(error) ? new UnavailableError("mongodb", error) : error;
   }
+}
+
+const NO_ROOM = "its disk is full, and it takes no writes (make room, or give it a larger one)";
+
+function describeUnconfirmed(error: Error): string {
+  const told = error as { writeConcernError?: { errmsg?: string } };
+  const reason = told.writeConcernError?.errmsg ?? writeConcernOf(error)?.errmsg ?? error.message;
+  return `a write was not confirmed by as many members as w in MONGODB_URL asks for (${reason})`;
 }
 
 const NAMESPACE_NOT_FOUND = 26;
@@ -54,6 +68,31 @@ interface DriverError extends Error {
   hasErrorLabel?: (label: string) => boolean;
   /** Of a bulk write that was broken off: the error that it met, whose name it hides. */
   errorResponse?: unknown;
+  /** Of a bulk write: what each of its documents met. */
+  writeErrors?: { code?: number } | { code?: number }[];
+  /** Of a bulk write: what came of it. */
+  result?: { getWriteConcernError?: () => { code?: number; errmsg?: string } | undefined };
+}
+
+/** Codes of an error, and of every document of a bulk write that met one. */
+function codesOf(error: unknown): unknown[] {
+  if (!isOfMongo(error)) return [];
+  return [error.code, ...[error.writeErrors ?? []].flat().map(({ code }) => code)];
+}
+
+function isOfMongo(error: unknown): error is DriverError {
+  return error instanceof Error && error.name.startsWith("Mongo");
+}
+
+/** True when a write is not there on as many members as it should be, and may be lost. */
+export function isUnconfirmed(error: unknown): boolean {
+  if (!isOfMongo(error)) return false;
+  const isTold = error.name === "MongoWriteConcernError" || writeConcernOf(error) !== undefined;
+  return isTold || WRITE_CONCERN_CODES.includes(error.code as number);
+}
+
+function writeConcernOf(error: Error) {
+  return (error as DriverError).result?.getWriteConcernError?.();
 }
 
 /** A pool that was cleared says so to whoever waited; why is its cause. */
@@ -67,8 +106,9 @@ function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isNetworkFault(error)) return true;
   if (!error.name.startsWith("Mongo")) return false;
-  const { name, code, errorResponse, hasErrorLabel } = error as DriverError;
+  const { name, errorResponse, hasErrorLabel } = error as DriverError;
   if (errorResponse instanceof Error) return isPassing(errorResponse);
-  if (PASSING_FAULTS.includes(name) || PASSING_CODES.includes(code as number)) return true;
+  if (PASSING_FAULTS.includes(name) || codesOf(error).some((one) => PASSING_CODES.includes(one as number)))
+    return true;
   return hasErrorLabel?.call(error, "RetryableWriteError") === true;
 }

@@ -1,9 +1,10 @@
-/** Owns the reading of groups of records, each of the records that have one value in a field. */
-import type { Collection, Filter } from "mongodb";
+/** Reads many records at once: all that a filter names, and groups of those that have one value in a field. Each comes once. */
+import type { Collection, Document, Filter } from "mongodb";
 import { keyOf } from "../key-of.ts";
 import type { HeldRecord, StoredRecord } from "../../resources/define-record.ts";
+import type { Filter as RecordFilter } from "../../resources/define-resource.ts";
 import { isGone } from "../gone.ts";
-import { partsOf } from "./mongo-filters.ts";
+import { partsOf, partsOfFilter, toQuery } from "./mongo-filters.ts";
 
 /** Which groups, and what of them. */
 export interface GroupQuery {
@@ -25,6 +26,20 @@ export interface FoundGroups {
 
 // Limit: records of one answer, some 1.2 kB each; of a group too large at most this many are read in vain.
 const CHUNK_RECORDS = 1_000;
+
+/**
+ * All documents that the filter names, however many values it lists, each once: a store may return one twice that is
+ * rewritten between two chunks of its answer.
+ */
+export async function findAll<T extends Document>(collection: Collection<T>, filter: RecordFilter) {
+  // The cast: the driver does not know which members a filter is about.
+  const find = (part: RecordFilter) => collection.find(toQuery(part) as never).toArray();
+  const found = new Map<unknown, Awaited<ReturnType<typeof find>>[number]>();
+  for (const part of partsOfFilter(filter)) {
+    for (const document of await find(part)) found.set(document._id, document);
+  }
+  return [...found.values()];
+}
 
 /** Reads groups. Memory is bounded by `most` records a group. */
 export async function fetchGroups(
@@ -48,15 +63,15 @@ export async function fetchHeld(
   ids: readonly string[],
   exceptRevision: number | undefined,
 ): Promise<HeldRecord[]> {
-  const held: HeldRecord[] = [];
-  if (ids.length === 0) return held;
+  const held = new Map<string, HeldRecord>();
+  if (ids.length === 0) return [];
   const other = exceptRevision !== undefined && { revision: { $ne: exceptRevision } };
   for (const part of partsOf(ids)) {
     const found = collection.find({ _id: { $in: [...part] }, ...other } as Filter<HeldRecord>);
     // The cast: a collection holds what was written to it, records of its definition.
-    for (const item of (await found.toArray()) as unknown as HeldRecord[]) held.push(item);
+    for (const item of (await found.toArray()) as unknown as HeldRecord[]) held.set(item._id, item);
   }
-  return held;
+  return [...held.values()];
 }
 
 /** The same for as many values as one question holds. */
@@ -87,22 +102,23 @@ async function readGroups(
   field: string,
   most: number,
 ): Promise<{ records: StoredRecord[]; tooLarge?: string }> {
-  const records: StoredRecord[] = [];
+  // By identity: what is rewritten during the reading may be returned twice.
+  const records = new Map<string, StoredRecord>();
   const counts = new Map<string, number>();
   const cursor = collection.find(filter, { batchSize: CHUNK_RECORDS });
   try {
     while (await cursor.hasNext()) {
       // The cast: a collection holds what was written to it, records of its definition.
       for (const item of cursor.readBufferedDocuments() as unknown as HeldRecord[]) {
-        if (isGone(item)) continue;
+        if (isGone(item) || records.has(item._id)) continue;
         const value = keyOf(item, field);
         const count = (counts.get(value) ?? 0) + 1;
-        if (count > most) return { records, tooLarge: value };
+        if (count > most) return { records: [...records.values()], tooLarge: value };
         counts.set(value, count);
-        records.push(item);
+        records.set(item._id, item);
       }
     }
-    return { records };
+    return { records: [...records.values()] };
   } finally {
     await cursor.close().catch(() => undefined);
   }

@@ -1,13 +1,15 @@
-/** Owns reading whole collections from MongoDB: every record once, a chunk at a time, in the order that is asked for. */
-import type { Document } from "mongodb";
+/** Reads whole collections from MongoDB: every record once, a chunk at a time, in a stable order. */
+import type { Db, Document } from "mongodb";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import { isGone } from "../gone.ts";
-import { createClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
 
 /** Which records, in which order. */
 export interface Scan {
-  /** Top-level field of texts to sort by, served by an index; absent: the order in which the store reads fastest. */
+  /**
+   * Top-level field of texts to sort by, served by an index; default `_id`. Without an order a store may return a record
+   * twice that is rewritten meanwhile.
+   */
   sortBy?: string;
   /** Only records that stand behind this value of `sortBy`. */
   after?: string;
@@ -24,33 +26,21 @@ export interface RecordScanner {
    * scan that was broken off cannot go on: such a reading begins another.
    */
   patiently: <T>(read: () => Promise<T>) => Promise<T>;
-  close: () => Promise<void>;
 }
 
 // Limit: records of one chunk, held in memory on both sides. Some 1.2 kB each: well below the 16 MB of an answer.
 const CHUNK_RECORDS = 1_000;
-// Limit: longest wait for a chunk. A store that sorts without an index (FerretDB) reads everything before the first.
-const CHUNK_TIMEOUT_MS = 30 * 60_000;
 
-/**
- * Opens a scanner, with connections of its own because its waits are longer than any request's; nothing is sent
- * until the first scan.
- */
-export function openScanner({ url, database }: { url: string; database: string }): RecordScanner {
-  const client = createClient(url, {
-    serverSelectionTimeoutMS: 3_000,
-    socketTimeoutMS: CHUNK_TIMEOUT_MS,
-    maxPoolSize: 4,
-  });
-  const db = client.db(database);
+/** Opens a scanner. `db`: one whose client waits long, for a store that sorts without an index reads all before the first chunk. */
+export function openScanner(db: Db): RecordScanner {
   return {
-    scan: async function* (record, { sortBy, after, members }) {
-      const filter: Document = sortBy && after !== undefined ? { [sortBy]: { $gt: after } } : {};
+    scan: async function* (record, { sortBy = "_id", after, members }) {
+      const filter: Document = after === undefined ? {} : { [sortBy]: { $gt: after } };
       const cursor = db.collection(record.collection).find(filter, {
         batchSize: CHUNK_RECORDS,
+        sort: { [sortBy]: 1 },
         ...projectionOf(members && [...members, "gone"]),
       });
-      if (sortBy) cursor.sort({ [sortBy]: 1 });
       try {
         while (await guard(() => cursor.hasNext())) {
           // The cast: a collection holds what was written to it, records of its definition.
@@ -62,7 +52,6 @@ export function openScanner({ url, database }: { url: string; database: string }
       }
     },
     patiently: (read) => read(),
-    close: () => client.close(),
   };
 }
 

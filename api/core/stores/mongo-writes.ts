@@ -1,4 +1,7 @@
-/** Owns the bulk writes of MongoDB: each leaves alone what somebody else has written in between. */
+/**
+ * Owns the bulk writes of MongoDB: each leaves alone what somebody else has written in between. Every bulk goes in the
+ * order of its ids: an engine that writes a bulk as one transaction lets two of them wait for each other otherwise.
+ */
 import {
   MongoBulkWriteError,
   MongoServerError,
@@ -7,6 +10,7 @@ import {
   type Document,
 } from "mongodb";
 import type { HeldRecord } from "../../resources/define-record.ts";
+import { isUnconfirmed } from "./mongo-faults.ts";
 
 const DUPLICATE_KEY = 11000;
 
@@ -39,15 +43,16 @@ export async function insertMissing<T extends { _id: string }>(
   documents: T[],
 ): Promise<Set<string>> {
   if (documents.length === 0) return new Set();
+  const inOrder = sortById(documents, ({ _id }) => _id);
   try {
-    await collection.insertMany(documents as never, { ordered: false });
+    await collection.insertMany(inOrder as never, { ordered: false });
     return new Set();
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
+    if (!(error instanceof MongoBulkWriteError) || isUnconfirmed(error)) throw error;
     const faults = [error.writeErrors].flat();
     const other = faults.find((fault) => fault.code !== DUPLICATE_KEY);
     if (other || faults.length === 0) throw error;
-    return new Set(faults.map((fault) => documents[fault.index]?._id ?? ""));
+    return new Set(faults.map((fault) => inOrder[fault.index]?._id ?? ""));
   }
 }
 
@@ -57,7 +62,8 @@ export async function replaceHeld(
   replacements: Replacement[],
 ): Promise<number> {
   if (replacements.length === 0) return 0;
-  const operations = replacements.map(({ stored, held: { _id, revision, etag } }) => ({
+  const inOrder = sortById(replacements, ({ held }) => held._id);
+  const operations = inOrder.map(({ stored, held: { _id, revision, etag } }) => ({
     replaceOne: { filter: { _id, revision, etag }, replacement: stored },
   }));
   const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
@@ -83,9 +89,18 @@ async function setMembers(
   conditionOf: (document: Named) => Document,
 ): Promise<void> {
   if (documents.length === 0) return;
-  const operations = documents.map((document): AnyBulkWriteOperation<Named> => {
+  const inOrder = sortById(documents, ({ _id }) => _id);
+  const operations = inOrder.map((document): AnyBulkWriteOperation<Named> => {
     const { _id, ...members } = document;
     return { updateOne: { filter: { _id, ...conditionOf(document) }, update: { $set: members } } };
   });
   await collection.bulkWrite(operations, { ordered: false });
+}
+
+/** A copy in the order of the ids, the same in every process; of equal ones the order stays. */
+function sortById<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
+  return items.toSorted((one, other) => {
+    const [a, b] = [idOf(one), idOf(other)];
+    return a === b ? 0 : a < b ? -1 : 1;
+  });
 }

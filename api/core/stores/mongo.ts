@@ -5,10 +5,10 @@ import { keyOf } from "../key-of.ts";
 import type { HeldRecord, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
-import { createClient } from "./mongo-client.ts";
+import { createClient, createLongClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
-import { partsOfFilter, toLiveQuery, toQuery } from "./mongo-filters.ts";
-import { fetchGroups, fetchHeld, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
+import { toLiveQuery, toQuery } from "./mongo-filters.ts";
+import { fetchGroups, fetchHeld, findAll, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
@@ -86,7 +86,10 @@ export interface MongoStore {
   /** What an operator asks. */
   health: MongoHealth;
   ping: () => Promise<void>;
-  /** Creates the indexes of every collection; those that exist are left alone. Throws CommandError when one is in the way. */
+  /**
+   * Creates the indexes of every collection; those that exist are left alone. Over a filled collection it may take half an
+   * hour. Throws CommandError when one is in the way.
+   */
   createIndexes: (collections: readonly IndexedCollection[]) => Promise<void>;
   /** A collection's indexes; none when it does not exist. */
   fetchIndexes: (collection: string) => Promise<HeldIndex[]>;
@@ -107,8 +110,9 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     // would answer up to 100 ms before, and a batch that counts as written could be lost.
     journal: true,
   });
+  const longClient = createLongClient(options.url);
   const db = client.db(options.database);
-  const scanner = openScanner(options);
+  const longDb = longClient.db(options.database);
   const documents = createDocuments(db);
   return {
     records: {
@@ -116,14 +120,14 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
       fetchLoadedSources: openLoadedSources(documents.listLatest, Date.now),
     },
     writer: createWriter(db),
-    scanner,
+    scanner: openScanner(longDb),
     documents,
     health: openHealth(db),
     ping: () => guard(async () => void (await db.command({ ping: 1 }))),
-    createIndexes: (collections) => guard(() => createIndexes(db, collections)),
+    createIndexes: (collections) => guard(() => createIndexes(longDb, collections)),
     fetchIndexes: (collection) => guard(() => fetchIndexes(db, collection)),
     dropDatabase: () => guard(async () => void (await db.dropDatabase())),
-    close: async () => void (await Promise.all([client.close(), scanner.close()])),
+    close: async () => void (await Promise.all([client.close(), longClient.close()])),
   };
 }
 
@@ -159,17 +163,6 @@ function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources"> {
     count: (record, filter) => guard(() => typed(db, record).countDocuments(toLiveQuery(filter))),
     fetchGroups: (record, query) => guard(() => fetchGroups(typed(db, record), query)),
   };
-}
-
-/** All documents that the filter names, however many values it lists. */
-async function findAll<T extends Document>(collection: Collection<T>, filter: Filter): Promise<T[]> {
-  const parts = partsOfFilter(filter);
-  // The cast: the driver does not know which members a filter is about.
-  const find = (part: Filter) => collection.find(toQuery(part) as never).toArray() as unknown as Promise<T[]>;
-  if (parts.length === 1) return find(filter);
-  const found: T[] = [];
-  for (const part of parts) for (const document of await find(part)) found.push(document);
-  return found;
 }
 
 function createWriter(db: Db): RecordWriter {

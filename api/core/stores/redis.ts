@@ -106,15 +106,33 @@ async function guardRedis<T>(
   try {
     return await operation();
   } catch (error) {
-    if (DENIED_WORDS.test(messageOf(error))) throw new DeniedError("redis", error);
+    const message = messageOf(error);
+    if (DENIED_WORDS.test(message)) throw new DeniedError("redis", error);
+    const [, code = ""] = REFUSAL_CODE.exec(message) ?? [];
+    const refusal = REFUSALS[code];
+    if (refusal !== undefined) throw new UnavailableError("redis", refusal);
     throw isPassing(error) ? new UnavailableError("redis", cause() ?? error) : error;
   }
 }
 
-// What the client says when it has given up, and the words with which a Redis begins its answer that is starting, has
-// become a replica or cannot write.
-const PASSING_WORDS =
-  /Connection is closed|max retries|ECONN|ETIMEDOUT|^\w+ (LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF)\b/i;
+// What the client says when it has given up.
+const PASSING_WORDS = /Connection is closed|max retries|ECONN|ETIMEDOUT/i;
+
+// Refusals that pass, or that an operator ends, as sentences: the server's own may be about a line of a script.
+const REFUSALS: Record<string, string> = {
+  LOADING: "it is starting and reads its data",
+  BUSY: "a script keeps it busy",
+  TRYAGAIN: "its cluster moves the keys",
+  CLUSTERDOWN: "its cluster is down",
+  MASTERDOWN: "it is a replica that has lost its primary",
+  READONLY: "it is a replica, which takes no writes (REDIS_URL must name the primary)",
+  MISCONF: "it cannot write to its disk, and takes no writes (its log says why)",
+  OOM: "its memory is full, and it takes no writes (raise its maxmemory, or find what fills it)",
+  NOREPLICAS:
+    "fewer replicas than it must have are connected, and it takes no writes (min-replicas-to-write)",
+};
+// The word with which a Redis begins such an answer. Of a script it stands behind a dash in older servers.
+const REFUSAL_CODE = new RegExp(`(?:^|-)(${Object.keys(REFUSALS).join("|")})\\b`);
 
 const DENIED_WORDS = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)\b/;
 

@@ -40,10 +40,16 @@ export const NEAR_TIERS: Tiers = { current: 11, previous: 12 };
 /** Limit: a key this short is near too many others to be looked for among near spellings. */
 export const SHORT_KEY = 5;
 
+/** What a search offers beside names that have all of the query. */
+export interface Beside {
+  /** Names that differ from it by a letter. */
+  byALetter: boolean;
+}
+
 /** Companies by number and by current or previous name, and by what the query says when it is read. */
-export function companyQuery(q: string, phase: Phase): Clause {
+export function companyQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const name = parseCompanyName(q);
-  const whole = byNumberOrName(q, wholeMatches(name, phase));
+  const whole = byNumberOrName(q, [...wholeMatches(name, phase), ...letterMatches(name, phase, beside)]);
   if (phase === "strict") return whole;
   const partial = partialMatches(name);
   if (phase === "tolerant") return byNumberOrName(q, [...wholeMatches(name, phase), ...partial]);
@@ -81,7 +87,7 @@ export function companyQueryOver(sort: "current" | "previous", q: string, phase:
   const number = parseQueryNumber(q);
   const byNumber = number ? [atTier(allOf([term("id", number), inNames(ofSort)]), NUMBER_TIER)] : [];
   const partial = phase === "strict" ? [] : partialMatches(name).map(toTiers);
-  const whole = wholeMatches(name, phase).map(toTiers);
+  const whole = [...wholeMatches(name, phase), ...letterMatches(name, phase)].map(toTiers);
   if (phase !== "read") return bestOf([...byNumber, over([...whole, ...partial])]);
   const score = scoreOf(READING_TIERS.wholeName.current);
   const names = { atTiers: (filter: Clause) => constant(allOf([ofSort, filter]), score), entries: ofSort };
@@ -98,9 +104,7 @@ const BODY_TIERS: Record<number, number> = { 1: 1, 2: 1, 4: 4, 5: 5, 7: 5, 9: 7,
 export function bodyClauses(q: string, phase: Phase): Clause[] {
   const name = parseCompanyName(q);
   const partial = phase === "tolerant" ? partialMatches(name) : [];
-  // Names of bodies that differ by a letter are looked for where nothing is found as typed: people are asked for here.
-  const whole = wholeMatches(name, phase).filter(({ tiers }) => phase !== "strict" || tiers !== NEAR_TIERS);
-  return [...whole, ...partial].map(toBodyClause);
+  return [...wholeMatches(name, phase), ...partial].map(toBodyClause);
 }
 
 /** Bodies among officers by what the query says when it is read. */
@@ -128,7 +132,7 @@ export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
     ...strictMatches(name.key, words),
     ...readHalfTyped(name).map(halfTypedMatch),
   ];
-  return [...strict, ...(phase === "strict" ? letterMatches(name) : nearMatches(name, words))];
+  return phase === "strict" ? strict : [...strict, ...nearMatches(name, words)];
 }
 
 /** A name of which all is typed but its ending: it begins with what has been typed. */
@@ -176,21 +180,26 @@ function nearMatches(name: CompanyName, words: string[]): Match[] {
   return [{ tiers: NEAR_TIERS, query: { scored: bestOf(near) } }];
 }
 
-/** Names that differ by a letter: cheap enough to stand beside those that do not. */
-function letterMatches({ key }: CompanyName): Match[] {
-  return key.length > SHORT_KEY
+/** Names that differ by a letter: cheap enough for one kind to stand beside those that do not. */
+function letterMatches(
+  { key }: CompanyName,
+  phase: Phase,
+  { byALetter: isAsked }: Beside = { byALetter: true },
+): Match[] {
+  return isAsked && phase === "strict" && key.length > SHORT_KEY
     ? [{ tiers: NEAR_TIERS, query: { filter: byALetter("names.key", key) } }]
     : [];
 }
 
-/** The ways in which a name may answer most of the query: one that tells it from others must be among the words. */
+/** The ways in which a name may answer most of the query: it has most of the words that tell it from others, too. */
 function partialMatches(name: CompanyName): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
-  if (words.length < 2) return [];
+  const distinctive = distinctiveWords(words);
+  if (words.length < 2 || distinctive.length === 0) return [];
   const present = words.map((word) => constant(inText(word), 1 / (words.length + 1)));
   const content = withoutConnectives(words);
   const filters = [
-    someOf(distinctiveWords(words).map(inText)),
+    someOf(distinctive.map(inText), mostWords(distinctive.length)),
     ...(content.length < words.length ? [someOf(content.map(inText), mostWords(content.length))] : []),
     // A number in a name tells it from its neighbours: 12 HIGH STREET is not 14 HIGH STREET.
     ...words.filter((word) => /\d/.test(word)).map(inText),

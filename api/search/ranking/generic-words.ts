@@ -1,4 +1,5 @@
 /** Owns the words that say what a company does or is, not which one it is: sharing them makes no two names alike. */
+import { withoutPlaces } from "../reading/places.ts";
 
 const GENERIC_WORDS = new Set(
   (
@@ -24,10 +25,26 @@ export function isGeneric(word: string): boolean {
   return GENERIC_WORDS.has(word);
 }
 
-/** The words that tell a name from others; all of them where none does. */
+// Words of addresses, which stand in names of many companies that have nothing else in common.
+const ADDRESS_WORDS = new Set(
+  (
+    "ROAD STREET LANE AVENUE CLOSE DRIVE COURT HOUSE PARK HIGH GREEN GROVE HILL SQUARE PLACE KING KINGS QUEEN QUEENS " +
+    "PRINCE ROYAL CROWN VICTORIA STATION MILL NORTH SOUTH EAST WEST NORTHERN SOUTHERN EASTERN WESTERN CENTRAL CITY TOWN OLD"
+  ).split(" "),
+);
+
+/** The words that tell a name from others: neither many names share them nor an address has them. */
 export function distinctiveWords(words: string[]): string[] {
-  const distinctive = words.filter((word) => !GENERIC_WORDS.has(word));
-  return distinctive.length > 0 ? distinctive : words;
+  const isNumber = (word: string) => /^\d+$/.test(word);
+  return withoutPlaces(words).filter(
+    (word) => !GENERIC_WORDS.has(word) && !ADDRESS_WORDS.has(word) && !isNumber(word),
+  );
+}
+
+/** The same and, where there are none, words that many names share: the first of these lists that has any. */
+export function mostDistinctiveWords(words: string[]): string[] {
+  const own = words.filter((word) => !GENERIC_WORDS.has(word));
+  return [distinctiveWords(words), own, words].find(({ length }) => length > 0) ?? [];
 }
 
 const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));

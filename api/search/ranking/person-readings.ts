@@ -2,12 +2,13 @@
  * Owns the ranking of people whom a query names among other things: surplus forenames, initials run together, titles,
  * a date of birth, a place. All of it stands below what the query finds as it is.
  */
+import { repeatedLetters } from "../../../index-mappings/names/person-name.ts";
 import {
-  parsePersonQuery,
   type PersonQuery,
   type PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-query.ts";
 import {
+  allBeginnings,
   allOf,
   allWords,
   atTiersByNearness,
@@ -35,7 +36,7 @@ import {
 } from "./readings.ts";
 
 // Tuned: within the tier of whole names; a name that is all there is surer than one of which forenames are missing.
-const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.125 };
+const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.375, beginnings: 0.25 };
 const FEWER_FORENAMES = 0.5;
 const MISSING_FORENAME = 1 / 32;
 // Tuned: ROSAMUND CLARE is rather a ROSAMUND than a CLARE.
@@ -53,7 +54,6 @@ export function personReadings(q: string): Clause[] {
   const read = [
     ...names.map(wholeName),
     ...[{ query: name, place: [], agreeing: 0 }, ...names].flatMap(fewerForenames),
-    ...[name, parsePersonQuery(q)].flatMap(initialsRunTogether),
     ...mostOfTheWords(name),
     ...nearMostWords(name),
   ];
@@ -67,6 +67,10 @@ function wholeName({ query, ...reading }: PersonNameReading): Clause {
     constant(term("names.full", whole), 1),
     constant(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
     constant(allWords("names.person", words), WEIGHTS.allWords),
+    ...readings.flatMap(initialsRunTogether).map((filter) => constant(filter, WEIGHTS.initials)),
+    ...readings
+      .filter(({ given }) => given.length > 0)
+      .map((one) => constant(forenameBeginnings(one), WEIGHTS.beginnings)),
   ];
   return inPlace(atWholeNames(bestOf(ways)), reading);
 }
@@ -89,6 +93,24 @@ export function surnameAndFirst({ surname, given }: PersonQueryReading): Clause 
     ...(first === undefined ? [] : [term("names.first", first)]),
     ...(further.length > 0 ? [allWords("names.given", further)] : []),
   ]);
+}
+
+/** Surname, and words of the forenames that begin so. */
+export function forenameBeginnings({ surname, given }: PersonQueryReading): Clause {
+  const forenames = given.slice(0, QUERY_WORDS);
+  const beginnings = allBeginnings("names.given", forenames);
+  return allOf([term("names.surname", surname), beginnings, ...enoughWords([surname, ...forenames])]);
+}
+
+/** `HJ NOMANBY` */
+export function initialsRunTogether({ surname, given: [run = "", ...others] }: PersonQueryReading): Clause[] {
+  if (others.length > 0 || run.length < 2 || run.length > MOST_INITIALS) return [];
+  return [allOf([term("names.surname", surname), prefix("names.run", run)])];
+}
+
+/** No word of a name answers two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
+export function enoughWords(words: string[]): Clause[] {
+  return repeatedLetters(words).map(([letter, count]) => term("names.letters", `${letter}${count}`));
 }
 
 /**
@@ -152,15 +174,6 @@ function shorteningsOrNone(words: string[]): Shortening[] {
     { kept: words.join(""), missing: 0 },
     { kept: "", missing: WITHOUT_LATER * words.length },
   ];
-}
-
-/** `HJ NOMANBY` */
-function initialsRunTogether({ readings }: PersonQuery): Clause[] {
-  return readings.flatMap(({ surname, given: [run, ...others] }) => {
-    if (run === undefined || others.length > 0 || run.length < 2 || run.length > MOST_INITIALS) return [];
-    const filter = allOf([term("names.surname", surname), prefix("names.run", run)]);
-    return [atWholeNames(constant(filter, WEIGHTS.initials))];
-  });
 }
 
 /** The surname and most of the words; of initials only the first counts, and only as that of the first forename. */

@@ -1,5 +1,4 @@
 /** Owns the ranking of names of people: the tiers of the search reference 8.4 as clauses. */
-import { repeatedLetters } from "../../../index-mappings/names/person-name.ts";
 import {
   parsePersonQuery,
   type PersonQuery,
@@ -11,6 +10,7 @@ import {
   allWords,
   atTiers,
   atTiersByNearness,
+  BAND_GAP,
   bestOf,
   type Clause,
   inNames,
@@ -23,9 +23,16 @@ import {
 } from "../clauses.ts";
 import type { Phase } from "../define-search.ts";
 import { isInitial } from "../edit-distance.ts";
-import { bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
+import { type Beside, bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
 import { byALetter, nearWordOrInitial, nearWords } from "./near.ts";
-import { personReadings, surnameAndFirst } from "./person-readings.ts";
+import {
+  enoughWords,
+  forenameBeginnings,
+  initialsRunTogether,
+  personReadings,
+  surnameAndFirst,
+} from "./person-readings.ts";
+import { plus } from "./readings.ts";
 
 /** A former name never stands above this tier, and otherwise one below the current one. */
 export const BEST_FORMER_TIER = 3;
@@ -33,23 +40,23 @@ export const BEST_FORMER_TIER = 3;
 const NEAR_TIER = 9;
 
 /** People and bodies by current or former name, and by what the query says when it is read. */
-export function officerQuery(q: string, phase: Phase): Clause {
-  const people = personClauses(parsePersonQuery(q), phase);
+export function officerQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
+  const people = personClauses(parsePersonQuery(q), phase, beside);
   const whole = inNames(bestOf([...people, ...bodyClauses(q, phase)]));
   return phase === "read" ? bestOf([whole, ...personReadings(q), ...bodyReadings(q)]) : whole;
 }
 
-function personClauses(query: PersonQuery, phase: Phase): Clause[] {
+function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause[] {
   const words = query.words.slice(0, QUERY_WORDS);
   const [word] = words;
   if (word === undefined) return [];
   if (words.length === 1) return oneWordClauses(word, phase);
-  return [...wholeNameClauses(query), ...wordClauses(words, phase), ...letterClauses(query, phase)];
+  return [...wholeNameClauses(query), ...wordClauses(words, phase), ...letterClauses(query, phase, beside)];
 }
 
-/** Names that differ by a letter: cheap enough to stand beside those that do not. */
-function letterClauses({ whole }: PersonQuery, phase: Phase): Clause[] {
-  if (phase !== "strict" || whole.length <= SHORT_KEY) return [];
+/** Names that differ by a letter: cheap enough for one kind to stand beside those that do not. */
+function letterClauses({ whole }: PersonQuery, phase: Phase, { byALetter: isAsked }: Beside): Clause[] {
+  if (!isAsked || phase !== "strict" || whole.length <= SHORT_KEY) return [];
   return [atTiers(byALetter("names.full", whole), tiersFrom(NEAR_TIER))];
 }
 
@@ -72,6 +79,8 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     atTiers(someOf(readings.map(surnameAndFirst)), tiersFrom(2)),
     atTiers(someOf(withForenames.map(anyForename)), tiersFrom(3)),
     atTiers(someOf(withForenames.map(forenameBeginnings)), tiersFrom(5)),
+    // Before those of whom a forename begins so: who types two letters rather means initials.
+    ...readings.flatMap(initialsRunTogether).map((filter) => plus(atTiers(filter, tiersFrom(5)), BAND_GAP)),
   ];
 }
 
@@ -83,17 +92,6 @@ function wholeName(whole: string, [reading, ...others]: PersonReading[]): Clause
 
 function anyForename({ surname, given }: PersonReading): Clause {
   return allOf([term("names.surname", surname), allWords("names.given", given.slice(0, QUERY_WORDS))]);
-}
-
-function forenameBeginnings({ surname, given }: PersonReading): Clause {
-  const forenames = given.slice(0, QUERY_WORDS);
-  const beginnings = allBeginnings("names.given", forenames);
-  return allOf([term("names.surname", surname), beginnings, ...enoughWords([surname, ...forenames])]);
-}
-
-/** No word of a name answers two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
-function enoughWords(words: string[]): Clause[] {
-  return repeatedLetters(words).map(([letter, count]) => term("names.letters", `${letter}${count}`));
 }
 
 /** Tiers in which the words may stand anywhere in the name. */

@@ -8,25 +8,23 @@ import { hasPlace } from "../reading/places.ts";
 import { readPersonText } from "../reading/person.ts";
 import { isGeneric } from "./generic-words.ts";
 
-// `HJ NOMANBY`: a forename as short (AL, JO) is asked for once more than it need be; three letters with a vowel are one.
-const INITIALS = /^(?:\p{L}{2}|[B-DF-HJ-NP-TV-XZ]{3})$/u;
-
 /** Of a query for companies. */
 export function companyReadability(q: string): Readability {
   const { numbers, postcode, names } = readCompanyText(q);
   const isClosed = names.some(({ agreeing }) => agreeing === 0);
-  const isMore = numbers.length > 0 || postcode !== null || isClosed || hasPlace(parseCompanyName(q).words);
+  const mayName = isClosed || hasPlace(parseCompanyName(q).words);
+  const isMore = numbers.length > 0 || postcode !== null || (mayName && namesSomebody(q));
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 
 /** Of a query for people, and for bodies among them. */
-export function personReadability(q: string): Readability {
-  const { postcode, born, names, name } = readPersonText(q);
-  const mayBeInitials = name.readings.some(
-    ({ given }) => given.length === 1 && INITIALS.test(given[0] ?? ""),
-  );
-  const isClosed = mayBeInitials || names.some(({ place }) => place.length === 0);
-  const isMore = postcode !== null || born !== null || isClosed || hasPlace(splitWords(foldText(q)));
+function personReadability(q: string): Readability {
+  const { postcode, born, names } = readPersonText(q);
+  const isClosed = names.some(({ place }) => place.length === 0);
+  // A name with a legal ending is a company's.
+  const isCompany = parseCompanyName(q).end !== "NONE";
+  const isMore =
+    postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(splitWords(foldText(q)))));
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 
@@ -42,8 +40,12 @@ export function checkedReadability(q: string): Readability {
   return { isMore: isReadable, isReadable };
 }
 
-/** One word has nothing beside it, and generic words name nobody. */
+/** One word has nothing beside it. */
 function hasSeveralWords(q: string): boolean {
-  const words = splitWords(foldText(q));
-  return words.length > 1 && words.some((word) => !isGeneric(word));
+  return splitWords(foldText(q)).length > 1 && namesSomebody(q);
+}
+
+/** Generic words name nobody. */
+function namesSomebody(q: string): boolean {
+  return splitWords(foldText(q)).some((word) => !isGeneric(word));
 }

@@ -19,7 +19,7 @@ import {
   type Tiers,
   within,
 } from "../clauses.ts";
-import { distinctiveWords } from "./generic-words.ts";
+import { distinctiveWords, isGeneric, mostDistinctiveWords } from "./generic-words.ts";
 import { nearWord } from "./near.ts";
 
 /** Tiers of readings, for companies and people alike; those of pairs are for current and previous or former names. */
@@ -65,6 +65,9 @@ const ENDING_LIFT = 1 / 64;
 // Tuned: one word more counts for more than all edits.
 export const WORD_SCORE = 1;
 
+// Tuned: a whole name stands before longer ones that have as many words of the query, and its town in the address.
+const WHOLE_NAME_SCORE = 3;
+
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
 
@@ -89,7 +92,12 @@ export function readingClauses(
   reading: CompanyReading,
   { names, partial }: { names: ReadNames; partial: Clause[] },
 ): Clause[] {
-  const read = [...partial, ...exactReadings(reading, names), ...nearReading(reading, names)];
+  const read = [
+    ...partial,
+    ...exactReadings(reading, names),
+    ...unconfirmed(reading, names),
+    ...nearReading(reading, names),
+  ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
 
@@ -143,13 +151,27 @@ export function plus(clause: Clause, score: number): Clause {
   return { bool: { must: [clause, constant({ match_all: {} }, score)] } };
 }
 
+/** Whole names that the address does not confirm, where they are half of the query and what is left is no part of a name. */
+function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames): Clause[] {
+  return readings
+    .filter(({ agreeing, name: { words }, rest }) => {
+      const isName = words.length > 1 || distinctiveWords(words).length > 0;
+      return agreeing > 0 && isName && words.length >= rest.length && !rest.every(isGeneric);
+    })
+    .map(({ name: { key, words }, weight }) => {
+      const score = scoreOf(READING_TIERS.nearMostWords.current) + words.length * WORD_SCORE;
+      const filter = allOf([entries, term("names.key", key)]);
+      return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
+    });
+}
+
 /**
  * Most words of the query in a name or in the address. Slips are forgiven in words that tell a name from
  * others, of which the name must have one.
  */
 function nearReading({ words }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (words.length === 0) return [];
-  const distinctive = distinctiveWords(words);
+  const distinctive = mostDistinctiveWords(words);
   const inName = (word: string) => {
     const isDistinctive = distinctive.includes(word);
     const near = isDistinctive ? nearWord("names.text", word) : constant(term("names.text", word), 0);
@@ -161,7 +183,7 @@ function nearReading({ words }: CompanyReading, { entries }: ReadNames): Clause[
 
 /** A word in a name, or else in the address. */
 export function nameOrAddress(inName: Clause, word: string): Clause {
-  return bestOf([plus(inName, WORD_SCORE), constant(term("address", word), WORD_SCORE)]);
+  return bestOf([plus(inName, WORD_SCORE), plus(nearWord("address", word), WORD_SCORE)]);
 }
 
 /** Most of the words, at the last tiers; a result that has all of them is lifted to those that have most as spelt. */

@@ -31,17 +31,11 @@ const NEAR_BEGINNING = 4;
 /** Companies whose name may be the one that is being typed: it begins so or, once enough is typed, a word of it does. */
 export function typedNameQuery(q: string, phase: Phase): Clause {
   const name = parseCompanyName(q);
-  const isStrict = phase === "strict";
-  const matches = wholeMatches(name, phase).filter((match) => !isStrict || !isNear(match));
+  const matches = wholeMatches(name, phase);
   const isEnough = name.key.length >= LETTERS_OF_ANY_WORD;
   const typed = isEnough ? matches : matches.filter(isBeginning);
-  const near = isStrict ? [] : nearlyTyped(name.key);
+  const near = phase === "strict" ? [] : nearlyTyped(name.key);
   return bestOf([byNumberOrName(q, typed), ...numbersThatBegin(q), ...near]);
-}
-
-/** What is being typed is no whole name: one that differs from it by a letter is none that is meant. */
-function isNear({ tiers }: Match): boolean {
-  return tiers.current === NEAR_TIERS.current;
 }
 
 function isBeginning({ tiers }: Match): boolean {

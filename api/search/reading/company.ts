@@ -8,6 +8,7 @@ import { findEnding } from "../../../index-mappings/names/endings.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { splitWords } from "../../../index-mappings/names/tokens.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
+import { isPlace } from "./places.ts";
 
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {
@@ -57,13 +58,14 @@ const NAME_MARKERS = new RegExp(
 );
 const DIGITS = /^\d+$/;
 const BETWEEN_SEGMENTS = /[,;|\n\r\t]+|\s-+\s/;
-// Words that documents put around a name.
+// Words that documents, and people who look for something about a company, put around its name.
 const AROUND_NAMES = new Set(
   (
     "MESSRS MS INVOICE INVOICES FROM TO BY FOR ATTN ATTENTION RE REF REFERENCE DEAR FIRM COMPANY BUSINESS SUPPLIER " +
     "CUSTOMER CLIENT VENDOR PAYEE PAYER ACCOUNT ACCOUNTS BILL PAID PAYMENT STATEMENT ORDER CALLED NAMED THE OF AT ON " +
     "NO NUMBER TEL TELEPHONE PHONE FAX VAT GB BACS CHAPS DD TRANSFER CARD DIRECT DEBIT CREDIT TOTAL AMOUNT DATE " +
-    "SEARCH FIND WHO OWNS RUNS WHAT WHERE IS ARE DIRECTORS OFFICERS ADDRESS"
+    "SEARCH FIND WHO OWNS RUNS WHAT WHERE IS ARE DIRECTORS OFFICERS ADDRESS FAO CONTACT CONTACTS DETAILS REVIEW REVIEWS " +
+    "WEBSITE EMAIL JOBS CAREERS HQ HEADQUARTERS"
   ).split(" "),
 );
 
@@ -186,11 +188,15 @@ function isLabel(word: string): boolean {
   return word !== "THE" && word !== "OF" && AROUND_NAMES.has(word);
 }
 
-/** What stands before a comma; half of the rest must be in the address unless something else closes the name. */
+/**
+ * What stands before a comma; half of the rest must be in the address unless something else closes the name, or the rest
+ * is a town, which may be another one than that of the address.
+ */
 function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
   return ends.map((end, index) => {
     const rest = words.slice(end).filter((word) => !NO_PLACE.has(word));
-    const agreeing = isClosed && index === 0 ? 0 : Math.ceil(rest.length / 2);
+    const isSure = index === 0 && (isClosed || isPlace(rest));
+    const agreeing = isSure ? 0 : Math.ceil(rest.length / 2);
     return { ...whole(words.slice(0, end), index === 0 ? CLOSED_LATER : SEGMENT), rest, agreeing };
   });
 }

@@ -41,16 +41,22 @@ export interface PersonReading {
 const MOST_PLACE_WORDS = 3;
 
 // Titles and honours that are names as well: only a reading leaves them out.
-const HONOURS = new Set(
-  (
-    "OBE CBE MBE KBE DBE GBE BEM CB KCB DCB GCB CMG KCMG DCMG CH OM KG KT LVO CVO KCVO MVO VC GC GM DSO DSC DFC MC AFC TD " +
-    "RD VRD QPM QFSM KC QC JP DL MP MSP MEP MLA AM MS PC BA BSC BENG BCOM BED LLB LLM LLD MA MSC MENG MPHIL PHD DPHIL " +
-    "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
-    "HONS CENG IENG FIET MIET ARIBA RIBA CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF " +
-    "DECEASED DIRECTOR SECRETARY COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON TRUSTEE PARTNER " +
-    "MEMBER OFFICER OWNER SHAREHOLDER PSC"
+const LETTERS_BEHIND_NAMES = (
+  "OBE CBE MBE KBE DBE GBE BEM CB KCB DCB GCB CMG KCMG DCMG CH OM KG KT LVO CVO KCVO MVO VC GC GM DSO DSC DFC MC AFC TD " +
+  "RD VRD QPM QFSM KC QC JP DL MP MSP MEP MLA AM MS PC BA BSC BENG BCOM BED LLB LLM LLD MA MSC MENG MPHIL PHD DPHIL " +
+  "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
+  "CENG IENG FIET MIET ARIBA RIBA"
+).split(" ");
+const HONOURS = new Set([
+  ...LETTERS_BEHIND_NAMES,
+  ...(
+    "HONS CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF DECEASED DIRECTOR SECRETARY " +
+    "COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON TRUSTEE PARTNER MEMBER OFFICER OWNER " +
+    "SHAREHOLDER PSC"
   ).split(" "),
-);
+]);
+// Two letters behind a single word may be a surname: Wei MA.
+const LETTERS_BEHIND_SURNAMES = new Set(LETTERS_BEHIND_NAMES.filter(({ length }) => length > 2));
 const TITLES = new Set(
   (
     "MR MRS MISS MS MX MASTER MISTER MADAM DR DOCTOR SIR LORD LADY DAME PROF PROFESSOR REV REVD REVEREND HON HONOURABLE " +
@@ -131,12 +137,16 @@ function withPlace(words: string[]): PersonNameReading[] {
   });
 }
 
-/** Titles go from the front, honours from the end; two words stay, since a name has as many. */
+/**
+ * Titles go from the front, `Mr & Mrs` too, honours from the end; two words stay, since a name has as many, or a surname
+ * before letters that are hardly one.
+ */
 function withoutHonours(words: string[]): string[] {
   if (words.every((word) => HONOURS.has(word) || TITLES.has(word)) && words.length < 2) return [];
   let [start, end] = [0, words.length];
-  while (end - start > 2 && isIn(TITLES, words[start])) start += 1;
+  while (end - start > 2 && (isIn(TITLES, words[start]) || (start > 0 && words[start] === "AND"))) start += 1;
   while (end - start > 2 && (isIn(HONOURS, words[end - 1]) || isIn(TITLES, words[end - 1]))) end -= 1;
+  if (end - start === 2 && isIn(LETTERS_BEHIND_SURNAMES, words[end - 1])) end -= 1;
   return words.slice(start, end);
 }
 

@@ -58,11 +58,25 @@ const PLACES = new Set(
 );
 const MOST_WORDS = 4;
 
+/** True where the words are a town or a county and nothing else. */
+export function isPlace(words: string[]): boolean {
+  return PLACES.has(words.join(" "));
+}
+
 /** True where the words begin or end with a place, and something else is left. */
 export function hasPlace(words: string[]): boolean {
   const lengths = Array.from({ length: Math.min(MOST_WORDS, words.length - 1) }, (_, index) => index + 1);
   return lengths.some((length) => {
     const [first, last] = [words.slice(0, length), words.slice(-length)];
-    return PLACES.has(first.join(" ")) || PLACES.has(last.join(" "));
+    return isPlace(first) || isPlace(last);
   });
+}
+
+/** The words but those of towns and counties. */
+export function withoutPlaces(words: string[]): string[] {
+  const [first, ...others] = words;
+  if (first === undefined) return [];
+  const lengths = Array.from({ length: MOST_WORDS }, (_, index) => MOST_WORDS - index);
+  const length = lengths.find((count) => isPlace(words.slice(0, count)));
+  return length ? withoutPlaces(words.slice(length)) : [first, ...withoutPlaces(others)];
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { MongoBulkWriteError, MongoNetworkError, MongoServerError, type BulkWriteResult } from "mongodb";
+import {
+  MongoBulkWriteError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoWriteConcernError,
+  type BulkWriteResult,
+} from "mongodb";
 import { UnavailableError } from "../../../api/core/errors.ts";
 import { guard } from "../../../api/core/stores/mongo-faults.ts";
 
@@ -20,6 +26,41 @@ describe("a fault of MongoDB", () => {
     ["a server that fails inside", new MongoServerError({ message: "x", code: 1 })],
   ])("passes: %s", async (_name, error) => {
     expect(await thrownFor(error)).toBeInstanceOf(UnavailableError);
+  });
+
+  it.each<[string, Error, RegExp]>([
+    [
+      "a full disk",
+      new MongoServerError({ message: "x", code: 14031 }),
+      /^mongodb is not available: its disk is full/,
+    ],
+    [
+      "a disk that was full for some documents of a bulk write",
+      new MongoBulkWriteError(
+        { message: "x", code: 11000, writeErrors: [{ code: 11000 }, { code: 14031 }] as never },
+        noResult,
+      ),
+      /its disk is full/,
+    ],
+    [
+      "a write that too few members have confirmed",
+      new MongoWriteConcernError({
+        ok: 1,
+        writeConcernError: { code: 64, errmsg: "waited too long" },
+      }),
+      /was not confirmed by as many members as w in MONGODB_URL asks for \(waited too long\)$/,
+    ],
+    [
+      "a bulk write that too few members have confirmed, some of whose documents were there",
+      new MongoBulkWriteError({ message: "x", code: 11000, writeErrors: [] }, {
+        getWriteConcernError: () => ({ code: 100, errmsg: "too few members" }),
+      } as unknown as BulkWriteResult),
+      /w in MONGODB_URL asks for \(too few members\)$/,
+    ],
+  ])("passes, and says what to look at: %s", async (_name, error, sentence) => {
+    const thrown = await thrownFor(error);
+    expect(thrown).toBeInstanceOf(UnavailableError);
+    expect((thrown as Error).message).toMatch(sentence);
   });
 
   it.each([

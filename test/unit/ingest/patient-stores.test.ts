@@ -62,6 +62,15 @@ it("the stores of a load have every member that stores have", async () => {
   expect(membersOf(patient)).toEqual(membersOf(stores));
 });
 
+it("the stores of a load wait for a Redis that takes no writes", async () => {
+  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
+  const full = new UnavailableError("redis", "its memory is full");
+  const redis = { ...stores.redis, nextRevision: failing(2, full) };
+  const patience = { patienceMs: 5_000, isStopping: () => false, onAway: () => undefined };
+  expect(await patientStores({ ...stores, redis }, patience).redis.nextRevision()).toBe(3);
+  await closeStores(stores);
+});
+
 /** Names of all members, those of plain objects behind a dot, and what each is. */
 function membersOf(part: object, path = ""): string[] {
   return Object.entries(part).flatMap(([name, member]: [string, unknown]) => {

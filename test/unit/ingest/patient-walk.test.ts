@@ -35,8 +35,7 @@ async function walk(scans: string[][][], groupBy: string, tries = scans.length) 
   const mongo = { scanner: { scan, patiently } } as unknown as MongoStore;
   const given: string[] = [];
   const reading = async () => {
-    for await (const { groups, isAnew } of walkPatiently(mongo, { record, groupBy })) {
-      if (isAnew) given.push("ANEW");
+    for await (const groups of walkPatiently(mongo, { record, groupBy })) {
       given.push(...groups.map(({ id, records }) => `${id}=${records.map(({ _id }) => _id).join("+")}`));
     }
   };
@@ -56,20 +55,17 @@ describe("the walk that outlasts an outage", () => {
     expect(asked).toEqual([{ sortBy: "officer_id" }, behind, behind]);
   });
 
-  it("begins anew once where there was no order, and from then on has one", async () => {
-    const scans = [[["3:x"], ["1:x"], [AWAY]], [[AWAY]], [["1:x", "2:x"], [AWAY]], [["3:x"]]];
+  it("goes on behind the last record where each is a group of its own", async () => {
+    const scans = [[[AWAY]], [["1:x", "2:x"], [AWAY]], [["3:x"], [AWAY]], []];
     const { given, asked } = await walk(scans, "_id");
-    expect(given).toEqual(["3=3", "1=1", "ANEW", "1=1", "2=2", "3=3"]);
-    expect(asked).toEqual([{}, { sortBy: "_id" }, { sortBy: "_id" }, { sortBy: "_id", after: "2" }]);
-  });
-
-  it("tells that it began anew also where nothing is left", async () => {
-    expect((await walk([[["3:x"], [AWAY]], []], "_id")).given).toEqual(["3=3", "ANEW"]);
+    expect(given).toEqual(["1=1", "2=2", "3=3"]);
+    const behind = (after: string) => ({ sortBy: "_id", after });
+    expect(asked).toEqual([{ sortBy: "_id" }, { sortBy: "_id" }, behind("2"), behind("3")]);
   });
 
   it("ends with the fault when nobody waits, behind what came before it", async () => {
-    const { given, fault } = await walk([[["3:x"], [AWAY]]], "_id");
-    expect(given).toEqual(["3=3"]);
+    const { given, fault } = await walk([[["1:x"], [AWAY]]], "_id");
+    expect(given).toEqual(["1=1"]);
     expect(fault).toBeInstanceOf(UnavailableError);
   });
 });

@@ -35,11 +35,21 @@ describe("the walk over groups", () => {
     expect(scans).toEqual([{ sortBy: "officer_id" }]);
   });
 
-  it("takes records that stand alone as they come, unless an order is asked for", async () => {
-    const chunks = [["2:a"], ["1:a"]];
-    expect((await walk(chunks, "_id")).groups).toEqual(["2=2", "1=1"]);
-    expect((await walk(chunks, "_id")).scans).toEqual([{}]);
-    expect((await walk(chunks, "_id", { isSorted: true })).scans).toEqual([{ sortBy: "_id" }]);
+  it("gives a record once that comes twice in its group", async () => {
+    const { groups } = await walk(
+      [
+        ["1:a", "2:a"],
+        ["1:a", "3:b", "3:b"],
+      ],
+      "officer_id",
+    );
+    expect(groups).toEqual(["a=1+2", "b=3"]);
+  });
+
+  it("asks for records that stand alone in the order of their ids", async () => {
+    const chunks = [["1:a"], ["2:a"]];
+    expect((await walk(chunks, "_id")).groups).toEqual(["1=1", "2=2"]);
+    expect((await walk(chunks, "_id")).scans).toEqual([{ sortBy: "_id" }]);
     expect((await walk(chunks, "_id", { after: "1" })).scans).toEqual([{ sortBy: "_id", after: "1" }]);
   });
 

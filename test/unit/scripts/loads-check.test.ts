@@ -1,6 +1,7 @@
 /** Which loads that ended badly doctor tells of. */
 import { expect, it } from "@jest/globals";
 import type { KnownLoad } from "../../../ingest/known-loads.ts";
+import type { SurveyedFile } from "../../../ingest/loads.ts";
 import { findUnmended } from "../../../scripts/doctor/loads.ts";
 
 /** Loads, latest first: name, state and sources. */
@@ -10,6 +11,7 @@ function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] 
       ({
         _id,
         state,
+        plan: { isComplete: false },
         surveyed: sources.map((source) => ({ file: source, source, rows: 1 })),
       }) as unknown as KnownLoad, // the rest is not asked for
   );
@@ -43,6 +45,82 @@ it.each<[string, KnownLoad[], string[]]>([
     "none of which no file was fit, once another came",
     loads(["b", "succeeded", ["csv"]], ["a", "failed", []]),
     [],
+  ],
+])("tells of %s", (_what, given, names) => {
+  expect(findUnmended(given).map(({ _id }) => _id)).toEqual(names);
+});
+
+const NOVEMBER = "2026-11-01";
+const DECEMBER = "2026-12-01";
+
+/** A file of an edition of a day; `part` of `parts`. */
+function file(day: string, part?: number, parts = 2): SurveyedFile {
+  const known = { file: `${day}-${part ?? "whole"}`, source: "psc", rows: 1, production_date: day };
+  return part === undefined ? known : { ...known, part: { edition: day, part, parts } };
+}
+
+/** A load of files of editions. */
+function edition(
+  _id: string,
+  state: KnownLoad["state"],
+  surveyed: SurveyedFile[],
+  isComplete = false,
+): KnownLoad {
+  return { _id, state, surveyed, plan: { isComplete } } as KnownLoad; // the rest is not asked for
+}
+
+it.each<[string, KnownLoad[], string[]]>([
+  [
+    "a failed --complete behind a load of the same edition without",
+    [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(NOVEMBER)], true)],
+    ["a"],
+  ],
+  [
+    "no failed --complete behind another one",
+    [edition("b", "succeeded", [file(DECEMBER)], true), edition("a", "failed", [file(NOVEMBER)], true)],
+    [],
+  ],
+  [
+    "a failed part behind another part",
+    [edition("b", "succeeded", [file(NOVEMBER, 2)]), edition("a", "failed", [file(NOVEMBER, 1)])],
+    ["a"],
+  ],
+  [
+    "no failed part that was loaded again",
+    [edition("b", "succeeded", [file(NOVEMBER, 1)]), edition("a", "failed", [file(NOVEMBER, 1)])],
+    [],
+  ],
+  [
+    "no failed part behind the edition as one file",
+    [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(NOVEMBER, 1)])],
+    [],
+  ],
+  [
+    "no failed part behind all parts of a later edition, of which there are fewer",
+    [
+      edition("c", "succeeded", [file(DECEMBER, 2)]),
+      edition("b", "succeeded", [file(DECEMBER, 1)]),
+      edition("a", "failed", [file(NOVEMBER, 3, 3)]),
+    ],
+    [],
+  ],
+  [
+    "a failed file behind some of the parts of its edition",
+    [edition("b", "succeeded", [file(NOVEMBER, 1)]), edition("a", "failed", [file(NOVEMBER)])],
+    ["a"],
+  ],
+  [
+    "a failed file behind an older edition",
+    [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(DECEMBER)])],
+    ["a"],
+  ],
+  [
+    "a failed region behind another one",
+    [
+      edition("b", "succeeded", [{ ...file(NOVEMBER), scope: "ni" }]),
+      edition("a", "failed", [{ ...file(NOVEMBER), scope: "sc" }]),
+    ],
+    ["a"],
   ],
 ])("tells of %s", (_what, given, names) => {
   expect(findUnmended(given).map(({ _id }) => _id)).toEqual(names);

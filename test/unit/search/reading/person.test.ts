@@ -31,6 +31,7 @@ describe("the name", () => {
     // Names that are titles or honours as well stay where a name would have fewer than two words.
     ["Dean Nomanby", [], "DEAN NOMANBY"],
     ["Harold Ma", [], "HAROLD MA"],
+    ["Nomanby OBE", ["OBE"], "NOMANBY"],
     ["Major Nomanby", [], "MAJOR NOMANBY"],
     ["OBE", ["OBE"], ""],
     ["", [], ""],
@@ -58,6 +59,9 @@ describe("a name beside what is said else", () => {
     ["Harold Nomanby, born 12 March 1970", ["HAROLD NOMANBY"]],
     ["Nomanby 1970", ["/NOMANBY"]],
     ["Nomanby, OBE", ["/NOMANBY"]],
+    ["Nomanby OBE", ["/NOMANBY"]],
+    ["Mr & Mrs Nomanby", ["/NOMANBY"]],
+    ["Mr and Mrs H Nomanby", ["H NOMANBY"]],
     // One word before a comma is the surname.
     ["NOMANBY, Harold John, OBE", ["HAROLD JOHN/NOMANBY"]],
     ["Nomanby, Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],

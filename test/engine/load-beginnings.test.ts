@@ -1,0 +1,76 @@
+/** Loads whose command meets a fault before it has read anything: they wait where it passes, and are listed where not. */
+import { expect, it } from "@jest/globals";
+import type { CommandContext } from "../../api/core/define-command.ts";
+import { UnavailableError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { loadLocked } from "../../ingest/commands/load-process.ts";
+import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { openInput } from "../../ingest/readers/open-input.ts";
+import { COMPANIES, countCompanies } from "../support/load-command.ts";
+import type { TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const newRegister = registersPerTest();
+const FULL = new UnavailableError("redis", "its memory is full");
+
+/** Loads the companies with these stores, waiting for half a second; what is told, and the fault. */
+async function load({ config }: TestRegister, stores: Stores) {
+  const told: string[] = [];
+  const nothing = () => undefined;
+  const context: CommandContext = {
+    config: { ...config, STORE_TIMEOUT_MS: 125 },
+    openStores: () => stores,
+    ...{ print: nothing, write: nothing, tell: (line) => told.push(line) },
+    ...{ ask: () => Promise.resolve(null), isTerminal: false, isStopping: () => false },
+  };
+  const request = {
+    ...{ files: [COMPANIES], as: undefined, encoding: "utf-8" as const, resume: undefined },
+    ...{ isComplete: false, isForced: false, isUnchecked: false, isJson: false },
+  };
+  const fault = await loadLocked(context, stores, request, (path) => openInput(path)).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { told, fault };
+}
+
+it("a Redis that takes no writes for a moment is waited for", async () => {
+  const register = await newRegister();
+  const { redis } = register.stores;
+  let refusals = 2;
+  const nextRevision = (count?: number) =>
+    refusals-- > 0 ? Promise.reject(FULL) : redis.nextRevision(count);
+  const { told, fault } = await load(register, { ...register.stores, redis: { ...redis, nextRevision } });
+  expect(fault).toBeUndefined();
+  expect(told[0]).toMatch(/^redis is not available: its memory is full; the load waits for it/);
+  expect(await countCompanies(register)).toBe(200);
+});
+
+it.each<[string, (stores: Stores) => Stores]>([
+  [
+    "Redis stays full",
+    (stores) => ({ ...stores, redis: { ...stores.redis, nextRevision: () => Promise.reject(FULL) } }),
+  ],
+  [
+    "what earlier loads have left cannot be mended",
+    ({ elasticsearch, ...others }) => ({
+      ...others,
+      elasticsearch: { ...elasticsearch, isRefreshOff: () => Promise.reject(new Error("made up")) },
+    }),
+  ],
+  [
+    "Elasticsearch is away",
+    ({ elasticsearch, ...others }) => ({
+      ...others,
+      elasticsearch: { ...elasticsearch, ping: () => Promise.reject(new Error("made up")) },
+    }),
+  ],
+])("a load is listed as failed, with the reason, when %s", async (_why, breaking) => {
+  const register = await newRegister({}, false);
+  const { fault } = await load(register, breaking(register.stores));
+  const { message } = fault as Error;
+  expect(message).toMatch(/its memory is full|made up/);
+  const [listed] = await fetchLatestLoads(register.stores.mongo.documents, 9);
+  expect(listed).toMatchObject({ state: "failed", reason: message, files: [COMPANIES] });
+  expect(await register.stores.redis.locks.list()).toEqual([]);
+});

@@ -1,0 +1,110 @@
+/** Files that say nothing of how many rows they have: cut at the end of a row, cut within one, refused row after row. */
+import { basename } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { SourceError } from "../../api/core/errors.ts";
+import {
+  COMPANIES,
+  countCompanies,
+  load,
+  PARTS,
+  readLines,
+  writeEdition,
+  writeFile,
+} from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+const NEXT = "BasicCompanyDataAsOneFile-2026-12-01.csv";
+
+describe("an edition of far fewer rows than the one before", () => {
+  it("changes nothing, unless it is forced", async () => {
+    const register = await newRegister();
+    const short = writeEdition(folder, NEXT, (_row, index) => index < 180);
+    await load(register, [PARTS[0] ?? ""]);
+    // Of another number of files, and not all of them were loaded: nothing to compare with.
+    expect((await load(register, [short], { dryRun: "true" })).exitCode).toBe(0);
+    await load(register, [COMPANIES]);
+    for (const options of [{}, { dryRun: "true" }, { complete: "true" }]) {
+      const { error } = await load(register, [short], options);
+      expect(error).toBeInstanceOf(SourceError);
+      expect(error?.message).toMatch(
+        /2026-12-01\.csv has 180 rows, only 90\.0 % of the 200 that were loaded before \(\S+\), and 95 % is .* --force/,
+      );
+    }
+    expect(await countCompanies(register)).toBe(200);
+    expect(await load(register, [short], { force: "true" })).toMatchObject({ exitCode: 0 });
+    // The last one that was loaded counts.
+    expect(await load(register, [short])).toMatchObject({ exitCode: 0 });
+  });
+
+  it("is known by its parts, together and one by one", async () => {
+    const register = await newRegister({}, false);
+    const { documents } = register.stores.mongo;
+    const part = (place: number) => ({ edition: "2026-10-01", part: place, parts: 2 });
+    const surveyed = PARTS.map((path, at) => ({
+      ...{ file: basename(path), source: "company-csv", rows: 300, production_date: "2026-10-01" },
+      part: part(at + 1),
+    }));
+    for (const [at, file] of surveyed.entries()) {
+      const record = { _id: `2026100${at}`, state: "succeeded", files: [], surveyed: [file] };
+      await documents.put("loads", { ...record, plan: { isComplete: false }, counts: { warnings: [] } });
+    }
+    const dry = async (files: string[]) => (await load(register, files, { dryRun: "true" })).error?.message;
+    expect(await dry(PARTS)).toMatch(/^the files of the edition have 200 rows, only 33\.3 % of the 600/);
+    expect(await dry([PARTS[1] ?? ""])).toMatch(/rows, only \d+\.\d % of the 300/);
+    expect(await dry([COMPANIES])).toMatch(/has 200 rows, only 33\.3 % of the 600/);
+    // An extract is of any size.
+    expect(await dry([writeEdition(folder, "mended.csv", (_row, index) => index < 9)])).toBeUndefined();
+  });
+});
+
+it("a file that was cut within its last row says so, before and after its other rows are loaded", async () => {
+  const register = await newRegister();
+  const run = await load(register, [`${SAMPLE}/companies/edge-cases/truncated-last-line.csv`]);
+  expect(run.exitCode).toBe(2);
+  const said = run.told.filter((line) => line.includes("its last row, line 4, is cut off"));
+  expect(said).toHaveLength(2);
+  expect(said[0]).toMatch(/most likely an incomplete download; get it again$/);
+  const whole = await load(register, [COMPANIES]);
+  expect(whole.told.join("\n")).not.toMatch(/cut off/);
+});
+
+describe("a file of which most rows are refused", () => {
+  const [header = "", ...good] = readLines(PARTS[0] ?? "");
+  const bad = (row: string) => row.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
+  // Six of seven are refused, of some 2,100 rows.
+  const rows = Array.from({ length: 20 }, () =>
+    good.flatMap((row, at) => (at % 7 ? [bad(row)] : [row])),
+  ).flat();
+  const file = writeFile(folder, "mostly-bad.csv", [header, ...rows, ""].join("\r\n"));
+
+  it("stops early, and says what to do", async () => {
+    const register = await newRegister({ BATCH_ROWS: "100", QUEUE_DEPTH: "1" });
+    const run = await load(register, [file]);
+    expect(run.error?.message).toMatch(
+      /mostly-bad\.csv: \d+ of \d+ rows were refused so far, more than 10 % \(REFUSED_MAX_PERCENT\)\. .*dead-letters list \S+ says why: .*--encoding; .*load --resume \S+ --force$/,
+    );
+    const read = Number(/of (\d+) rows/.exec(run.error?.message ?? "")?.[1]);
+    expect(read).toBeLessThan(rows.length / 2);
+    const [, id = ""] = /load --resume (\S+) --force/.exec(run.error?.message ?? "") ?? [];
+    const forced = await load(register, [], { resume: id, force: "true" });
+    expect(forced.error).toBeUndefined();
+    expect(forced.printed.join("\n")).toMatch(new RegExp(`read +${rows.length.toLocaleString("en")}`));
+  });
+
+  it("is told by a dry run, and loads where the setting lets it", async () => {
+    const register = await newRegister({ REFUSED_MAX_PERCENT: "90" });
+    expect((await load(register, [file], { dryRun: "true" })).error).toBeUndefined();
+    expect((await load(register, [file])).exitCode).toBe(2);
+    const strict = await newRegister({}, false);
+    const dry = await load(strict, [file], { dryRun: "true" });
+    expect(dry.error?.message).toMatch(/rows would be refused, more than 10 % .*: the load would stop/);
+    // Few refused rows stop nothing, whatever their share.
+    const few = [header, ...rows.slice(0, 60), ""].join("\r\n");
+    const small = await load(strict, [writeFile(folder, "few.csv", few)], { dryRun: "true" });
+    expect(small).toMatchObject({ exitCode: 2 });
+  });
+});

@@ -1,0 +1,41 @@
+/** Reads of a MongoDB that returns a record twice, as it may where one is rewritten between two chunks of an answer. */
+import { describe, expect, it } from "@jest/globals";
+import type { Collection } from "mongodb";
+import { fetchGroups, findAll } from "../../../api/core/stores/mongo-groups.ts";
+import type { HeldRecord } from "../../../api/resources/define-record.ts";
+
+/** A collection whose every answer is these chunks. */
+function collectionOf(chunks: object[][]): Collection<HeldRecord> {
+  const find = () => {
+    const left = [...chunks];
+    return {
+      toArray: () => Promise.resolve(chunks.flat()),
+      hasNext: () => Promise.resolve(left.length > 0),
+      readBufferedDocuments: () => left.shift(),
+      close: () => Promise.resolve(),
+    };
+  };
+  return { find } as unknown as Collection<HeldRecord>; // the rest is not asked for
+}
+
+const TWICE = [
+  [
+    { _id: "1", revision: 1, person: "a" },
+    { _id: "2", revision: 1, person: "a" },
+  ],
+  [{ _id: "1", revision: 2, person: "a" }],
+];
+
+describe("a record that comes twice", () => {
+  it("counts once among all that a filter names", async () => {
+    const found = await findAll(collectionOf(TWICE), { person: "a" });
+    expect(found.map(({ _id }) => _id)).toEqual(["1", "2"]);
+  });
+
+  it("counts once in its group, also where a group must not be larger", async () => {
+    const query = { field: "person", values: ["a"], most: 2 };
+    const { records, large } = await fetchGroups(collectionOf(TWICE), query);
+    expect(records.map(({ _id }) => _id)).toEqual(["1", "2"]);
+    expect(large).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+/** Which versions of the engines doctor takes for fit. */
+import { createRequire } from "node:module";
+import { expect, it } from "@jest/globals";
+import type { Patient } from "../../../scripts/doctor/define-check.ts";
+import { engineChecks } from "../../../scripts/doctor/engines.ts";
+
+const { MIN_SUPPORTED_SERVER_VERSION: lowest } = createRequire(import.meta.url)(
+  "mongodb/lib/cmap/wire_protocol/constants.js",
+) as { MIN_SUPPORTED_SERVER_VERSION: string };
+
+async function verdictOnMongo(version: string): Promise<string | undefined> {
+  const fetchServer = () => Promise.resolve({ version, clientVersion: "7.8.0", clockOffsetMs: 0 });
+  // The cast: nothing else is asked.
+  const patient = { stores: { mongo: { health: { fetchServer } } } } as unknown as Patient;
+  const check = engineChecks.find(({ title }) => title.startsWith("MongoDB"));
+  return (await check?.run(patient))?.verdict;
+}
+
+it("asks for the lowest MongoDB that the driver speaks with", async () => {
+  const [major = 0, minor = 0] = lowest.split(".").map(Number);
+  expect(minor).toBeGreaterThan(0);
+  expect(await verdictOnMongo(`${major}.${minor}.0`)).toBe("ok");
+  expect(await verdictOnMongo(`${major}.${minor - 1}.9`)).toBe("fail");
+  expect(await verdictOnMongo(`${major + 1}.0.0`)).toBe("ok");
+});

@@ -1,0 +1,51 @@
+/** Which queries are read beside names that have all of them: what costs a second request. */
+import { describe, expect, test } from "@jest/globals";
+import { anyReadability, companyReadability } from "../../../api/search/ranking/readability.ts";
+
+describe("a query for companies", () => {
+  test.each([
+    "Quillory Ltd, Leeds",
+    "Quillory Leeds",
+    "Quillory Ltd t/a Inkwell",
+    "Quillory (00912345)",
+    "Quillory LS1 1ZZ",
+    "LS1 1ZZ",
+    "Invoice from Quillory",
+  ])("is more than a name: %s", (q) => {
+    expect(companyReadability(q)).toEqual({ isMore: true, isReadable: true });
+  });
+
+  test.each(["Quillory Press", "Quillory Press Ltd", "Quillory Press & Sons"])("may be more: %s", (q) => {
+    expect(companyReadability(q)).toEqual({ isMore: false, isReadable: true });
+  });
+
+  test.each(["Quillory", "of the and", "The Group Ltd", "Services London", ""])(
+    "has nothing to read: %s",
+    (q) => {
+      expect(companyReadability(q)).toEqual({ isMore: false, isReadable: false });
+    },
+  );
+});
+
+describe("a query for people and bodies", () => {
+  test.each([
+    "Harold Nomanby OBE",
+    "Harold Nomanby 1970",
+    "Harold Nomanby, Leeds",
+    "Harold Nomanby LS1 1ZZ",
+    "Mr & Mrs Nomanby",
+  ])("is more than a name: %s", (q) => {
+    expect(anyReadability(q)).toEqual({ isMore: true, isReadable: true });
+  });
+
+  test.each(["Harold Nomanby", "HJ Nomanby", "PF Plumbing Ltd", "Quillory Press Ltd"])(
+    "may be more: %s",
+    (q) => {
+      expect(anyReadability(q)).toEqual({ isMore: false, isReadable: true });
+    },
+  );
+
+  test.each(["Nomanby", "of the and"])("has nothing to read: %s", (q) => {
+    expect(anyReadability(q)).toEqual({ isMore: false, isReadable: false });
+  });
+});

@@ -6,7 +6,7 @@ import { addCounts, noCounts, writeLoad, type LoadRecord, type SurveyedFile } fr
 import type { BatchProducer } from "../batch-producer.ts";
 import type { Input } from "../readers/open-input.ts";
 import type { BatchCounts } from "../queue.ts";
-import { REVISIONS_PER_BATCH, REVISIONS_PER_LOAD } from "../revisions.ts";
+import { REVISIONS_PER_BATCH } from "../revisions.ts";
 import { raiseRun } from "../series.ts";
 import { readBatchCounts, removeBatchRecords } from "./batch-records.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
@@ -151,10 +151,7 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
   const done = await readDone(run);
   let number = 0;
   const take = async (batch: FileBatch, isOrdered: boolean) => {
-    const offset = number * REVISIONS_PER_BATCH;
-    if (offset >= REVISIONS_PER_LOAD)
-      throw new CommandError(`more than ${number} batches in one load: raise BATCH_ROWS and BATCH_BYTES`);
-    const revision = record.plan.revision + offset;
+    const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
     number += 1;
     if (done.has(revision)) return;
     if (isOrdered) await producer.drain();

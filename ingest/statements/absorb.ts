@@ -61,6 +61,7 @@ export function absorb(
   absorbing: Absorbing,
 ): HeldRecord | null {
   if (incoming.isMeant?.(held) === false) return null;
+  if (held && isRepeat(held, incoming, absorbing)) return null;
   const before = toldOf(held);
   const stated = incoming.isUndated ? placeUndated(incoming, held, before) : incoming.statements;
   if (!stated) return null;
@@ -69,6 +70,17 @@ export function absorb(
   if (!held) return made;
   const isSame = isSameTold(before, statements) && made.etag === held.etag && hasKeysOf(made, held);
   return isSame && isDeepStrictEqual(made.update, held.update) ? null : made;
+}
+
+/** True for an edition that finds the one statement by which a record was told as it was: most rows of most editions. */
+function isRepeat(held: HeldRecord, { statements, id }: Incoming, { record }: Absorbing): boolean {
+  const [kept, ...others] = held.told ?? [];
+  const [stated, ...further] = statements;
+  if (isGone(held) || !kept || !stated?.data || others.length + further.length > 0) return false;
+  const isPlain = [kept, stated].every(({ event, of, gone }) => !event && !of && !gone);
+  if (!isPlain || kept.tells !== stated.tells || kept.data || kept.lacks) return false;
+  const { data } = stated;
+  return contentHash(data) === held.etag && hasKeysOf({ ...record.keysOf(data), _id: id }, held);
 }
 
 /** The record of these statements, and of no others. Its revision is that of the batch, or the next one of the record. */
@@ -160,7 +172,7 @@ function saidBy({ event, tells, of, gone, data }: Told): unknown[] {
 const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone"]);
 
 /** False for a record that a former release has stored, which found records by fewer keys, or by others. */
-function hasKeysOf(made: HeldRecord, held: HeldRecord): boolean {
+function hasKeysOf(made: object, held: HeldRecord): boolean {
   const stored = held as unknown as Record<string, unknown>;
   return Object.entries(made).every(([key, value]) => NO_KEYS.has(key) || stored[key] === value);
 }

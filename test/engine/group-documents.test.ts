@@ -215,9 +215,3 @@ describe("once records are removed", () => {
     await expectRight(large, most - 10);
   }, 60_000);
 });
-
-it("numbers taken together are nobody else's", async () => {
-  const { redis } = register.stores;
-  const first = await redis.nextRevision(1_000);
-  expect(await redis.nextRevision()).toBeGreaterThanOrEqual(first + 1_000);
-});

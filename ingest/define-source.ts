@@ -178,6 +178,11 @@ export interface SourceDefinition {
    * since it leaves nothing out that they tell. Absent: what an earlier edition told stays where a later one is silent.
    */
   outdates?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * True: a record remembers the day of each edition that tells it, also where it finds nothing else to change: a daily
+   * update of before must yield to it. Costs a write a record and edition. Absent: only where other sources have told, too.
+   */
+  keepsDay?: true;
   /** Which part of a set a file is; absent, or absent for it: the file stands alone. */
   partOf?: (context: SourceContext) => SetPart | undefined;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */

@@ -11,7 +11,6 @@ import type { RowRecord } from "./lasting.ts";
 import type { Telling } from "./merge.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
 import { keepRefused } from "./refused-groups.ts";
-import { fetchRuns } from "./series.ts";
 import type { Told } from "./statements/statement.ts";
 import { writeRows } from "./write-rows.ts";
 
@@ -64,7 +63,6 @@ export async function processBatch(
   }
   const warnings = { ...sorted.warnings };
   for (const [record, changes] of sorted.changes) {
-    if (await isOutdone(stores.mongo, source, job)) continue;
     // A source of changes tells its day: it is part of its header.
     const origin = { jobId, revision, productionDate: job.context.productionDate ?? "" };
     const counts = await applyChanges(stores, record, changes, origin);
@@ -83,15 +81,6 @@ export async function processBatch(
     skipped: sorted.skipped,
     warnings,
   };
-}
-
-/** True for the batch of a file that what is held is newer than. */
-export async function isOutdone(
-  { documents }: Pick<Stores["mongo"], "documents">,
-  { series }: SourceDefinition,
-  { context }: BatchJob,
-): Promise<boolean> {
-  return series?.isOutdone?.(context, await fetchRuns(documents)) ?? false;
 }
 
 /** Lines of a batch, blank ones included. */

@@ -14,7 +14,7 @@ import { HeldState, type HeldReading } from "./held-state.ts";
 import type { Lasting } from "./lasting.ts";
 import { build, toldOf } from "./statements/absorb.ts";
 import { fold, prune } from "./statements/fold.ts";
-import { momentOfUpdate, tableOf, type FindTable, type Told } from "./statements/statement.ts";
+import { isDay, momentOfUpdate, tableOf, type FindTable, type Told } from "./statements/statement.ts";
 import { toStored } from "./writers/stored.ts";
 
 /** Where changes come from. */
@@ -117,9 +117,9 @@ class Follower {
     return from || held ? "changed" : "created";
   }
 
-  /** What a stream has told or deleted later stays as it is. */
+  /** What a stream or a snapshot has told later, or a stream deleted, stays as it is. */
   private isToldSince(held: HeldRecord | undefined): boolean {
-    return (held?.told ?? []).some(({ event, at }) => event !== undefined && at > this.at);
+    return (held?.told ?? []).some(({ event, at }) => at > this.at && (event !== undefined || isDay(at)));
   }
 
   private put(id: string, { data, from, aspects, members }: Made): void {

@@ -4,7 +4,9 @@ import type { Members } from "../api/core/members.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { writeBoth, type Leaving, type Told, type Truth } from "./both-stores.ts";
 import { tellLasting, type RowRecord } from "./lasting.ts";
+import { indicesOf } from "../index-mappings/index.ts";
 import { writeStatements, type Written } from "./statements/write.ts";
+import { bearsRevision } from "./writers/versions.ts";
 
 /** Where the rows come from. */
 export interface RowsOrigin {
@@ -41,14 +43,23 @@ export async function tellRows(
   const incoming = await tellLasting(truth.documents, record, rows);
   const written = await writeStatements(truth, record, incoming, { revision, onLeave: leaving.onLeave });
   return {
-    written: toIndex(written, leaving),
+    written: toIndex(record, written, leaving),
     counts: written.filter((item) => isWritten(item, revision)).length,
   };
 }
 
-/** What the search has to follow: what was written, and all of a batch that an earlier run has begun. */
-export function toIndex(written: readonly Written[], { isRepeat }: Leaving): Written["held"][] {
-  return written.filter(({ effect }) => isRepeat() || effect !== "known").map(({ held }) => held);
+/**
+ * What the search has to follow: what was written, and all of a batch that an earlier run has begun. Not a record of which only
+ * the statements have changed, where no document bears its revision.
+ */
+export function toIndex(
+  record: RecordDefinition,
+  written: readonly Written[],
+  { isRepeat }: Leaving,
+): Written["held"][] {
+  const bearsRevisions = indicesOf(record).some(bearsRevision);
+  const isMeant = ({ effect }: Written) => effect !== "known" && (effect !== "noted" || bearsRevisions);
+  return written.filter((item) => isRepeat() || isMeant(item)).map(({ held }) => held);
 }
 
 /** True for a record that this run of the batch, or an earlier one, has given another content. */

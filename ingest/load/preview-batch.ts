@@ -9,7 +9,7 @@ import type { Leaving } from "../both-stores.ts";
 import type { DeadLetter } from "../dead-letters.ts";
 import type { HeldChange } from "../held-changes.ts";
 import type { RowRecord } from "../lasting.ts";
-import { countRead, isOutdone, sortRows, type Sorted } from "../pipeline.ts";
+import { countRead, sortRows, type Sorted } from "../pipeline.ts";
 import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
 import { tellRows } from "../write-rows.ts";
@@ -65,7 +65,7 @@ export async function previewBatch(truth: DryTruth, job: BatchJob): Promise<Prev
   for (const [record, events] of sorted.events)
     await lookAtEvents({ truth, record, job, sum }, [...events.values()]);
   for (const [record, changes] of sorted.changes) {
-    if (!(await isOutdone(truth, source, job))) await lookAtChanges({ truth, record, job, sum }, changes);
+    await lookAtChanges({ truth, record, job, sum }, changes);
   }
   return {
     ...sum,

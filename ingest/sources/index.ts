@@ -21,10 +21,10 @@ export const sources: readonly SourceDefinition[] = [
 ];
 
 const tables = new Map(
-  sources.flatMap(({ tellings = {}, outdates = {} }) =>
+  sources.flatMap(({ tellings = {}, outdates = {}, keepsDay = false }) =>
     Object.entries(tellings).map(([name, rules]): [string, Table] => [
       name,
-      { rules, outdates: outdates[name] ?? [] },
+      { rules, outdates: outdates[name] ?? [], keepsDay },
     ]),
   ),
 );

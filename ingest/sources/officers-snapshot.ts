@@ -127,6 +127,7 @@ export const officersSnapshot = defineSource({
   groupKey: groupKeyOf,
   tellings: { [OFFICERS_TELLING]: TELLING },
   outdates: { [OFFICERS_TELLING]: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
+  keepsDay: true,
   mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
   series: { runOf: snapshotRunOf, check: noteUpdates },
   partOf: snapshotPartOf,

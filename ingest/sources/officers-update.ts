@@ -28,7 +28,7 @@
  *   and applying it afterwards would undo later ones; `--force` goes on without it. The first run expected is the one
  *   after the snapshot, once Prod195 or Prod216 has been loaded of all regions;
  * - an older run than the last one may be loaded again and adds only what was lacking (refused rows that were mended);
- *   one that is not newer than the snapshot changes nothing;
+ *   of one that is not newer than the snapshot what that names stays as it is, and what it lacks is told;
  * - a snapshot of a day before the update does not undo it, whichever is loaded first; the correction of a nominee is
  *   kept for the appointments that such a snapshot brings. What a stream has told after the day of the update stays.
  *
@@ -78,7 +78,7 @@ import {
   type AppointmentType,
   type UpdateLine,
 } from "./officers-layout.ts";
-import { checkRuns, isBehindSnapshot, updateRunOf } from "./officers-runs.ts";
+import { checkRuns, updateRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
 import { changeAppointment, changeCompany, changeNominee, TELLING } from "./officers-update-rules.ts";
@@ -101,7 +101,6 @@ export const officersUpdate = defineSource({
   series: {
     runOf: updateRunOf,
     check: checkRuns,
-    isOutdone: isBehindSnapshot,
   },
   groupKey: groupKeyOf,
   tellings: { [UPDATE_TELLING]: TELLING },

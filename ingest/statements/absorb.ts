@@ -51,7 +51,7 @@ export function toldOf(held: HeldRecord | undefined): Told[] {
 /**
  * The record as it is to be held once the statements are known of; null when nothing changes by them. An edition that finds a
  * record as it says does not raise its day where no other source has told of it, since that would write every record of every
- * edition.
+ * edition; but for sources that keep it.
  *
  * Limit: an event that was published between two such editions and comes after the later one counts as newer than both.
  */
@@ -68,17 +68,19 @@ export function absorb(
   const statements = prune([...before, ...stated], absorbing.findTable);
   const made = build(held, { ...incoming, update: held?.update ?? incoming.update, statements }, absorbing);
   if (!held) return made;
-  const isSame = isSameTold(before, statements) && made.etag === held.etag && hasKeysOf(made, held);
+  const isSame =
+    isSameTold(before, statements, absorbing) && made.etag === held.etag && hasKeysOf(made, held);
   return isSame && isDeepStrictEqual(made.update, held.update) ? null : made;
 }
 
 /** True for an edition that finds the one statement by which a record was told as it was: most rows of most editions. */
-function isRepeat(held: HeldRecord, { statements, id }: Incoming, { record }: Absorbing): boolean {
+function isRepeat(held: HeldRecord, { statements, id }: Incoming, { record, findTable }: Absorbing): boolean {
   const [kept, ...others] = held.told ?? [];
   const [stated, ...further] = statements;
   if (isGone(held) || !kept || !stated?.data || others.length + further.length > 0) return false;
   const isPlain = [kept, stated].every(({ event, of, gone }) => !event && !of && !gone);
   if (!isPlain || kept.tells !== stated.tells || kept.data || kept.lacks) return false;
+  if (kept.at < stated.at && keepsDay(stated, findTable)) return false;
   const { data } = stated;
   return contentHash(data) === held.etag && hasKeysOf({ ...record.keysOf(data), _id: id }, held);
 }
@@ -153,14 +155,19 @@ function dataOf(held: HeldRecord): Members | undefined {
   return isGone(held) ? undefined : (held.data as Members);
 }
 
-function isSameTold(before: readonly Told[], after: readonly Told[]): boolean {
+function isSameTold(before: readonly Told[], after: readonly Told[], { findTable }: Absorbing): boolean {
   if (before.length !== after.length) return false;
   const isAlone = after.length === 1;
   return after.every((statement, at) => {
     const earlier = before[at];
-    const isOfMoment = statement.at === earlier?.at || (isAlone && !statement.event && !statement.gone);
+    const isDayLeft = isAlone && !statement.event && !statement.gone && !keepsDay(statement, findTable);
+    const isOfMoment = isDayLeft || statement.at === earlier?.at;
     return isOfMoment && isDeepStrictEqual(saidBy(statement), earlier && saidBy(earlier));
   });
+}
+
+function keepsDay({ tells = "" }: Told, findTable: FindTable): boolean {
+  return findTable(tells)?.keepsDay ?? false;
 }
 
 /** Where it stands apart: an edition that is loaded again says the same in another batch. */

@@ -11,6 +11,8 @@ export interface Table {
   rules: Telling;
   /** Names of tables whose earlier statements say nothing beside one of this table; `PATCH` is one of the names. */
   outdates: readonly string[];
+  /** True: the day of its last statement is always remembered; absent: only where other sources have told, too. */
+  keepsDay?: boolean;
 }
 
 /** The table of a name; undefined for one that is not known any more. */
@@ -22,6 +24,11 @@ export const PATCH = "patch";
 /** The name of the table by which a statement is merged; undefined: it says everything. */
 export function tableOf({ tells, of }: Pick<Told, "tells" | "of">): string | undefined {
   return tells ?? (of && PATCH);
+}
+
+/** True for a moment that is a whole day, as that of a snapshot is. */
+export function isDay(at: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(at);
 }
 
 /** When a daily update of a day counts: it tells all of that day, and a snapshot of the next one is made later. */

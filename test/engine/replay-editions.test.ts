@@ -154,7 +154,7 @@ describe("rows that a later whole edition of their source has left behind", () =
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const next = writeGood(NEXT, lacksRefused);
     expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
-    await load(register, [writeBad(FIRST, () => true)]);
+    await load(register, [writeBad(FIRST, () => true)], { force: "true" });
     const ofDay = await latestLoad(register);
     expect((await replay(register, ofDay)).error?.message).toMatch(/of 2026-12-01\)/);
 

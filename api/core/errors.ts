@@ -65,6 +65,18 @@ export class BuildGoneError extends Error {
   }
 }
 
+/** Elasticsearch does not take a document, now or later: a projection and its mapping do not fit, or the index is blocked. */
+export class RefusedDocumentError extends Error {
+  constructor(
+    /** Name of the index. */
+    readonly index: string,
+    { count, id, reason }: { count: number; id: string; reason: string },
+  ) {
+    super(`index ${index} refused ${count} documents, the first ${id}: ${reason}`);
+    this.name = "RefusedDocumentError";
+  }
+}
+
 /** One bad row: it goes to the dead letters, the load goes on. */
 export class RecordError extends Error {
   constructor(

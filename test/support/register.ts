@@ -73,7 +73,7 @@ export async function openRegister(
   const stores = openStores(config);
   const workerStores = openStores(config, { forWorker: true });
   await prepareStores(stores, new Date());
-  await holdKey(stores.mongo.documents, TEST_KEY, { name: "tests" });
+  await holdKey(stores.mongo.documents, TEST_KEY, { name: "tests", origins: ["https://app.example"] });
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
   const { VENDOR: vendor, SEARCH_WINDOW: searchWindow } = config;

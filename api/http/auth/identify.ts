@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import type { Middleware } from "koa";
 import { hashSecret } from "../../core/access/secrets.ts";
 import { ApiError, AuthenticationError } from "../../core/errors.ts";
+import { foreignOrigin, withdrawOrigin } from "../cors.ts";
 import { serviceError } from "../error-response.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
 import { parseCredentials } from "./credentials.ts";
@@ -56,8 +57,11 @@ async function findCaller(ctx: AppContext, options: IdentifyOptions): Promise<Fo
   const caller = await lookup.find(hash);
   if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown;
   const { principal, isAllowedFrom } = caller;
-  if (!isAllowedFrom || isAllowedFrom(ctx.ip)) return { principal };
-  // Compat: the original refuses a key that is used elsewhere with 403 and this word.
+  const origin = foreignOrigin(ctx);
+  const isHome = origin === null || principal.application?.origins?.includes(origin) === true;
+  if (isHome && (!isAllowedFrom || isAllowedFrom(ctx.ip))) return { principal };
+  withdrawOrigin(ctx);
+  // Compat: the original refuses a key that is used from another address or web page with 403 and this word.
   return { principal, refusal: new ApiError(403, [serviceError("access-denied")]) };
 }
 

@@ -4,6 +4,7 @@ import { messageOf } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Stores } from "../../core/stores/index.ts";
 import { openCallCounter } from "../call-counter.ts";
+import { allowOrigins } from "../cors.ts";
 import { openRateLimit } from "../rate-limit.ts";
 import type { RequestState } from "../request-context.ts";
 import { identify } from "./identify.ts";
@@ -22,7 +23,7 @@ export interface AccessOptions {
   anonymousLimit: number;
 }
 
-/** The middleware before the routes, in order: who calls, and whether that is too often. */
+/** The middleware before the routes, in order: which pages may call, who calls, and whether that is too often. */
 export function buildAccess(options: AccessOptions): Middleware<RequestState>[] {
   const { stores, log, now, rateLimit, anonymousLimit } = options;
   const counter = openCallCounter(
@@ -36,5 +37,9 @@ export function buildAccess(options: AccessOptions): Middleware<RequestState>[] 
     key: openRemembered({ fetchMany: openKeyCallers(callers, "rest"), now }),
     bearer: openRemembered<KnownCaller>({ fetchMany: () => Promise.resolve(new Map()), now }),
   };
-  return [identify({ lookups, anonymousLimit, isUsedUp: limit.isUsedUp, now }), limit.middleware];
+  return [
+    allowOrigins(stores.mongo.documents, now),
+    identify({ lookups, anonymousLimit, isUsedUp: limit.isUsedUp, now }),
+    limit.middleware,
+  ];
 }

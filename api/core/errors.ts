@@ -30,6 +30,11 @@ export class AuthenticationError extends Error {
     super(message);
     this.name = "AuthenticationError";
   }
+
+  /** True when none were sent. */
+  get isEmpty(): boolean {
+    return this.message === "Empty Authorization header";
+  }
 }
 
 /** A store is down or not ready: 503 for a request, another try for a job. */

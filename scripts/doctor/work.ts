@@ -1,5 +1,5 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
-import { fetchKeys, isExpired } from "../../api/core/api-keys.ts";
+import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
 import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
 import { countDeadLetters } from "../../ingest/dead-letters.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
@@ -96,12 +96,12 @@ const keysCheck = defineCheck({
     if (keys.length === 0) {
       return warn("there are none: nobody can call", 'npm run cli -- keys create --name "my application"');
     }
-    const expired = keys.filter((key) => isExpired(key, now()));
-    const ending = keys.filter((key) => !expired.includes(key) && isExpired(key, now() + SOON_MS));
+    const expired = keys.filter(({ key }) => isExpired(key, now()));
+    const ending = keys.filter((held) => !expired.includes(held) && isExpired(held.key, now() + SOON_MS));
     if (expired.length + ending.length === 0) return ok(`${keys.length} keys`);
     const told = [
-      ...expired.map(({ name, expires_at }) => `${name} expired on ${expires_at}`),
-      ...ending.map(({ name, expires_at }) => `${name} expires on ${expires_at}`),
+      ...expired.map(({ key, application }) => `${application.name} expired on ${key.expires_at}`),
+      ...ending.map(({ key, application }) => `${application.name} expires on ${key.expires_at}`),
     ];
     return warn(
       told.join("; "),

@@ -1,18 +1,16 @@
 /** Owns the API's middleware, in order: read this first. */
 import Koa from "koa";
 import bodyParser from "koa-bodyparser";
-import { messageOf } from "./core/errors.ts";
 import type { Logger } from "./core/logger.ts";
 import { settings } from "./core/settings.ts";
 import type { Stores } from "./core/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
-import { authenticateByKey } from "./http/auth/api-key.ts";
-import { openCallCounter } from "./http/call-counter.ts";
+import { refuseStrangers } from "./http/auth/admit.ts";
+import { buildAccess } from "./http/auth/index.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress } from "./http/escaped-address.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
-import { rateLimit } from "./http/rate-limit.ts";
 import { requestContext, type EndedRequest, type RequestState } from "./http/request-context.ts";
 import { buildRoutes } from "./http/routes.ts";
 import { resources } from "./resources/index.ts";
@@ -22,7 +20,7 @@ import { watchNameRules } from "../index-mappings/name-rules.ts";
 
 /** What the API needs; nothing else is reached for. */
 export interface AppDependencies {
-  /** Redis counts the calls of keys that have a limit; nothing else asks it. */
+  /** Redis counts the calls of callers that have a limit; nothing else asks it. */
   stores: Pick<Stores, "mongo" | "elasticsearch"> & { redis: Pick<Stores["redis"], "counters"> };
   log: Logger;
   clock: () => Date;
@@ -36,6 +34,10 @@ export interface AppDependencies {
   strictAnswers?: boolean;
   /** Proxies of ours before it: so many of the last addresses of `X-Forwarded-For` are believed. None unless told. */
   trustedProxies?: number;
+  /** Most calls in five minutes of an application that has no limit of its own; 0 for none. The setting's default unless told. */
+  rateLimit?: number;
+  /** Most calls in five minutes of an address without a key, or with wrong ones. The setting's default unless told. */
+  anonymousLimit?: number;
   /** Told of each request after it has been answered. */
   onEnd?: (request: EndedRequest) => void;
 }
@@ -61,22 +63,21 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
     vendor,
     strictAnswers,
   });
-  const calls = openCallCounter(
-    (...asked) => stores.redis.counters.add(...asked),
-    (reason) =>
-      log.warn({ reason: messageOf(reason) }, "calls of limited keys counted by this process alone"),
-  );
+  const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =
+    dependencies;
+  const now = () => clock().getTime();
+  const access = buildAccess({ stores, log, now, rateLimit, anonymousLimit });
 
   app.use(requestContext(log, dependencies.onEnd));
   app.use(errorResponse());
   app.use(repairAddress());
   app.use(ops.routes());
   app.use(docs.routes());
-  app.use(authenticateByKey(stores.mongo.documents, () => clock().getTime()));
-  app.use(rateLimit(calls, () => clock().getTime()));
+  for (const middleware of access) app.use(middleware);
   // No endpoint takes a body yet; one that is sent all the same is bounded here.
   app.use(bodyParser({ enableTypes: ["json", "form"], jsonLimit: "100kb" }));
   app.use(register.routes());
+  app.use(refuseStrangers());
   app.use(register.allowedMethods());
   return app;
 }

@@ -30,6 +30,8 @@ const app = buildApp({
   searchWindow: config.SEARCH_WINDOW,
   docsKey: config.DOCS_KEY,
   trustedProxies: config.TRUSTED_PROXIES,
+  rateLimit: config.RATE_LIMIT,
+  anonymousLimit: config.ANONYMOUS_LIMIT,
   ...(metrics && { onEnd: countRequests(metrics) }),
 });
 if (metrics) {

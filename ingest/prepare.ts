@@ -1,4 +1,5 @@
 /** Owns the preparation of the stores: MongoDB indexes of every record, search indices with their aliases. */
+import { adoptFormerKeys } from "../api/core/access/api-keys.ts";
 import { CommandError } from "../api/core/errors.ts";
 import { findIndex } from "../api/core/stores/mongo-indexes.ts";
 import type { Stores } from "../api/core/stores/index.ts";
@@ -19,6 +20,7 @@ export async function prepareStores(
   const fault = await fetchRulesFault(stores.elasticsearch);
   if (fault) throw new CommandError(fault);
   await stores.mongo.createIndexes(records);
+  await adoptFormerKeys(stores.mongo.documents);
   await moveFormerRemovals(stores);
   const created: string[] = [];
   for (const index of indices) {

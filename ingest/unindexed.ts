@@ -18,6 +18,8 @@ export interface Unindexed {
   collection: string;
   ids: string[];
   formerGroups: FormerGroup[];
+  /** Why Elasticsearch did not take it, when a load tried last. */
+  refused?: string;
 }
 
 /**

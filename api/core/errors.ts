@@ -30,6 +30,11 @@ export class AuthenticationError extends Error {
     super(message);
     this.name = "AuthenticationError";
   }
+
+  /** True when none were sent. */
+  get isEmpty(): boolean {
+    return this.message === "Empty Authorization header";
+  }
 }
 
 /** A store is down or not ready: 503 for a request, another try for a job. */
@@ -62,6 +67,18 @@ export class BuildGoneError extends Error {
   constructor(alias: string) {
     super(`no index is reached by ${alias}`);
     this.name = "BuildGoneError";
+  }
+}
+
+/** Elasticsearch does not take a document, now or later: a projection and its mapping do not fit, or the index is blocked. */
+export class RefusedDocumentError extends Error {
+  constructor(
+    /** Name of the index. */
+    readonly index: string,
+    { count, id, reason }: { count: number; id: string; reason: string },
+  ) {
+    super(`index ${index} refused ${count} documents, the first ${id}: ${reason}`);
+    this.name = "RefusedDocumentError";
   }
 }
 

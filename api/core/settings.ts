@@ -94,6 +94,20 @@ export const settings = {
     maximum: 10,
     help: "Proxies that every request to the API comes through; `X-Forwarded-For` is believed so far back.",
   },
+  RATE_LIMIT: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 1_000_000_000,
+    help: "Most calls in five minutes of an application that has no limit of its own; 0 for any number.",
+  },
+  ANONYMOUS_LIMIT: {
+    kind: "integer",
+    default: 600,
+    minimum: 1,
+    maximum: 1_000_000_000,
+    help: "Most calls in five minutes of one address without a key, or with wrong ones.",
+  },
   VENDOR: {
     kind: "text",
     default: "company-register",

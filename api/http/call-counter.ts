@@ -1,49 +1,93 @@
-/** Owns the count of a limited key's calls: in Redis for all processes together, in this one while Redis is away. */
+/** Owns the count of a limited caller's calls: in Redis for all processes together, in this one while Redis is away. */
 import type { Counters } from "../core/stores/redis-counters.ts";
-import { within } from "../core/within.ts";
+import { LateError } from "../core/within.ts";
+
+/** Whose calls are counted, and in which window of time. */
+export interface Counted {
+  /** By what the caller is counted. */
+  name: string;
+  /** Number of the window. */
+  window: number;
+  windowMs: number;
+  /** Most calls in the window: above it nobody needs to know exactly. */
+  limit: number;
+}
 
 /** Counts calls. */
 export interface CallCounter {
-  /** Counts one more call of a key in a window of time (its number) and returns how many there were. Never throws. */
-  count: (key: string, window: number, windowMs: number) => Promise<number>;
+  /** Counts so many calls more, one unless told, and returns how many there were. Never throws. */
+  count: (counted: Counted, calls?: number) => Promise<number>;
+  /** True when this process knows without asking that more than the limit were counted. */
+  isAbove: (counted: Counted) => boolean;
 }
 
-// A request must not wait for a Redis that is away; the limit is then kept by each process for itself.
-const WITHIN_MS = 250;
+// A request must not wait a second for a Redis that is away; the limit is then kept by each process for itself. Long,
+// because a Redis that answers late, on a machine that is busy with something else, still counts right.
+const WITHIN_MS = 700;
 const AWAY_MS = 5_000;
-// Limit: keys counted in memory; past it those of the oldest window go first.
-const HELD_KEYS = 10_000;
+// Limit: callers counted in memory; past it the one that came first goes first.
+const HELD_CALLERS = 10_000;
 
 /** Opens a counter over those that all processes share. `onAway` is told the reason once for each while that Redis is away. */
 export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void): CallCounter {
   const held = new Map<string, number>();
   let awayUntil = 0;
-  const ask = async (name: string, windowMs: number): Promise<number> => {
+  const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
     if (Date.now() < awayUntil) return 0;
     try {
-      return await within(WITHIN_MS, add(name, windowMs));
+      return await inTime(WITHIN_MS, add(name, windowMs, calls));
     } catch (error) {
       if (Date.now() >= awayUntil) onAway(error);
       awayUntil = Date.now() + AWAY_MS;
       return 0;
     }
   };
+  const nameOf = ({ name, window }: Counted) => `calls:${name}:${window}`;
   return {
-    count: async (key, window, windowMs) => {
-      const name = `calls:${key}:${window}`;
-      const own = (held.get(name) ?? 0) + 1;
+    isAbove: (counted) => (held.get(nameOf(counted)) ?? 0) > counted.limit,
+    count: async (counted, calls = 1) => {
+      const name = nameOf(counted);
+      const before = held.get(name) ?? 0;
       // Held before it is asked: calls at the same time count each other.
-      hold(held, name, own);
-      const shared = await ask(name, windowMs);
-      const calls = Math.max(own, shared);
+      hold(held, name, before + calls);
+      // A count never goes down: who is above the limit costs Redis nothing until the window ends.
+      if (before > counted.limit) return before + calls;
+      const shared = await ask(name, counted.windowMs, calls);
+      const sum = Math.max(before + calls, shared);
       // What others have counted stays known should Redis go away.
-      hold(held, name, Math.max(calls, held.get(name) ?? 0));
-      return calls;
+      hold(held, name, Math.max(sum, held.get(name) ?? 0));
+      return sum;
     },
   };
 }
 
 function hold(held: Map<string, number>, name: string, calls: number): void {
-  if (!held.has(name) && held.size >= HELD_KEYS) held.delete(held.keys().next().value ?? "");
+  if (!held.has(name) && held.size >= HELD_CALLERS) held.delete(held.keys().next().value ?? "");
   held.set(name, calls);
 }
+
+/**
+ * Waits so long for an answer; rejects with a LateError. The lag of this process is not counted as Redis being away: when
+ * the time is up, what has come in meanwhile is read before it is judged, and a timer that was late itself grants as
+ * much again, once.
+ */
+async function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const due = performance.now() + milliseconds;
+    const giveUp = () => setImmediate(() => reject(new LateError(milliseconds)));
+    timer = setTimeout(() => {
+      const lagMs = performance.now() - due;
+      if (lagMs > LAG_MS) timer = setTimeout(giveUp, Math.min(lagMs, MOST_GRANTED_MS));
+      else giveUp();
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LAG_MS = 50;
+const MOST_GRANTED_MS = 1_000;

@@ -10,11 +10,20 @@ type Table = Pick<DownloadDefinition, "columns" | "toRow">;
 /**
  * Opens a table. The first page is asked for before anything is sent, so that what goes wrong at once is answered
  * with its status; a fault later on breaks the transfer off, which a client sees. Bounded: no page is asked for
- * before the one before it has been taken.
+ * before the one before it has been taken, and of each but the first `onFurtherPage` is told beforehand.
  */
-export async function openTable(download: Table, ask: Ask, body: SearchBody): Promise<Readable> {
+export async function openTable(
+  download: Table,
+  ask: Ask,
+  body: SearchBody,
+  onFurtherPage: () => Promise<void> | undefined = () => undefined,
+): Promise<Readable> {
   const first = await fetchPage(ask, body);
-  return Readable.from(writePages(download, ask, body, first));
+  const askFurther: Ask = async (...bodies) => {
+    await onFurtherPage();
+    return ask(...bodies);
+  };
+  return Readable.from(writePages(download, askFurther, body, first));
 }
 
 async function* writePages(

@@ -50,7 +50,8 @@ function statusOf(error: unknown): number | undefined {
 function answerUnauthenticated(ctx: Context, error: AuthenticationError): void {
   ctx.set("Ch-Authentication-Error", error.message);
   ctx.set("Www-Authenticate", "Invalid or no Authorisation header has been provided");
-  ctx.set("Access-Control-Allow-Origin", "*");
+  // A page that may call has its own origin there already.
+  if (!ctx.response.get("Access-Control-Allow-Origin")) ctx.set("Access-Control-Allow-Origin", "*");
   answer(ctx, 401, { error: error.message, type: "ch:service" });
 }
 

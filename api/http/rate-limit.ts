@@ -1,36 +1,61 @@
-/** Owns the rate limit: the headers on every answer to a key, and the refusal of a key that has used up its calls. */
+/** Owns the rate limit: the headers on every answer, and the refusal of a caller that has used up its calls. */
 import type { Middleware } from "koa";
 import { ApiError } from "../core/errors.ts";
-import type { CallCounter } from "./call-counter.ts";
-import type { RequestState } from "./request-context.ts";
+import type { Principal } from "./auth/principal.ts";
+import type { CallCounter, Counted } from "./call-counter.ts";
+import type { AppContext, RequestState } from "./request-context.ts";
 
 // Compat: clients of the original read these headers after every call, and some fail without them.
 const WINDOW = "5m";
 const WINDOW_MS = 300_000;
-// Of a key without a limit: a number this large keeps every client from waiting.
+// Of a caller without a limit: a number this large keeps every client from waiting.
 const UNLIMITED = "1000000";
 
+/** The limit, and what it tells those that come before it. */
+export interface RateLimit {
+  middleware: Middleware<RequestState>;
+  /** True when this process knows without asking that the caller has used up its calls. */
+  isUsedUp: (principal: Principal) => boolean;
+}
+
 /**
- * Sets the four headers on every answer to a key that was let in. Of one that has a limit each call is counted, and
- * those above it are refused with 429 until the window ends. `now` in milliseconds.
+ * Sets the four headers on every answer behind it, refusals included. Of a caller that has a limit each call is counted,
+ * and those above it are refused with 429 until the window ends. `now` in milliseconds.
  */
-export function rateLimit(counter: CallCounter, now: () => number): Middleware<RequestState> {
-  return async (ctx, next) => {
-    const window = Math.floor(now() / WINDOW_MS);
-    const { key } = ctx.state;
-    ctx.set({
-      "X-Ratelimit-Limit": UNLIMITED,
-      "X-Ratelimit-Remain": UNLIMITED,
-      "X-Ratelimit-Reset": String(((window + 1) * WINDOW_MS) / 1000),
-      "X-Ratelimit-Window": WINDOW,
-    });
-    if (key?.limit !== undefined) {
-      const calls = await counter.count(key._id, window, WINDOW_MS);
-      ctx.set("X-Ratelimit-Limit", String(key.limit));
-      ctx.set("X-Ratelimit-Remain", String(Math.max(0, key.limit - calls)));
-      // Compat: the body is not documented; the headers say when to come back.
-      if (calls > key.limit) throw new ApiError(429, []);
-    }
-    await next();
+export function openRateLimit(counter: CallCounter, now: () => number): RateLimit {
+  const countedOf = ({ countedAs }: Principal, limit: number): Counted => {
+    return { name: countedAs, window: Math.floor(now() / WINDOW_MS), windowMs: WINDOW_MS, limit };
   };
+  return {
+    isUsedUp: (principal) =>
+      principal.limit !== undefined && counter.isAbove(countedOf(principal, principal.limit)),
+    middleware: async (ctx, next) => {
+      const { principal } = ctx.state;
+      setHeaders(ctx, UNLIMITED, UNLIMITED, now());
+      if (principal?.limit !== undefined) {
+        const { limit } = principal;
+        const counted = countedOf(principal, limit);
+        const count = async (more?: number) => {
+          const calls = await counter.count(counted, more);
+          setHeaders(ctx, String(limit), String(Math.max(0, limit - calls)), now());
+          return calls;
+        };
+        // Compat: the body is not documented; the headers say when to come back.
+        if ((await count()) > limit) throw new ApiError(429, []);
+        ctx.state.charge = async (more) => void (await count(more));
+      }
+      await next();
+    },
+  };
+}
+
+function setHeaders(ctx: AppContext, limit: string, remain: string, now: number): void {
+  // The headers of an answer that is on its way have been sent.
+  if (ctx.headerSent) return;
+  ctx.set({
+    "X-Ratelimit-Limit": limit,
+    "X-Ratelimit-Remain": remain,
+    "X-Ratelimit-Reset": String(((Math.floor(now / WINDOW_MS) + 1) * WINDOW_MS) / 1000),
+    "X-Ratelimit-Window": WINDOW,
+  });
 }

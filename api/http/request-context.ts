@@ -1,8 +1,8 @@
 /** Owns what every request carries: its id, its own logger, and the one log line that it leaves. */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
-import type { ApiKey } from "../core/api-keys.ts";
 import type { Logger } from "../core/logger.ts";
+import type { Principal } from "./auth/principal.ts";
 
 /** State of a request, set here and by `auth`. */
 export interface RequestState {
@@ -10,10 +10,14 @@ export interface RequestState {
   log: Logger;
   /** Name of the route that answered, for the log and for metrics. */
   route?: string;
-  /** Name of the API key that called. */
+  /** Name of the application that called. */
   caller?: string;
-  /** The API key that called. */
-  key?: ApiKey;
+  /** Who called. */
+  principal?: Principal;
+  /** Why the caller may not go on; thrown where it is known what was asked for. */
+  refusal?: Error;
+  /** Counts so many calls more for an answer that costs more than one. */
+  charge?: (calls: number) => Promise<void>;
 }
 
 export type AppContext = Context & { state: RequestState };

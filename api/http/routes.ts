@@ -13,9 +13,16 @@ import {
   type ResourceDefinition,
 } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
-import { indicesAsked, versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
+import {
+  indicesAsked,
+  SEARCH_SCOPE,
+  versionsOf,
+  type Ask,
+  type SearchDefinition,
+} from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import { admit } from "./auth/admit.ts";
 import { fetchCoverage, openSearchCoverage, setCoverage, type SetSearchCoverage } from "./coverage.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
@@ -68,7 +75,7 @@ function addResource(
   const versions = resource.versions.map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
   const { records } = dependencies.stores.mongo;
-  router.get(resource.path, async (ctx) => {
+  router.get(resource.path, admit(resource), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const query = parseQuery(resource.parameters, ctx.query);
@@ -101,7 +108,7 @@ function addSearch(
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
-  router.get(search.path, async (ctx) => {
+  router.get(search.path, admit({ scope: search.scope ?? SEARCH_SCOPE }), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const values = parseQuery(search.parameters, ctx.query);
@@ -120,13 +127,14 @@ function addDownload(
   { stores, setSearchCoverage }: AskingDependencies,
 ): void {
   const ask: Ask = (...bodies) => stores.elasticsearch.search(download.indices, bodies);
-  router.get(download.path, async (ctx) => {
+  router.get(download.path, admit({ scope: SEARCH_SCOPE }), async (ctx) => {
     ctx.state.route = download.name;
     ctx.vary("Accept");
     requireAccepted(ctx.headers.accept, CSV_TYPE);
     const body = download.buildQuery(parseQuery(download.parameters, ctx.query));
     await setSearchCoverage(ctx, download.indices);
-    ctx.body = await openTable(download, ask, body);
+    // Each page but the first, which is the call itself, counts for a call more.
+    ctx.body = await openTable(download, ask, body, () => ctx.state.charge?.(1));
     ctx.set("Content-Type", `${CSV_TYPE}; charset=utf-8; header=present`);
     ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
     answerConditionally(ctx, undefined);

@@ -1,4 +1,5 @@
 /** Owns the ResourceDefinition type: what can be fetched, as plain data and pure functions. */
+import type { ScopeName } from "../core/access/scopes.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import type { LoadedSource } from "../core/stores/loaded-sources.ts";
 import type { JsonSchema } from "../core/validate.ts";
@@ -78,6 +79,10 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   aliases?: readonly string[];
   /** Path with `:parameters`. */
   path: string;
+  /** The scope that a caller needs. */
+  scope: ScopeName;
+  /** True: whoever sends no key is answered, too. */
+  isOpen?: boolean;
   /** One sentence for the documentation. */
   summary: string;
   /** The record it shows; its collection and indexes are made from it. Absent: it shows none. */

@@ -1,4 +1,5 @@
 /** Owns the SearchDefinition type: what can be asked, as plain data and pure functions. */
+import type { ScopeName } from "../core/access/scopes.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import type { JsonSchema } from "../core/validate.ts";
 import type { Deprecation, PresentContext } from "../resources/define-resource.ts";
@@ -68,6 +69,8 @@ interface SearchFacts<P extends QueryParameters> {
   /** Names that the specification and the original's documents have for it: media types may use them, too. */
   aliases?: readonly string[];
   path: string;
+  /** The scope that a caller needs; `search.read` unless told. */
+  scope?: ScopeName;
   /** One sentence for the documentation. */
   summary: string;
   parameters: P;
@@ -152,6 +155,9 @@ export interface Progress {
   isAnswered: boolean;
   total: number;
 }
+
+/** What a search or download that names no scope asks for. */
+export const SEARCH_SCOPE: ScopeName = "search.read";
 
 // The default page: a query that fills it is not read, whatever page is asked for.
 const FULL_PAGE = 20;

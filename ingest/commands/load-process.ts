@@ -218,7 +218,14 @@ async function mendEarlierLoads(
 ): Promise<void> {
   if (await endForgottenPause(stores))
     context.tell("Elasticsearch's refresh was off since a load that died; it is on again");
-  const mended = await mendIndexes(stores, (job) => producer.isUnderWay(job));
-  if (mended === 0) return;
-  context.tell(`${mended} batches of an earlier load had not reached Elasticsearch; they have now`);
+  const { mended, refused } = await mendIndexes(stores, (job) => producer.isUnderWay(job));
+  const [first] = refused;
+  if (first !== undefined) {
+    context.tell(
+      `${refused.length} batches of an earlier load cannot be brought to Elasticsearch: ${first}. This load goes on; ` +
+        "npm run cli -- doctor says what to do",
+    );
+  }
+  if (mended > 0)
+    context.tell(`${mended} batches of an earlier load had not reached Elasticsearch; they have now`);
 }

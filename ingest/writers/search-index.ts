@@ -1,4 +1,5 @@
 /** Owns the writing of search documents: what changed in MongoDB is projected into every index built from it. */
+import { RefusedDocumentError } from "../../api/core/errors.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -85,10 +86,7 @@ function fitDocument({ document }: IndexWrite, fit: Fit["fit"]): IndexWrite["doc
 
 function requireAccepted(name: IndexAlias, refusals: IndexRefusal[]): void {
   const [first] = refusals;
-  if (!first) return;
-  throw new Error(
-    `index ${name} refused ${refusals.length} documents, the first ${first.id}: ${first.reason}`,
-  );
+  if (first) throw new RefusedDocumentError(name, { count: refusals.length, ...first });
 }
 
 /** True when an index is built from these records, so that they are written to both stores. */

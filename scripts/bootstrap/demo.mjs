@@ -13,7 +13,9 @@ import { follow, say, SetupError } from "./progress.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
 import { projectFolder, RunFolder } from "./run-folder.mjs";
 
+// Of scripts/hold-demo.ts.
 const apiKey = "demo-key";
+const holdFile = `${projectFolder}/dist/scripts/hold-demo.js`;
 const readyMs = 60_000;
 // The register that the contract cases are about, so that they hold against a running demo, too.
 const { files } = JSON.parse(readFileSync(`${projectFolder}/test/contract/register.json`, "utf8"));
@@ -36,7 +38,7 @@ export async function runDemo(args) {
   const own = { HOST: "127.0.0.1", PORT: String(port), DOCS_KEY: apiKey };
   const env = { ...process.env, ...run.state.env, ...own };
   await follow("indices", () => cli(env, "prepare"));
-  await follow("API key", () => cli(env, "keys", "create", "--name", "demo", "--key", apiKey));
+  await follow("applications", () => runHelper(process.execPath, [holdFile], { cwd: projectFolder, env }));
   await startServices(run, env);
   const base = `http://127.0.0.1:${port}`;
   await Promise.race([loadAndAnswer(base, env), run.failWhenOneEnds()]);

@@ -4,7 +4,11 @@ import { CommandError } from "../../api/core/errors.ts";
 import type { NamedCase } from "../contract/contract-case.ts";
 import { findCasesFolder, readCases } from "../contract/read-cases.ts";
 import { buildReport, holds, type CaseOutcome } from "../contract/report.ts";
-import { runCase, type ContractServer } from "../contract/run-case.ts";
+import { canRun, runCase, type ContractServer } from "../contract/run-case.ts";
+
+const FURTHER_KEYS =
+  "keys of applications with terms, which some cases need: elsewhere (may call from 192.0.2.1 alone), limited (2 calls), " +
+  "narrow (scope search.read)";
 
 export const contractCommand = defineCommand({
   name: "contract",
@@ -16,6 +20,7 @@ export const contractCommand = defineCommand({
   options: [
     { flags: "--base <url>", description: "address of the server", required: true },
     { flags: "--key <key>", description: "API key for the server", required: true },
+    { flags: "--further-key <name=key...>", description: FURTHER_KEYS, isList: true },
     { flags: "--endpoint <name>", description: "only the cases of this endpoint" },
     { flags: "--cases <folder>", description: "another folder of cases" },
     {
@@ -28,9 +33,16 @@ export const contractCommand = defineCommand({
     const server = {
       base: parseBase(options.base ?? ""),
       key: options.key ?? "",
+      keys: parseKeys(options.furtherKey ?? ""),
       vendor: options.vendor ?? context.config.VENDOR,
     };
-    const cases = selectCases(options.cases ?? findCasesFolder(), options.endpoint);
+    const selected = selectCases(options.cases ?? findCasesFolder(), options.endpoint);
+    const cases = selected.filter((given) => canRun(server, given));
+    if (cases.length < selected.length) {
+      context.tell(
+        `${selected.length - cases.length} cases need further keys and are not run: see --further-key`,
+      );
+    }
     const outcomes = await runCases(server, cases, context.isStopping);
     if (outcomes.length < cases.length)
       context.tell(`stopped; ${cases.length - outcomes.length} cases not run`);
@@ -58,6 +70,14 @@ function selectCases(folder: string, endpoint: string | undefined): NamedCase[] 
   const cases = readCases(folder).filter((given) => endpoint === undefined || given.endpoint === endpoint);
   if (cases.length > 0) return cases;
   throw new CommandError(endpoint ? `no cases of ${endpoint} in ${folder}` : `no cases in ${folder}`);
+}
+
+/** `name=key`, spaces between. */
+function parseKeys(text: string): Record<string, string> {
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  const pairs = words.map((word) => /^([a-z-]+)=(.+)$/.exec(word));
+  if (pairs.includes(null)) throw new CommandError(`--further-key takes name=key, not "${text}"`);
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
 }
 
 function parseBase(text: string): string {

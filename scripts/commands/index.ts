@@ -8,6 +8,13 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
+import {
+  applicationsChangeCommand,
+  applicationsCreateCommand,
+  applicationsListCommand,
+  applicationsRemoveCommand,
+} from "./applications.ts";
+import { auditCommand } from "./audit.ts";
 import { contractCommand } from "./contract.ts";
 import { doctorCommand } from "./doctor.ts";
 import { keysListCommand, keysRevokeCommand } from "./keys-manage.ts";
@@ -28,9 +35,14 @@ export const commands: CommandDefinition[] = [
   verifyCommand,
   reindexCommand,
   prepareCommand,
+  applicationsCreateCommand,
+  applicationsListCommand,
+  applicationsChangeCommand,
+  applicationsRemoveCommand,
   keysCreateCommand,
   keysListCommand,
   keysRevokeCommand,
+  auditCommand,
   settingsCommand,
   statusCommand,
   doctorCommand,
@@ -40,6 +52,7 @@ export const commands: CommandDefinition[] = [
 /** What the commands of several words are about, by their first word. */
 export const groups: Record<string, string> = {
   "dead-letters": "The rows that loads have refused.",
-  keys: "API keys: who may call.",
+  applications: "Who calls, and on what terms.",
+  keys: "The keys of applications.",
   loads: "What was loaded, and with what outcome.",
 };

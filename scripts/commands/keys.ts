@@ -1,13 +1,12 @@
-/** Owns the command that makes API keys. */
-import { isNetwork } from "../../api/core/allowed-addresses.ts";
-import { generateKey, shortId, storeKey, type KeyTerms } from "../../api/core/api-keys.ts";
+/** Owns the command that makes keys. */
+import { generateKey, shortId, storeKey } from "../../api/core/access/api-keys.ts";
+import { storeApplication, type Application } from "../../api/core/access/applications.ts";
+import { writeAudit } from "../../api/core/access/audit.ts";
 import { defineCommand, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import { parseWholeNumber } from "../../api/core/whole-number.ts";
-import { describeTerms } from "./keys-manage.ts";
-
-// A key stands as the user name of Basic authentication, which ends at the first colon.
-const USABLE_KEY = /^[\x21-\x39\x3b-\x7e]{8,200}$/;
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";
+import { findApplication } from "./find-application.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = /^(\d{1,5})d$/;
@@ -15,79 +14,73 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export const keysCreateCommand = defineCommand({
   name: "keys create",
-  summary: "Create an API key and print it.",
+  summary: "Make a key of an application, and print it.",
   effect: "writes",
   details:
-    "Only a hash of the key is kept: it cannot be shown again. Without --limit, --allow and --expires it may be used\n" +
-    "any number of times, from anywhere, for ever. A key that exists (--key) gets the name and terms given now.\n" +
-    "Behind a proxy --allow needs the setting TRUSTED_PROXIES.",
+    "An application that is not there yet is registered, with the terms given here; applications change gives one that is\n" +
+    "there others. Only a hash of the key is kept: it cannot be shown again. Without --expires it holds for ever.",
   options: [
-    { flags: "--name <name>", description: "who the key is for", required: true },
-    {
-      flags: "--key <key>",
-      description: "use this key (8 to 200 visible characters, no colon) instead of a random one",
-    },
-    { flags: "--limit <requests>", description: "most requests in five minutes" },
-    {
-      flags: "--allow <address...>",
-      description: "addresses (192.0.2.7) or networks (192.0.2.0/24) that it may be used from",
-      isList: true,
-    },
+    { flags: "--name <application>", description: "name or id of the application", required: true },
+    { flags: "--stream", description: "a key for the event streams, which does not open the API" },
     {
       flags: "--expires <when>",
-      description: "no key any more from this day on (2027-01-31, UTC), or after so many days (90d)",
+      description: "no key from this day on (2027-01-31, UTC), or after so many days (90d)",
     },
+    ...TERM_OPTIONS,
   ],
   example: 'keys create --name "billing system" --limit 600 --allow 192.0.2.0/24 --expires 90d',
   run: async (context, _args, options) => {
-    const key = options.key ?? generateKey();
-    if (!USABLE_KEY.test(key)) {
-      throw new CommandError("the key must have 8 to 200 visible characters and no colon");
-    }
     const moment = new Date();
-    const terms = readTerms(options, moment);
-    if (options.dryRun !== undefined) {
-      const line = `would create a key for ${terms.name}: ${describeTerms(terms)}`;
-      return { exitCode: 0, data: { created: false, ...terms }, lines: [line] };
+    const asked = parseName("--name", options.name ?? "");
+    const terms = readTerms(options);
+    const kind: "rest" | "stream" = options.stream === undefined ? "rest" : "stream";
+    const given = { kind, ...readExpiry(options, moment) };
+    const { documents } = context.openStores().mongo;
+    const found = await findApplication(documents, asked);
+    if (found && Object.keys(terms).length > 0) {
+      throw new CommandError(`there is an application ${asked}; applications change gives it other terms`);
     }
-    const kept = await storeKey(context.openStores().mongo.documents, key, terms, moment);
-    const data = { created: true, key, id: shortId(kept), ...terms };
+    if (options.dryRun !== undefined) {
+      const which = `for ${found ? "" : "the new application "}${asked}: ${describeTerms(found ?? terms)}`;
+      const data = { created: false, name: asked, ...terms, ...given };
+      return { exitCode: 0, data, lines: [`would create a key ${which}; ${describeExpiry(given)}`] };
+    }
+    const application = found ?? (await register(documents, { name: asked, ...terms }, moment));
+    const key = generateKey();
+    const kept = await storeKey(documents, key, { application: application._id, ...given }, moment);
+    const details = { application: application._id, ...given };
+    await writeAudit(documents, { action: "key created", subject: shortId(kept), details });
+    const data = { created: true, key, id: shortId(kept), name: application.name, ...details };
     return { exitCode: 0, data, lines: [key] };
   },
 });
 
-/** What is not given is not there: a key is kept with the members that it has. */
-function readTerms({ name = "", limit, allow, expires }: GivenOptions, moment: Date): KeyTerms {
-  return {
-    name: parseName(name),
-    ...(limit !== undefined && { limit: parseWholeNumber("--limit", limit, 1) }),
-    ...(allow !== undefined && { addresses: parseAddresses(allow) }),
-    ...(expires !== undefined && { expires_at: parseExpiry(expires, moment) }),
-  };
+/** Until when a key holds, in words. */
+export function describeExpiry({ expires_at }: { expires_at?: string }): string {
+  return expires_at === undefined ? "for ever" : `until ${expires_at.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** It stands in lists, and is what people revoke a key by. */
-function parseName(text: string): string {
-  const name = text.trim();
-  if (name !== "" && !/\p{Cc}/u.test(name)) return name;
-  throw new CommandError("--name must say who the key is for, in one line");
+async function register(
+  documents: DocumentStore,
+  terms: Parameters<typeof storeApplication>[1],
+  moment: Date,
+): Promise<Application> {
+  const application = await storeApplication(documents, terms, moment);
+  await writeAudit(documents, {
+    action: "application created",
+    subject: application._id,
+    details: { ...terms },
+  });
+  return application;
 }
 
-function parseAddresses(text: string): string[] {
-  const addresses = text.split(/[\s,]+/).filter((word) => word !== "");
-  const wrong = addresses.find((address) => !isNetwork(address));
-  if (wrong === undefined && addresses.length > 0) return addresses;
+function readExpiry({ expires }: GivenOptions, moment: Date): { expires_at?: string } {
+  if (expires === undefined) return {};
+  const [, days] = DAYS.exec(expires) ?? [];
+  const time = days !== undefined ? moment.getTime() + Number(days) * DAY_MS : parseDay(expires);
+  if (time > moment.getTime()) return { expires_at: new Date(time).toISOString() };
   throw new CommandError(
-    `--allow takes addresses (192.0.2.7) and networks (192.0.2.0/24, 2001:db8::/32), not "${wrong ?? text}"`,
-  );
-}
-
-function parseExpiry(text: string, moment: Date): string {
-  const [, days] = DAYS.exec(text) ?? [];
-  const time = days !== undefined ? moment.getTime() + Number(days) * DAY_MS : parseDay(text);
-  if (time > moment.getTime()) return new Date(time).toISOString();
-  throw new CommandError(
-    `--expires must be a day to come (2027-01-31) or a number of days (90d), not "${text}"`,
+    `--expires must be a day to come (2027-01-31) or a number of days (90d), not "${expires}"`,
   );
 }
 

@@ -24,8 +24,10 @@ export interface ContractCase {
     method?: string;
     /** `{vendor}` stands for the vendor word. */
     headers?: Record<string, string>;
-    /** False: sent without the key. */
-    key?: boolean;
+    /** False: sent without a key. A name: with the further key of that name, and not at all where the server has none. */
+    key?: boolean | string;
+    /** How often it is sent, once unless told; the last answer counts. */
+    times?: number;
   };
   status: number;
   /** Expected headers: exact text, or `{ "$matches": … }`, `{ "$absent": true }`. */
@@ -70,9 +72,10 @@ export const checkCase = compileCheck({
       required: ["path"],
       properties: {
         path: { type: "string", pattern: "^[/{]" },
-        method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] },
+        method: { enum: ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] },
         headers: TEXTS,
-        key: { type: "boolean" },
+        key: { type: ["boolean", "string"] },
+        times: { type: "integer", minimum: 1, maximum: 10 },
       },
     },
     status: { type: "integer", minimum: 200, maximum: 599 },

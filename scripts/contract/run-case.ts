@@ -9,6 +9,8 @@ export interface ContractServer {
   base: string;
   /** The API key sent with each request. */
   key: string;
+  /** Further keys by the names under which cases ask for them. */
+  keys?: Readonly<Record<string, string>>;
   /** The vendor word of its media types. */
   vendor: string;
   /** What sends the requests; the global one unless told. */
@@ -20,13 +22,24 @@ const ANSWER_WITHIN_MS = 30_000;
 
 type Values = Record<string, string>;
 
+/** True when the server has the key that the case asks for. */
+export function canRun(
+  { keys = {} }: Pick<ContractServer, "keys">,
+  { request: { key } }: ContractCase,
+): boolean {
+  return typeof key !== "string" || keys[key] !== undefined;
+}
+
 /** Runs a case; null when all of it holds, else the first thing that does not. */
 export async function runCase(server: ContractServer, given: ContractCase): Promise<Mismatch> {
   try {
     const values = await fetchEarlier(server, given.from ?? {});
-    const { path, method = "GET", headers = {}, key = true } = given.request;
-    const sent = { ...(key ? basicAuthorization(server.key) : {}), ...fillAll(headers, values) };
-    const response = await request(server, fill(path, values), { method, headers: sent });
+    const { path, method = "GET", headers = {}, key = true, times = 1 } = given.request;
+    const secret = typeof key === "string" ? server.keys?.[key] : key ? server.key : undefined;
+    const sent = { ...(secret && basicAuthorization(secret)), ...fillAll(headers, values) };
+    const send = () => request(server, fill(path, values), { method, headers: sent });
+    for (let i = 1; i < times; i += 1) await (await send()).arrayBuffer();
+    const response = await send();
     const text = await response.text();
     if (response.status !== given.status) {
       return `status is ${response.status}, expected ${given.status}: ${text.slice(0, 200)}`;

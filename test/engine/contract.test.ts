@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
+import type { ApplicationTerms } from "../../api/core/access/applications.ts";
 import { contractCommand } from "../../scripts/commands/contract.ts";
 import { findCasesFolder, readCases } from "../../scripts/contract/read-cases.ts";
 import { runCase } from "../../scripts/contract/run-case.ts";
+import { holdKey } from "../support/keys.ts";
 import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
 
 const folder = findCasesFolder();
 const cases = readCases(folder);
-const { files } = JSON.parse(readFileSync(`${folder}/register.json`, "utf8")) as { files: string[] };
+const { files, applications } = JSON.parse(readFileSync(`${folder}/register.json`, "utf8")) as {
+  files: string[];
+  applications: { origin: string; further: Record<string, ApplicationTerms> };
+};
+const keys = Object.fromEntries(Object.keys(applications.further).map((name) => [name, `key-${name}`]));
 
 interface Operation {
   parameters: { name: string; in: string; example?: string }[];
@@ -33,6 +39,9 @@ beforeAll(async () => {
   register = await openRegister({ clock: () => new Date("2026-11-21T12:00:00Z") });
   const loaded = await register.load(...files);
   expect([loaded.error, loaded.exitCode]).toEqual([undefined, 0]);
+  for (const [name, terms] of Object.entries(applications.further)) {
+    await holdKey(register.stores.mongo.documents, `key-${name}`, { name, ...terms });
+  }
 }, 120_000);
 afterAll(() => register.close());
 
@@ -40,7 +49,7 @@ describe.each([...new Set(cases.map(({ endpoint }) => endpoint))])("%s", (endpoi
   const own = cases.filter((given) => given.endpoint === endpoint);
 
   it.each(own.map((given) => [given.name, given] as const))("%s", async (_name, given) => {
-    const server = { base: register.base, key: TEST_KEY, vendor: register.config.VENDOR, fetch: noted };
+    const server = { base: register.base, key: TEST_KEY, keys, vendor: register.config.VENDOR, fetch: noted };
     expect(await runCase(server, given)).toBeNull();
   });
 });
@@ -102,7 +111,12 @@ it("answers every request that the documentation's page proposes", async () => {
 
 describe("the contract command", () => {
   const run = (options: Record<string, string>) =>
-    register.run(contractCommand, [], { base: `${register.base}/`, key: TEST_KEY, ...options });
+    register.run(contractCommand, [], {
+      ...{ base: `${register.base}/`, key: TEST_KEY, ...options },
+      furtherKey: Object.entries(keys)
+        .map(([name, key]) => `${name}=${key}`)
+        .join(" "),
+    });
 
   it("prints the table of an endpoint and succeeds when all of it holds", async () => {
     const { exitCode, printed } = await run({ endpoint: "company-profile" });

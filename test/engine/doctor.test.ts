@@ -1,7 +1,8 @@
 /** The checks of `doctor` on the real engines: a register that is well, faults that are planted, and the command itself. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { MongoClient } from "mongodb";
-import { storeKey } from "../../api/core/api-keys.ts";
+import { removeKey, type ApiKey } from "../../api/core/access/api-keys.ts";
+import { holdKey } from "../support/keys.ts";
 import type { ServerState } from "../../api/core/stores/health.ts";
 import { readState } from "../../api/core/stores/redis-health.ts";
 import { findIndex } from "../../index-mappings/index.ts";
@@ -15,6 +16,7 @@ import { askElasticsearch, examine, findingOf } from "../support/doctor.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
+let oldKey: ApiKey;
 let register: TestRegister;
 
 beforeAll(async () => {
@@ -140,16 +142,10 @@ describe("a fault that can be taken away again", () => {
       /^old one expired on 2026-01-01T00:00:00\.000Z$/,
       /keys create.*keys revoke/,
       () =>
-        storeKey(
-          documents(),
-          "an-old-key",
-          { name: "old one", expires_at: "2026-01-01T00:00:00.000Z" },
-          new Date(),
+        holdKey(documents(), "an-old-key", { name: "old one", expires_at: "2026-01-01T00:00:00.000Z" }).then(
+          (key) => (oldKey = key),
         ),
-      () =>
-        documents()
-          .fetchAll("api_keys", { name: "old one" })
-          .then(([key]) => documents().remove("api_keys", String(key?._id))),
+      () => removeKey(documents(), oldKey),
     ],
     [
       "No reindex was broken off",

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
-import { storeKey } from "../../api/core/api-keys.ts";
+import { holdKey } from "../support/keys.ts";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { basic, testConfig } from "../support/register.ts";
@@ -49,7 +49,7 @@ async function openApi(config: Config, trustedProxies = 0) {
 it("counts a key's calls over all processes together", async () => {
   const config = testConfig();
   const [first, second] = [await openApi(config), await openApi(config)];
-  await storeKey(first.stores.mongo.documents, KEY, { name: "shared", limit: 3 }, new Date());
+  await holdKey(first.stores.mongo.documents, KEY, { name: "shared", limit: 3 });
   const answers = [await first.call(), await second.call(), await first.call(), await second.call()];
   // The company is not there; a 404 is a call as any other.
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
@@ -58,7 +58,7 @@ it("counts a key's calls over all processes together", async () => {
 
 it("answers on while Redis is away, and keeps the limit within each process", async () => {
   const api = await openApi(testConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
-  await storeKey(api.stores.mongo.documents, KEY, { name: "alone", limit: 2 }, new Date());
+  await holdKey(api.stores.mongo.documents, KEY, { name: "alone", limit: 2 });
   const answers = [await api.call(), await api.call(), await api.call()];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
 });
@@ -66,7 +66,7 @@ it("answers on while Redis is away, and keeps the limit within each process", as
 it("asks Redis nothing for a key without a limit", async () => {
   const config = testConfig();
   const api = await openApi(config);
-  await storeKey(api.stores.mongo.documents, KEY, { name: "unlimited" }, new Date());
+  await holdKey(api.stores.mongo.documents, KEY, { name: "unlimited" });
   expect(await api.call()).toEqual({ status: 404, remain: "1000000" });
   expect(await api.stores.redis.connection.keys(`${config.QUEUE_PREFIX}:*`)).toEqual([]);
 });
@@ -77,6 +77,6 @@ it.each([
   ["the first of two where two are trusted", 2, "192.0.2.7, 203.0.113.9", 404],
 ])("believes of X-Forwarded-For %s", async (_what, trustedProxies, forwarded, status) => {
   const api = await openApi(testConfig(), trustedProxies);
-  await storeKey(api.stores.mongo.documents, KEY, { name: "proxied", addresses: ["192.0.2.7"] }, new Date());
+  await holdKey(api.stores.mongo.documents, KEY, { name: "proxied", addresses: ["192.0.2.7"] });
   expect((await api.call({ "x-forwarded-for": forwarded })).status).toBe(status);
 });

@@ -1,4 +1,8 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { applicationsListCommand } from "../../scripts/commands/applications.ts";
+import { auditCommand } from "../../scripts/commands/audit.ts";
+import { prepareCommand } from "../../scripts/commands/prepare.ts";
 import { keysListCommand, keysRevokeCommand } from "../../scripts/commands/keys-manage.ts";
 import { keysCreateCommand } from "../../scripts/commands/keys.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
@@ -34,27 +38,46 @@ describe("keys create", () => {
     expect(await statusWith(printed[0] ?? "")).toBe(200);
   });
 
-  it("takes the key it is given", async () => {
-    expect((await create({ name: "demo", key: "demo-key" })).printed).toEqual(["demo-key"]);
-    expect(await statusWith("demo-key")).toBe(200);
-  });
-
   it("keeps no key in the database, only its hash", async () => {
-    await create({ name: "secretive", key: "key-to-be-hashed" });
+    const key = await make("secretive");
     const kept = await register.stores.mongo.documents.list("api_keys", {}, 100);
-    expect(kept.map(({ name }) => String(name))).toContain("secretive");
-    expect(JSON.stringify(kept)).not.toContain("key-to-be-hashed");
+    expect(kept.map(({ _id }) => String(_id))).toContain(createHash("sha256").update(key).digest("hex"));
+    expect(JSON.stringify(kept)).not.toContain(key);
   });
 
-  it.each(["short", "with:colon", "with space in it"])("refuses %p, which could not be sent", async (key) => {
-    const { error } = await create({ name: "bad", key });
-    expect(error?.message).toMatch(/8 to 200 visible characters and no colon/);
+  it("makes a further key of an application that is there, under one limit with the first", async () => {
+    const keys = [await make("of two", { limit: "3" }), await make("of two")];
+    const answers = [];
+    for (const key of [...keys, ...keys]) answers.push((await call(key)).status);
+    expect(answers).toEqual([200, 200, 200, 429]);
+  });
+
+  it("leaves the terms of an application that is there to another command", async () => {
+    await make("settled");
+    const { error } = await create({ name: "settled", limit: "5" });
+    expect(error?.message).toMatch(
+      /there is an application settled; applications change gives it other terms/,
+    );
+  });
+
+  it("makes keys for the event streams that do not open the API", async () => {
+    expect(await statusWith(await make("streaming", { stream: "true" }))).toBe(401);
+  });
+
+  it("leaves an audit line that names no secret", async () => {
+    const key = await make("audited");
+    const { printed } = await register.run(auditCommand, [], { limit: "2" });
+    expect(printed[0]).toMatch(/^\d{4}-.* key created [0-9a-f]{10}, by .+@.+ /);
+    expect(printed[1]).toMatch(/application created [0-9a-f]{10}, by .*"name":"audited"/);
+    expect(printed.join()).not.toContain(key);
   });
 
   it.each([
-    [{ name: " " }, /--name must say who the key is for/],
-    [{ name: "two\nlines" }, /--name must say who the key is for, in one line/],
+    [{ name: " " }, /--name must be a name/],
+    [{ name: "two\nlines" }, /--name must be a name, in one line/],
     [{ allow: "fe80::1%eth0" }, /--allow takes addresses .* not "fe80::1%eth0"/],
+    [{ origin: "https://app.example/path" }, /--origin takes origins .* not "https:\/\/app\.example\/path"/],
+    [{ scope: "everything" }, /--scope takes scopes .* not "everything"/],
     [{ limit: "0" }, /--limit must be a whole number from 1 on, not "0"/],
     [{ limit: "many" }, /--limit .* not "many"/],
     [{ allow: "192.0.2.0/33" }, /--allow takes addresses .* not "192\.0\.2\.0\/33"/],
@@ -69,7 +92,7 @@ describe("keys create", () => {
   it("makes nothing with --dry-run, and says what it would make", async () => {
     const { printed } = await create({ name: "tried", limit: "5", dryRun: "true" });
     expect(printed).toEqual([
-      "would create a key for tried: 5 requests in 5 minutes; from anywhere; for ever",
+      "would create a key for the new application tried: 5 requests in 5 minutes; from anywhere; for ever",
     ]);
     expect((await list()).map(({ name }) => name)).not.toContain("tried");
   });
@@ -86,6 +109,8 @@ describe("keys list", () => {
     expect(found).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{10}$/),
       name: "listed",
+      application: expect.stringMatching(/^[0-9a-f]{10}$/),
+      kind: "rest",
       created_at: expect.any(String),
       limit: 7,
       addresses: ["192.0.2.0/24", "2001:db8::1"],
@@ -102,12 +127,12 @@ describe("keys list", () => {
 });
 
 describe("keys revoke", () => {
-  it("closes the API to the key within ten seconds", async () => {
+  it("closes the API to the key within five seconds", async () => {
     const key = await make("revoked");
     expect(await statusWith(key)).toBe(200);
     const { exitCode, printed } = await register.run(keysRevokeCommand, ["revoked"], { yes: "true" });
     expect([exitCode, printed[0]]).toEqual([0, expect.stringMatching(/^revoked [0-9a-f]{10} \(revoked\)$/)]);
-    now += 10_001;
+    now += 5_001;
     const { status, body } = await call(key);
     expect([status, body]).toEqual([401, { error: "Invalid Authorization", type: "ch:service" }]);
   });
@@ -130,7 +155,7 @@ describe("keys revoke", () => {
   it("wants the id where several keys have the name", async () => {
     const keys = [await make("twin"), await make("twin")];
     const { error } = await register.run(keysRevokeCommand, ["twin"], { yes: "true" });
-    expect(error?.message).toMatch(/2 keys are named twin; name one by its id: \w{10}, \w{10}/);
+    expect(error?.message).toMatch(/2 keys are of twin; name one by its id: \w{10}, \w{10}/);
     const [first] = (await list()).filter(({ name }) => name === "twin");
     await register.run(keysRevokeCommand, [String(first?.id)], { yes: "true" });
     expect(await Promise.all(keys.map(statusWith))).toEqual([401, 200]);
@@ -186,16 +211,25 @@ describe("the API", () => {
     now = Date.now();
   });
 
-  it("goes on letting in keys of former releases, which had a name alone", async () => {
-    const key = await make("former");
-    const [id] = (await register.stores.mongo.documents.fetchAll("api_keys", { name: "former" })).map(
-      ({ _id }) => String(_id),
-    );
-    await register.stores.mongo.documents.put("api_keys", {
-      _id: id ?? "",
-      name: "former",
-      created_at: "2026-01-01T00:00:00Z",
+  describe("with keys of former releases, which had terms of their own", () => {
+    const former = { created_at: "2026-01-01T00:00:00Z", limit: 3 };
+    const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
+
+    it("lets them in as they are, and as the applications that prepare makes of them", async () => {
+      const { documents } = register.stores.mongo;
+      await documents.put("api_keys", { _id: hashOf("former-key"), name: "former", ...former });
+      const told = [await call("former-key")];
+      await register.run(prepareCommand, []);
+      now += 6_000;
+      told.push(await call("former-key"), await call("former-key"), await call("former-key"));
+      expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+      const { printed } = await register.run(applicationsListCommand, []);
+      expect(printed.join("\n")).toMatch(
+        /former +made 2026-01-01 {2}3 requests in 5 minutes; from anywhere$/m,
+      );
+      // The former release reads them still.
+      expect(await documents.fetch("api_keys", hashOf("former-key"))).toMatchObject(former);
+      now = Date.now();
     });
-    expect(await statusWith(key)).toBe(200);
   });
 });

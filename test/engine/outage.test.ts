@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
-import { storeKey } from "../../api/core/api-keys.ts";
+import { holdKey } from "../support/keys.ts";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -15,7 +15,7 @@ const NOBODY = "127.0.0.1:1";
 async function ask(path: string, settings: Record<string, string>) {
   const stores = openStores(testConfig(settings));
   const hasMongo = !("MONGODB_URL" in settings);
-  if (hasMongo) await storeKey(stores.mongo.documents, "some-key", { name: "tests" }, new Date());
+  if (hasMongo) await holdKey(stores.mongo.documents, "some-key", { name: "tests" });
   const app = buildApp({ stores, log: createLogger("silent", "api"), clock: () => new Date() });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -85,8 +85,10 @@ describe("a batch", () => {
     await expect(processBatch(withoutElasticsearch(register.stores), source, lost, "job-7")).rejects.toThrow(
       UnavailableError,
     );
-    expect(await mendIndexes(register.stores, (job) => Promise.resolve(job === "job-7"))).toBe(0);
-    expect(await mendIndexes(register.stores, () => Promise.resolve(false))).toBe(1);
+    expect(await mendIndexes(register.stores, (job) => Promise.resolve(job === "job-7"))).toMatchObject({
+      mended: 0,
+    });
+    expect(await mendIndexes(register.stores, () => Promise.resolve(false))).toMatchObject({ mended: 1 });
     expect(await searchName("lost and found")).toHaveLength(texts.length);
   });
 

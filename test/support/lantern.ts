@@ -53,6 +53,7 @@ const version2: ResourceVersion<StoredLantern> = {
 export const lantern = defineResource({
   name: "lantern",
   aliases: ["lamp", "light"],
+  scope: "company.read",
   path: "/lanterns/:lantern_id",
   summary: "A lantern, for tests.",
   record: lanternRecord,
@@ -67,6 +68,7 @@ export const lantern = defineResource({
 /** The list of lanterns: its answers are lists, whose ETag is its content's. */
 export const lanternList = defineResource({
   name: "lantern-list",
+  scope: "company.read",
   path: "/lanterns",
   summary: "All lanterns, for tests.",
   record: lanternRecord,

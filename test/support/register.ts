@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { randomBytes } from "node:crypto";
 import { buildApp } from "../../api/app.ts";
-import { storeKey } from "../../api/core/api-keys.ts";
+import { holdKey } from "./keys.ts";
 import { readConfig, type Config } from "../../api/core/config.ts";
 import type { CommandContext, CommandDefinition } from "../../api/core/define-command.ts";
 import { createLogger } from "../../api/core/logger.ts";
@@ -73,7 +73,7 @@ export async function openRegister(
   const stores = openStores(config);
   const workerStores = openStores(config, { forWorker: true });
   await prepareStores(stores, new Date());
-  await storeKey(stores.mongo.documents, TEST_KEY, { name: "tests" }, new Date());
+  await holdKey(stores.mongo.documents, TEST_KEY, { name: "tests", origins: ["https://app.example"] });
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
   const { VENDOR: vendor, SEARCH_WINDOW: searchWindow } = config;

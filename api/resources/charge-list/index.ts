@@ -9,6 +9,7 @@ import example from "./example.json" with { type: "json" };
 export const chargeList = defineResource({
   name: "charge-list",
   path: "/company/:company_number/charges",
+  scope: "company.read",
   summary: "The charges over what a company owns, latest first.",
   record: chargeRecord,
   parameters: {

@@ -8,6 +8,7 @@ export const charge = defineResource({
   name: "charge",
   aliases: ["charge-details"],
   path: "/company/:company_number/charges/:charge_id",
+  scope: "company.read",
   summary: "One charge over what a company owns.",
   record: chargeRecord,
   parameters: {},

@@ -24,6 +24,7 @@ const LISTS: [HeldLink, RecordDefinition][] = [
 export const companyProfile = defineResource({
   name: "company-profile",
   path: "/company/:company_number",
+  scope: "company.read",
   summary: "Basic company information.",
   record: companyRecord,
   parameters: {},

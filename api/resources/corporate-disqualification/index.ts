@@ -8,6 +8,7 @@ import example from "./example.json" with { type: "json" };
 export const corporateDisqualification = defineResource({
   name: "corporate-disqualification",
   path: "/disqualified-officers/corporate/:officer_id",
+  scope: "disqualified-officers.read",
   summary: "The disqualifications of a corporate officer.",
   record: disqualifiedOfficerRecord,
   parameters: {},

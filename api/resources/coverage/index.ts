@@ -34,6 +34,7 @@ export const kinds: readonly RecordDefinition[] = [
 export const coverage = defineResource({
   name: "coverage",
   path: "/coverage",
+  scope: "search.read",
   summary: "Which kinds of record the register holds, from which sources and of which day.",
   parameters: {},
   notFound: "resource-not-found",

@@ -8,6 +8,7 @@ export const exemptions = defineResource({
   name: "exemptions",
   aliases: ["company-exemptions"],
   path: "/company/:company_number/exemptions",
+  scope: "company.read",
   summary: "The exemptions of a company from keeping a register of persons with significant control.",
   record: exemptionsRecord,
   parameters: {},

@@ -7,6 +7,7 @@ import example from "./example.json" with { type: "json" };
 export const filingHistoryItem = defineResource({
   name: "filing-history-item",
   path: "/company/:company_number/filing-history/:transaction_id",
+  scope: "company.read",
   summary: "One filing of a company.",
   record: filingRecord,
   parameters: {},

@@ -10,6 +10,7 @@ export const filingHistory = defineResource({
   name: "filing-history",
   aliases: ["filing-history-list"],
   path: "/company/:company_number/filing-history",
+  scope: "company.read",
   summary: "The filings of a company, latest first.",
   record: filingRecord,
   parameters: {

@@ -8,6 +8,7 @@ export const insolvency = defineResource({
   name: "insolvency",
   aliases: ["company-insolvency"],
   path: "/company/:company_number/insolvency",
+  scope: "company.read",
   summary: "The insolvency of a company: status and cases.",
   record: insolvencyRecord,
   parameters: {},

@@ -8,6 +8,7 @@ import example from "./example.json" with { type: "json" };
 export const naturalDisqualification = defineResource({
   name: "natural-disqualification",
   path: "/disqualified-officers/natural/:officer_id",
+  scope: "disqualified-officers.read",
   summary: "The disqualifications of a natural officer.",
   record: disqualifiedOfficerRecord,
   parameters: {},

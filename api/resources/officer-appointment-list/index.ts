@@ -11,6 +11,7 @@ export const officerAppointmentList = defineResource({
   name: "officer-appointment-list",
   aliases: ["appointment-list"],
   path: "/officers/:officer_id/appointments",
+  scope: "officers.read",
   summary: "All appointments of an officer, serving ones first.",
   record: appointmentRecord,
   parameters: {

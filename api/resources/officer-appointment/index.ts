@@ -9,6 +9,7 @@ export const officerAppointment = defineResource({
   name: "officer-appointment",
   aliases: ["officer-summary"],
   path: "/company/:company_number/appointments/:appointment_id",
+  scope: "company.read",
   summary: "One appointment of an officer to a company.",
   record: appointmentRecord,
   parameters: {},

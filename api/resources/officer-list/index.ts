@@ -12,6 +12,7 @@ import example from "./example.json" with { type: "json" };
 export const officerList = defineResource({
   name: "officer-list",
   path: "/company/:company_number/officers",
+  scope: "company.read",
   summary: "The officers of a company, serving and resigned.",
   record: appointmentRecord,
   parameters: {

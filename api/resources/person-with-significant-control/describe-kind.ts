@@ -13,6 +13,7 @@ export function describeKind(segment: string) {
     // Of a beneficial owner the specification names the resource of any other person; its segment is told, too.
     aliases: [...new Set([kind.subject, segment])],
     path: `/company/:company_number/persons-with-significant-control/${segment}/:${kind.idParameter}`,
+    scope: "company.read" as const,
     summary: summariseKind(kind),
     record: pscRecord,
     parameters: {},

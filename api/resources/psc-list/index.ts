@@ -10,6 +10,7 @@ export const pscList = defineResource({
   name: "psc-list",
   aliases: ["list"],
   path: "/company/:company_number/persons-with-significant-control",
+  scope: "company.read",
   summary: "The persons and bodies with significant control of a company, latest notification first.",
   record: pscRecord,
   parameters: listParameters,

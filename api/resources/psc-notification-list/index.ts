@@ -10,6 +10,7 @@ export const pscNotificationList = defineResource({
   name: "psc-notification-list",
   aliases: ["notification-list"],
   path: "/persons-with-significant-control/:psc_id/notifications",
+  scope: "persons-with-significant-control.read",
   summary: "All companies that a person or body has been notified to control, ceased notifications last.",
   record: pscRecord,
   parameters: {

@@ -18,6 +18,9 @@ export const pscStatementList = defineResource({
   name: "psc-statement-list",
   aliases: ["statement-list"],
   path: "/company/:company_number/persons-with-significant-control-statements",
+  scope: "company.read",
+  // Specification 4.1: authentication is not required.
+  isOpen: true,
   summary: "The statements of a company about its persons with significant control, latest first.",
   record: pscStatementRecord,
   parameters: listParameters,

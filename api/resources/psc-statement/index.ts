@@ -9,6 +9,7 @@ export const pscStatement = defineResource({
   name: "psc-statement",
   aliases: ["statement"],
   path: "/company/:company_number/persons-with-significant-control-statements/:statement_id",
+  scope: "company.read",
   summary: "One statement of a company about its persons with significant control.",
   record: pscStatementRecord,
   parameters: {},

@@ -7,6 +7,7 @@ import example from "./example.json" with { type: "json" };
 export const registeredOfficeAddress = defineResource({
   name: "registered-office-address",
   path: "/company/:company_number/registered-office-address",
+  scope: "company.read",
   summary: "The current registered office address of a company.",
   record: companyRecord,
   parameters: {},

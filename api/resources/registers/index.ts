@@ -9,6 +9,7 @@ export const registers = defineResource({
   name: "registers",
   aliases: ["company-registers", "company-register"],
   path: "/company/:company_number/registers",
+  scope: "company.read",
   summary: "Where a company keeps its statutory registers.",
   record: registersRecord,
   parameters: {},

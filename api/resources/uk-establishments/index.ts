@@ -10,6 +10,7 @@ export const ukEstablishments = defineResource({
   name: "uk-establishments",
   aliases: ["company-uk-establishments"],
   path: "/company/:company_number/uk-establishments",
+  scope: "company.read",
   summary: "The UK establishments of an overseas company.",
   record: ukEstablishmentsRecord,
   parameters: {},

@@ -1,5 +1,6 @@
 /** Owns the API that is measured: a process of its own, as it is run in production. */
-import { generateKey, storeKey } from "../../../api/core/api-keys.ts";
+import { generateKey, storeKey } from "../../../api/core/access/api-keys.ts";
+import { storeApplication } from "../../../api/core/access/applications.ts";
 import { join } from "node:path";
 import type { PartContext } from "../define-part.ts";
 import { openWireClient, type WireClient } from "../http-client.ts";
@@ -15,7 +16,9 @@ export async function startApi(
   { config, stores }: Pick<SearchedRegister, "config" | "stores">,
 ): Promise<WireClient> {
   const key = generateKey();
-  await storeKey(stores.mongo.documents, key, { name: "bench" }, new Date());
+  const { documents } = stores.mongo;
+  const application = await storeApplication(documents, { name: "bench", limit: "none" }, new Date());
+  await storeKey(documents, key, { application: application._id, kind: "rest" }, new Date());
   // Log lines are written as in production, and into a file as there: they are part of what a request costs.
   const settings = { ...config, HOST: "127.0.0.1", PORT: 0, LOG_LEVEL: "info" };
   const logFile = join(makeTemporaryFolder(context), "api.log");

@@ -1,20 +1,17 @@
 import { expect, it } from "@jest/globals";
-import type { ApiKey } from "../../../api/core/api-keys.ts";
-import { rateLimit } from "../../../api/http/rate-limit.ts";
+import type { Counted } from "../../../api/http/call-counter.ts";
+import { openCallCounter } from "../../../api/http/call-counter.ts";
+import { openRateLimit } from "../../../api/http/rate-limit.ts";
 
-/** One call with a key of this limit; what was counted of it, and its refusal. */
+/** One call of a caller with this limit; what was counted of it, and its refusal. */
 async function call(limit?: number) {
   const counted: string[] = [];
-  const count = (key: string) => Promise.resolve(counted.push(key));
-  const key: ApiKey = {
-    _id: "hash",
-    name: "limited",
-    created_at: "2026-03-01",
-    ...(limit !== undefined && { limit }),
-  };
-  const context = { state: { key }, set: () => undefined };
+  const count = ({ name }: Counted) => Promise.resolve(counted.push(name));
+  const principal = { countedAs: "application", ...(limit !== undefined && { limit }) };
+  const context = { state: { principal }, set: () => undefined };
+  const { middleware } = openRateLimit({ count, isAbove: () => false }, () => 0);
   // The cast: nothing else of a request is looked at.
-  const answered = rateLimit({ count }, () => 0)(context as never, () => Promise.resolve()) as Promise<void>;
+  const answered = middleware(context as never, () => Promise.resolve()) as Promise<void>;
   const refusal = await answered.then(
     () => null,
     (error: { status: number }) => error.status,
@@ -22,15 +19,57 @@ async function call(limit?: number) {
   return { counted, refusal };
 }
 
-it("a key without a limit is let through uncounted", async () => {
+it("a caller without a limit is let through uncounted", async () => {
   expect(await call()).toEqual({ counted: [], refusal: null });
 });
 
-it("a key is let through as often as its limit says", async () => {
-  expect(await call(1)).toEqual({ counted: ["hash"], refusal: null });
+it("a caller is let through as often as its limit says", async () => {
+  expect(await call(1)).toEqual({ counted: ["application"], refusal: null });
 });
 
-// Only a hand that changes the database writes it, to shut a key out.
+// Only a hand that changes the database writes it, to shut an application out.
 it("a limit of no calls lets none through", async () => {
-  expect(await call(0)).toEqual({ counted: ["hash"], refusal: 429 });
+  expect(await call(0)).toEqual({ counted: ["application"], refusal: 429 });
+});
+
+const WINDOW = { name: "application", window: 1, windowMs: 300_000 };
+
+it("of a caller above its limit nothing more is asked of Redis", async () => {
+  let asked = 0;
+  const counter = openCallCounter(
+    () => Promise.resolve((asked += 1)),
+    () => undefined,
+  );
+  for (let i = 0; i < 10; i += 1) await counter.count({ ...WINDOW, limit: 3 });
+  expect(asked).toBe(4);
+  expect(counter.isAbove({ ...WINDOW, limit: 3 })).toBe(true);
+  expect(counter.isAbove({ ...WINDOW, limit: 10 })).toBe(false);
+});
+
+it("a process that was busy does not take its own lag for Redis being away", async () => {
+  const away: unknown[] = [];
+  // It answers in time, and the answer lies there while this process is busy with something else.
+  const counter = openCallCounter(
+    () => new Promise((resolve) => setTimeout(() => resolve(41), 20)),
+    (reason) => away.push(reason),
+  );
+  const counting = counter.count({ ...WINDOW, limit: 100 });
+  const until = performance.now() + 1_500;
+  while (performance.now() < until);
+  expect(await counting).toBe(41);
+  expect(away).toEqual([]);
+});
+
+it("nobody waits a second for a Redis that says nothing, and each process then counts for itself", async () => {
+  const away: unknown[] = [];
+  const counter = openCallCounter(
+    () => new Promise(() => undefined),
+    (reason) => away.push(reason),
+  );
+  const startedAt = performance.now();
+  const counts = await Promise.all([1, 2, 3].map(() => counter.count({ ...WINDOW, limit: 100 })));
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(counts.sort()).toEqual([1, 2, 3]);
+  expect(await counter.count({ ...WINDOW, limit: 100 })).toBe(4);
+  expect(away).toHaveLength(1);
 });

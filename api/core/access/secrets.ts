@@ -1,0 +1,69 @@
+/** Owns how secrets are made and kept: random ones by a plain hash, those that people choose by a slow one. */
+import { createHash, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
+
+// Bytes of a token: 256 bits, which nobody guesses.
+const TOKEN_BYTES = 32;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+// OWASP's first choice for scrypt is N=2^17, r=8, p=1 (128 MB); this one is of equal strength with 32 MB at a time.
+const COST = { N: 2 ** 15, r: 8, p: 3 };
+// Limit: memory of all that are computed at once; those that come meanwhile wait their turn.
+const AT_ONCE = 2;
+// Node refuses by default what needs more than 32 MB, by a hair.
+const MAX_MEMORY = 64 * 1024 * 1024;
+
+/** A new random token, URL-safe. */
+export function generateToken(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url");
+}
+
+/** A short random id by which people name something. */
+export function generateId(): string {
+  return randomBytes(5).toString("hex");
+}
+
+/** SHA-256 of a random secret: it is long, so a slow hash would add nothing but time to each request. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** A hash, with its salt and cost, of what a person has chosen or types: slow, so that a stolen copy is no dictionary. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, COST);
+  const { N, r, p } = COST;
+  return `scrypt:${N}:${r}:${p}:${salt.toString("base64")}:${hash.toString("base64")}`;
+}
+
+/**
+ * True when the password is the one of the hash. Of nobody's hash (null) it takes as long and is false, so that time does
+ * not tell who is known.
+ */
+export async function isPassword(password: string, kept: string | null): Promise<boolean> {
+  const [, N, r, p, salt = "", hash = ""] = kept?.split(":") ?? [];
+  const cost = kept === null ? COST : { N: Number(N), r: Number(r), p: Number(p) };
+  const expected = kept === null ? Buffer.alloc(HASH_BYTES) : Buffer.from(hash, "base64");
+  const found = await derive(password, Buffer.from(salt, "base64"), cost);
+  return kept !== null && found.length === expected.length && timingSafeEqual(found, expected);
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** One of a few at a time: a flood of sign-ins must not take all memory and all threads. */
+async function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+  while (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      // Two ways of typing one letter are one letter.
+      const text = password.normalize("NFKC");
+      scrypt(text, salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, hash) =>
+        error ? reject(error) : resolve(hash),
+      );
+    });
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}

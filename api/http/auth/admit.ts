@@ -1,0 +1,39 @@
+/** Owns the doors: who may not go on is refused here, behind the limit that counts refusals, too. */
+import type { Middleware } from "koa";
+import { hasScope, type ScopeName } from "../../core/access/scopes.ts";
+import { parsePathNumber } from "../../core/company-number.ts";
+import { ApiError, AuthenticationError } from "../../core/errors.ts";
+import { serviceError } from "../error-response.ts";
+import type { RequestState } from "../request-context.ts";
+
+/** What a definition asks of its callers. */
+export interface Door {
+  /** The scope that it asks for. */
+  scope: ScopeName;
+  /** True: whoever sends no key is let in, too. */
+  isOpen?: boolean | undefined;
+}
+
+/** Lets in whoever has the scope: 401 without a key where one is needed, 403 without the scope. */
+export function admit({ scope, isOpen = false }: Door): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const { principal, refusal } = ctx.state;
+    const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
+    if (refusal && !(isOpen && isNobody)) throw refusal;
+    // The cast: a router's context has the values of the path.
+    const { company_number } = (ctx as unknown as { params: Record<string, string | undefined> }).params;
+    const company = company_number === undefined ? null : parsePathNumber(company_number);
+    if (!isOpen && !hasScope(principal?.scopes, scope, company ?? undefined)) {
+      throw new ApiError(403, [serviceError("access-denied")]);
+    }
+    await next();
+  };
+}
+
+/** Refuses who may not go on, whatever is asked for: behind the routes, a stranger does not learn which ones there are. */
+export function refuseStrangers(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    if (ctx.state.refusal) throw ctx.state.refusal;
+    await next();
+  };
+}

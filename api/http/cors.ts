@@ -1,0 +1,93 @@
+/** Owns CORS: which web pages may call in a browser, told before anybody says who calls. */
+import cors from "@koa/cors";
+import type { Middleware } from "koa";
+import { fetchApplications } from "../core/access/applications.ts";
+import { ApiError } from "../core/errors.ts";
+import type { DocumentStore } from "../core/stores/mongo.ts";
+import { serviceError } from "./error-response.ts";
+import type { AppContext, RequestState } from "./request-context.ts";
+
+// Compat: the original's lists (api.md part 4); If-None-Match and our own headers beside them, in no client's way.
+const ALLOWED =
+  "origin, content-type, content-length, user-agent, host, accept, authorization, X-RateLimit-Query, api_key, " +
+  "if-none-match, x-request-id";
+const EXPOSED =
+  "Location, www-authenticate, cache-control, pragma, content-type, expires, last-modified, X-RateLimit-Limit, " +
+  "X-RateLimit-Remain, X-RateLimit-Reset, X-RateLimit-Window, etag, x-request-id, x-register-coverage, " +
+  "service-expiry-date";
+const MAX_AGE_SECONDS = 3_600;
+// An origin that was registered is heard after so long, and one that was taken away no longer.
+const TRUSTED_MS = 5_000;
+
+/**
+ * Answers preflight requests, which carry no key, by the origins of all applications, and sets the headers of the others.
+ * That the origin is one of the caller's own application is asked behind, where the caller is known. `now` in milliseconds.
+ */
+export function allowOrigins(documents: DocumentStore, now: () => number): Middleware<RequestState> {
+  const isRegistered = openOrigins(documents, now);
+  const allow = cors({
+    origin: async (ctx) => {
+      const origin = foreignOrigin(ctx);
+      return origin !== null && (await isRegistered(origin)) ? origin : "";
+    },
+    allowMethods: "GET,HEAD,OPTIONS",
+    allowHeaders: ALLOWED,
+    exposeHeaders: EXPOSED,
+    maxAge: MAX_AGE_SECONDS,
+    credentials: true,
+    // The answer to an error is made from the same headers.
+    keepHeadersOnError: false,
+  });
+  return async (ctx, next) => {
+    await allow(ctx, async () => {
+      if (isPreflight(ctx)) throw new ApiError(403, [serviceError("access-denied")]);
+      await next();
+    });
+  };
+}
+
+/** The origin of the page that calls, in a browser, unless it is this server's own; null where none is told. */
+export function foreignOrigin(ctx: Pick<AppContext, "get" | "host">): string | null {
+  const origin = ctx.get("Origin");
+  if (origin === "") return null;
+  // A proxy may speak TLS for us: of our own pages the host is what tells.
+  return URL.canParse(origin) && new URL(origin).host === ctx.host ? null : origin;
+}
+
+/** Takes back what was allowed to the page of an origin that is another application's. */
+export function withdrawOrigin(ctx: AppContext): void {
+  for (const name of ["Origin", "Credentials"]) ctx.remove(`Access-Control-Allow-${name}`);
+  ctx.remove("Access-Control-Expose-Headers");
+}
+
+function isPreflight(ctx: Pick<AppContext, "method" | "get">): boolean {
+  return (
+    ctx.method === "OPTIONS" && ctx.get("Access-Control-Request-Method") !== "" && ctx.get("Origin") !== ""
+  );
+}
+
+/** The origins of all applications: asked for every few seconds at most, and kept while the store is away. */
+function openOrigins(documents: DocumentStore, now: () => number): (origin: string) => Promise<boolean> {
+  let known: Set<string> | undefined;
+  let askedAt = -Infinity;
+  let asking: Promise<Set<string>> | undefined;
+  const ask = async (): Promise<Set<string>> => {
+    const applications = await fetchApplications(documents);
+    return new Set(applications.flatMap(({ origins = [] }) => origins));
+  };
+  return async (origin) => {
+    if (!known || askedAt + TRUSTED_MS < now()) {
+      askedAt = now();
+      asking ??= ask().finally(() => (asking = undefined));
+      try {
+        known = await asking;
+      } catch (error) {
+        if (!known) {
+          askedAt = -Infinity;
+          throw error;
+        }
+      }
+    }
+    return known.has(origin);
+  };
+}

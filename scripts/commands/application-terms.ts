@@ -1,0 +1,99 @@
+/** Owns the terms of an application as they are typed: limit, addresses, origins, scopes. */
+import { isNetwork } from "../../api/core/access/allowed-addresses.ts";
+import type { ApplicationTerms } from "../../api/core/access/applications.ts";
+import { parseScope, SCOPES } from "../../api/core/access/scopes.ts";
+import type { CommandOption, GivenOptions } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import { parseWholeNumber } from "../../api/core/whole-number.ts";
+
+/** The options of every command that takes terms. */
+export const TERM_OPTIONS: CommandOption[] = [
+  {
+    flags: "--limit <requests>",
+    description: 'most requests in five minutes, of all its keys and tokens together, or "none" (RATE_LIMIT)',
+  },
+  {
+    flags: "--allow <address...>",
+    description: "addresses (192.0.2.7) or networks (192.0.2.0/24) that it may call from",
+    isList: true,
+  },
+  {
+    flags: "--origin <origin...>",
+    description: "origins (https://app.example) of pages that may call with it in a browser",
+    isList: true,
+  },
+  {
+    flags: "--scope <scope...>",
+    description: `scopes that it may use and ask people for (${Object.keys(SCOPES).join(", ")}; company/*/NAME)`,
+    isList: true,
+  },
+];
+
+/** Reads the terms that were given; what is not given is not there. `any` in a list that may be changed takes it away. */
+export function readTerms({ limit, allow, origin, scope }: GivenOptions): ApplicationTerms {
+  return {
+    ...(limit !== undefined && { limit: parseLimit(limit) }),
+    ...(allow !== undefined && { addresses: parseList("--allow", allow, parseAddress) }),
+    ...(origin !== undefined && { origins: parseList("--origin", origin, parseOrigin) }),
+    ...(scope !== undefined && { scopes: parseList("--scope", scope, parseListedScope) }),
+  };
+}
+
+/** A name stands in lists, and is what people name the thing by. */
+export function parseName(what: string, text: string): string {
+  const name = text.trim();
+  if (name !== "" && !/\p{Cc}/u.test(name)) return name;
+  throw new CommandError(`${what} must be a name, in one line`);
+}
+
+/** What an application may do, in words. */
+export function describeTerms({ limit, addresses, origins, scopes }: ApplicationTerms): string {
+  return [
+    limit === undefined
+      ? "the usual limit"
+      : limit === "none"
+        ? "no limit"
+        : `${limit} requests in 5 minutes`,
+    addresses === undefined ? "from anywhere" : `from ${addresses.join(", ")}`,
+    ...(origins ? [`pages of ${origins.join(", ")}`] : []),
+    ...(scopes ? [`scopes ${scopes.join(", ")}`] : []),
+  ].join("; ");
+}
+
+function parseLimit(text: string): number | "none" {
+  return text === "none" ? "none" : parseWholeNumber("--limit", text, 1);
+}
+
+function parseList(option: string, text: string, parse: (word: string) => string | null): string[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  const parsed = words.map((word) => {
+    const value = parse(word);
+    if (value === null) throw new CommandError(`${option} takes ${EXPECTED[option] ?? ""}, not "${word}"`);
+    return value;
+  });
+  if (parsed.length > 0) return [...new Set(parsed)];
+  throw new CommandError(`${option} takes ${EXPECTED[option] ?? ""}, not "${text}"`);
+}
+
+const EXPECTED: Record<string, string> = {
+  "--allow": "addresses (192.0.2.7) and networks (192.0.2.0/24, 2001:db8::/32)",
+  "--origin": "origins (https://app.example, http://localhost:3000)",
+  "--scope": `scopes (${Object.keys(SCOPES).join(", ")}, company/*/registered-office-address.update)`,
+};
+
+function parseAddress(word: string): string | null {
+  return isNetwork(word) ? word : null;
+}
+
+/** As browsers send it: scheme, host in lower case, port where it is not the scheme's own; nothing behind. */
+function parseOrigin(word: string): string | null {
+  const origin = URL.canParse(word) ? new URL(word) : null;
+  if (!origin || !/^https?:$/.test(origin.protocol)) return null;
+  return origin.href === `${origin.origin}/` ? origin.origin : null;
+}
+
+/** One of the service's own, or one bound to companies, whatever its name: a client may be made for another service's. */
+function parseListedScope(word: string): string | null {
+  const scope = parseScope(word);
+  return scope && (word in SCOPES || scope.companyNumber !== undefined) ? word : null;
+}

@@ -1,0 +1,143 @@
+/** Owns the commands about applications: who may call, and on what terms. */
+import {
+  fetchApplications,
+  removeApplication,
+  replaceApplication,
+  storeApplication,
+  type Application,
+} from "../../api/core/access/applications.ts";
+import { writeAudit } from "../../api/core/access/audit.ts";
+import { confirm } from "../../api/core/confirm.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";
+import { findApplication, requireApplication } from "./find-application.ts";
+
+const APPLICATION = {
+  name: "<application>",
+  description: "its name, or its id as applications list prints it",
+};
+
+export const applicationsCreateCommand = defineCommand({
+  name: "applications create",
+  summary: "Register an application: who calls, how often, from where and with what scopes.",
+  effect: "writes",
+  details:
+    "Keys (keys create) and web clients (clients create) belong to an application, and its limit is that of all of them\n" +
+    "together. Without --limit the setting RATE_LIMIT says; without --allow it may call from anywhere, without --origin\n" +
+    "from no web page, without --scope it may do and ask for all that the service has. Behind a proxy --allow needs the\n" +
+    "setting TRUSTED_PROXIES.",
+  arguments: [{ name: "<name>", description: "who the application is" }],
+  options: TERM_OPTIONS,
+  example: 'applications create "billing system" --limit 600 --allow 192.0.2.0/24',
+  run: async (context, [given = ""], options) => {
+    const terms = { name: parseName("the application", given), ...readTerms(options) };
+    const { documents } = context.openStores().mongo;
+    if (await findApplication(documents, terms.name)) {
+      throw new CommandError(
+        `there is an application ${terms.name}; applications change gives it other terms`,
+      );
+    }
+    if (options.dryRun !== undefined) {
+      const line = `would create the application ${terms.name}: ${describeTerms(terms)}`;
+      return { exitCode: 0, data: { created: false, ...terms }, lines: [line] };
+    }
+    const application = await storeApplication(documents, terms, new Date());
+    await writeAudit(documents, { action: "application created", subject: application._id, details: terms });
+    return { exitCode: 0, data: { created: true, ...toJson(application) }, lines: [application._id] };
+  },
+});
+
+export const applicationsListCommand = defineCommand({
+  name: "applications list",
+  summary: "List the applications: id, name and terms.",
+  effect: "reads",
+  example: "applications list",
+  run: async (context) => {
+    const found = await fetchApplications(context.openStores().mongo.documents);
+    const width = Math.max(0, ...found.map(({ name }) => name.length));
+    const lines = found.map(
+      (one) =>
+        `${one._id}  ${one.name.padEnd(width)}  made ${one.created_at.slice(0, 10)}  ${describeTerms(one)}`,
+    );
+    if (found.length === 0)
+      context.tell('there are none; npm run cli -- keys create --name "my application" makes one');
+    return { exitCode: 0, data: found.map(toJson), lines };
+  },
+});
+
+export const applicationsChangeCommand = defineCommand({
+  name: "applications change",
+  summary: "Give an application other terms; they hold within seconds.",
+  effect: "writes",
+  details:
+    "A term that is not named stays as it is. --without takes terms away: limit, allow, origin, scope.",
+  arguments: [APPLICATION],
+  options: [
+    { flags: "--name <name>", description: "another name" },
+    ...TERM_OPTIONS,
+    { flags: "--without <term...>", description: "terms that it has no longer", isList: true },
+  ],
+  example: 'applications change "billing system" --limit 6000 --without allow',
+  run: async (context, [asked = ""], options) => {
+    const { documents } = context.openStores().mongo;
+    const application = await requireApplication(documents, asked);
+    const changes = {
+      ...(options.name !== undefined && { name: parseName("--name", options.name) }),
+      ...readTerms(options),
+    };
+    const changed = { ...without(application, options.without ?? ""), ...changes };
+    const line = `${changed.name}: ${describeTerms(changed)}`;
+    if (options.dryRun !== undefined) {
+      return { exitCode: 0, data: { changed: false, ...toJson(changed) }, lines: [`would change ${line}`] };
+    }
+    await replaceApplication(documents, changed);
+    const details = { from: toJson(application), to: toJson(changed) };
+    await writeAudit(documents, { action: "application changed", subject: application._id, details });
+    return { exitCode: 0, data: { changed: true, ...toJson(changed) }, lines: [line] };
+  },
+});
+
+export const applicationsRemoveCommand = defineCommand({
+  name: "applications remove",
+  summary: "Take an application away: within seconds none of its keys and tokens is let in.",
+  effect: "deletes",
+  arguments: [APPLICATION],
+  example: 'applications remove "billing system"',
+  run: async (context, [asked = ""], options) => {
+    const { documents } = context.openStores().mongo;
+    const application = await requireApplication(documents, asked);
+    const told = `${application._id} (${application.name})`;
+    const data = { id: application._id, name: application.name };
+    if (options.dryRun !== undefined) {
+      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${told}`] };
+    }
+    const question = `The application ${told} will be removed for good, with its keys, web clients and tokens.`;
+    if (!(await confirm(context, question, options.yes !== undefined))) return 1;
+    await removeApplication(documents, application);
+    await writeAudit(documents, { action: "application removed", subject: application._id, details: data });
+    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${told}`] };
+  },
+});
+
+const MEMBERS: Record<string, "limit" | "addresses" | "origins" | "scopes"> = {
+  limit: "limit",
+  allow: "addresses",
+  origin: "origins",
+  scope: "scopes",
+};
+
+function without(application: Application, text: string): Application {
+  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  const left = { ...application };
+  for (const word of words) {
+    const member = MEMBERS[word];
+    if (!member) throw new CommandError(`--without takes ${Object.keys(MEMBERS).join(", ")}, not "${word}"`);
+    delete left[member];
+  }
+  return left;
+}
+
+function toJson({ _id, name, created_at, limit, addresses, origins, scopes }: Application) {
+  return { id: _id, name, created_at, limit, addresses, origins, scopes };
+}

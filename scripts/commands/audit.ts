@@ -1,0 +1,25 @@
+/** Owns the command that shows who has changed who may call. */
+import { fetchAudit } from "../../api/core/access/audit.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
+import { parseWholeNumber } from "../../api/core/whole-number.ts";
+
+export const auditCommand = defineCommand({
+  name: "audit",
+  summary: "Show who has changed applications, keys, clients, people and grants, latest first.",
+  effect: "reads",
+  options: [{ flags: "--limit <lines>", description: "most lines shown", default: "50" }],
+  example: "audit --limit 20",
+  run: async (context, _args, options) => {
+    const limit = parseWholeNumber("--limit", options.limit ?? "50", 1);
+    const found = await fetchAudit(context.openStores().mongo.documents, limit);
+    const lines = found.map(
+      ({ at, action, subject, by, details }) =>
+        `${at}  ${action} ${subject}, by ${by}${details ? `  ${JSON.stringify(details)}` : ""}`,
+    );
+    return {
+      exitCode: 0,
+      data: found.map(({ at, action, subject, by, details }) => ({ at, action, subject, by, details })),
+      lines,
+    };
+  },
+});

@@ -1,0 +1,35 @@
+/**
+ * Entry of what the demo holds of callers: applications whose secrets everyone knows, which the commands never make. Only
+ * `npm run demo` runs it, in a database of its own.
+ */
+import { storeKey } from "../api/core/access/api-keys.ts";
+import { replaceApplication, type Application } from "../api/core/access/applications.ts";
+import { readProcessConfig } from "../api/core/config.ts";
+import { closeStores, openStores } from "../api/core/stores/index.ts";
+
+const MOMENT = new Date();
+const created_at = MOMENT.toISOString();
+
+/** By their keys; all but the first are what contract cases of 403 and 429 need (test/contract/register.json). */
+const APPLICATIONS: Record<string, Application> = {
+  "demo-key": {
+    _id: "demo",
+    name: "demo",
+    created_at,
+    origins: ["https://app.example", "http://localhost:3000"],
+  },
+  "demo-elsewhere": { _id: "demo-elsewhere", name: "demo, elsewhere", created_at, addresses: ["192.0.2.1"] },
+  "demo-limited": { _id: "demo-limited", name: "demo, limited", created_at, limit: 2 },
+  "demo-narrow": { _id: "demo-narrow", name: "demo, narrow", created_at, scopes: ["search.read"] },
+};
+
+const stores = openStores(readProcessConfig());
+try {
+  const { documents } = stores.mongo;
+  for (const [key, application] of Object.entries(APPLICATIONS)) {
+    await replaceApplication(documents, application);
+    await storeKey(documents, key, { application: application._id, kind: "rest" }, MOMENT);
+  }
+} finally {
+  await closeStores(stores);
+}

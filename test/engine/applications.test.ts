@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  applicationsChangeCommand,
+  applicationsCreateCommand,
+  applicationsListCommand,
+  applicationsRemoveCommand,
+} from "../../scripts/commands/applications.ts";
+import { auditCommand } from "../../scripts/commands/audit.ts";
+import { keysCreateCommand } from "../../scripts/commands/keys.ts";
+import { basic, openRegister, type TestRegister } from "../support/register.ts";
+
+const SEARCH = "/search/companies?q=a";
+
+let register: TestRegister;
+let now = Date.now();
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false, clock: () => new Date(now) });
+});
+afterAll(() => register.close());
+
+const call = (key: string, path = SEARCH) => register.get(path, basic(key));
+async function make(name: string, terms: Record<string, string> = {}): Promise<string> {
+  const { error } = await register.run(applicationsCreateCommand, [name], terms);
+  if (error) throw error;
+  return (await register.run(keysCreateCommand, [], { name })).printed[0] ?? "";
+}
+const change = (name: string, options: Record<string, string>) =>
+  register.run(applicationsChangeCommand, [name], options);
+
+it("an application has a name that no other has", async () => {
+  await make("only one");
+  const { error } = await register.run(applicationsCreateCommand, ["only one"]);
+  expect(error?.message).toMatch(/there is an application only one/);
+});
+
+it("is listed with all its terms", async () => {
+  await make("listed", {
+    limit: "none",
+    allow: "192.0.2.0/24",
+    origin: "https://App.example:443",
+    scope: "search.read",
+  });
+  const { printed } = await register.run(applicationsListCommand, []);
+  expect(printed.find((line) => line.includes("listed"))).toMatch(
+    /no limit; from 192\.0\.2\.0\/24; pages of https:\/\/app\.example; scopes search\.read$/,
+  );
+});
+
+it("other terms hold within five seconds", async () => {
+  const key = await make("changed");
+  expect((await call(key)).status).toBe(200);
+  const { printed } = await change("changed", { allow: "192.0.2.7", limit: "7" });
+  expect(printed).toEqual(["changed: 7 requests in 5 minutes; from 192.0.2.7"]);
+  now += 5_001;
+  expect((await call(key)).status).toBe(403);
+  await change("changed", { without: "allow,limit" });
+  now += 5_001;
+  expect((await call(key)).headers.get("x-ratelimit-limit")).toBe("1000000");
+});
+
+it("once removed, none of its keys is let in", async () => {
+  const key = await make("removed");
+  expect((await call(key)).status).toBe(200);
+  await register.run(applicationsRemoveCommand, ["removed"], { yes: "true" });
+  now += 5_001;
+  expect((await call(key)).status).toBe(401);
+  const { printed } = await register.run(auditCommand, [], { limit: "1" });
+  expect(printed[0]).toMatch(/application removed [0-9a-f]{10}, by .*"name":"removed"/);
+});
+
+it.each([
+  [
+    applicationsCreateCommand,
+    ["tried"],
+    "would create the application tried: the usual limit; from anywhere",
+  ],
+  [
+    applicationsChangeCommand,
+    ["to be tried"],
+    "would change to be tried: 9 requests in 5 minutes; from anywhere",
+  ],
+  [applicationsRemoveCommand, ["to be tried"], expect.stringMatching(/^would remove .* \(to be tried\)$/)],
+])("with --dry-run nothing changes", async (command, args, line) => {
+  await make("to be tried").catch(() => undefined);
+  const state = async () => (await register.run(applicationsListCommand, [], { json: "true" })).printed;
+  const before = await state();
+  const options = { dryRun: "true", ...(command === applicationsChangeCommand && { limit: "9" }) };
+  expect((await register.run(command, args, options)).printed).toEqual([line]);
+  expect(await state()).toEqual(before);
+});
+
+describe("scopes", () => {
+  it.each([
+    ["search.read", SEARCH, 200],
+    ["search.read", "/company/99000064", 403],
+    ["company.read", "/company/99000064", 404],
+    ["company/99000064/company.read", "/company/99000064", 404],
+    ["company/99000064/company.read", "/company/99000070", 403],
+    ["company/99000064/company.read", SEARCH, 403],
+  ])("an application that has %s alone calls %s: %p", async (scope, path, status) => {
+    const answer = await call(await make(`${scope} for ${path}`, { scope }), path);
+    expect(answer.status).toBe(status);
+    if (status === 403)
+      expect(answer.body).toEqual({ errors: [{ type: "ch:service", error: "access-denied" }] });
+  });
+});

@@ -1,0 +1,40 @@
+/** An index that refuses what a load has written to MongoDB: other loads go on, and doctor says what is missing. */
+import { expect, it } from "@jest/globals";
+import { askElasticsearch, examine, findingOf } from "../support/doctor.ts";
+import { COMPANIES, load } from "../support/load-command.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
+
+const TITLE = "Elasticsearch took all that was loaded";
+const newRegister = registersPerTest();
+
+it("a batch that Elasticsearch refuses keeps no other source from being loaded, and is mended once it takes it", async () => {
+  const register = await newRegister();
+  const block = (isBlocked: boolean | null) =>
+    askElasticsearch(register.config, "PUT", `${register.config.INDEX_PREFIX}companies/_settings`, {
+      "index.blocks.write": isBlocked,
+    });
+  expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
+  await block(true);
+  const failed = await load(register, [COMPANIES]);
+  expect(failed.error?.message).toMatch(/index companies refused \d+ documents, the first \S+: .*blocked/);
+
+  const other = await load(register, [`${SAMPLE}/disqualified/Prod192_4287.txt`]);
+  expect(other.exitCode).toBe(0);
+  expect(other.told.join("\n")).toMatch(
+    /1 batches of an earlier load cannot be brought to Elasticsearch: index companies refused .* doctor says what to do/,
+  );
+  const finding = findingOf(await examine(register), TITLE);
+  expect(finding).toMatchObject({
+    verdict: "fail",
+    found: expect.stringMatching(/^it refused 1 batches, which MongoDB holds: index companies refused/),
+    hint: expect.stringMatching(/cli -- reindex.*cli -- verify/),
+  });
+
+  await block(null);
+  const next = await load(register, [`${SAMPLE}/disqualified/Prod192_4287.txt`]);
+  expect(next.told.join("\n")).toMatch(/1 batches of an earlier load had not reached Elasticsearch/);
+  expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
+  await register.stores.elasticsearch.refresh();
+  expect(await register.stores.elasticsearch.count("companies")).toBe(200);
+});

@@ -1,0 +1,131 @@
+/** Calls without a key or with wrong ones: what they are told, what they cost, and what a key seen lately may do meanwhile. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { buildApp, type AppDependencies } from "../../api/app.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import type { Config } from "../../api/core/config.ts";
+import { openFaultProxy } from "../support/faults/fault-proxy.ts";
+import { holdKey } from "../support/keys.ts";
+import { basic, testConfig } from "../support/register.ts";
+
+const KEY = "a-key-that-is-right";
+const PATH = "/company/99999999";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function openApi(config: Config, settings: Partial<AppDependencies> = {}) {
+  const stores = openStores(config);
+  const questions: string[] = [];
+  const documents = {
+    ...stores.mongo.documents,
+    fetchAll: (...asked: Parameters<typeof stores.mongo.documents.fetchAll>) => {
+      questions.push(asked[0]);
+      return stores.mongo.documents.fetchAll(...asked);
+    },
+  };
+  let counted = 0;
+  const counters = {
+    add: (...asked: Parameters<typeof stores.redis.counters.add>) => {
+      counted += 1;
+      return stores.redis.counters.add(...asked);
+    },
+  };
+  const app = buildApp({
+    stores: { ...stores, mongo: { ...stores.mongo, documents }, redis: { ...stores.redis, counters } },
+    log: createLogger("silent", "api"),
+    clock: () => new Date(),
+    ...settings,
+  });
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  closers.push(async () => {
+    server.close();
+    server.closeAllConnections();
+    await stores.mongo.dropDatabase().catch(() => undefined);
+    await closeStores(stores);
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const call = async (headers: Record<string, string>, path = PATH, init: RequestInit = {}) => {
+    const answer = await fetch(base + path, { ...init, headers });
+    await answer.text();
+    return answer;
+  };
+  return { stores, questions, counted: () => counted, call };
+}
+
+const told = ({ status, headers }: Response) => [
+  status,
+  headers.get("x-ratelimit-limit"),
+  headers.get("x-ratelimit-remain"),
+];
+
+describe("the limit's headers", () => {
+  it("stand on 401, 403 and 404, and on what no route answers", async () => {
+    const api = await openApi(testConfig(), { anonymousLimit: 10 });
+    const { documents } = api.stores.mongo;
+    await holdKey(documents, KEY, { name: "limited", limit: 5 });
+    await holdKey(documents, "key-elsewhere", { name: "elsewhere", limit: 5, addresses: ["192.0.2.7"] });
+    expect(told(await api.call({}))).toEqual([401, "10", "9"]);
+    expect(told(await api.call(basic("wrong-key")))).toEqual([401, "10", "8"]);
+    expect(told(await api.call({}, "/nothing/here"))).toEqual([401, "10", "7"]);
+    expect(told(await api.call(basic("key-elsewhere")))).toEqual([403, "5", "4"]);
+    expect(told(await api.call(basic(KEY)))).toEqual([404, "5", "4"]);
+    expect(told(await api.call(basic(KEY), "/nothing/here"))).toEqual([404, "5", "3"]);
+    expect(told(await api.call(basic(KEY), "/search", { method: "DELETE" }))).toEqual([405, "5", "2"]);
+  });
+
+  it("are those of the setting where an application has no limit of its own", async () => {
+    const api = await openApi(testConfig(), { rateLimit: 600 });
+    const { documents } = api.stores.mongo;
+    await holdKey(documents, KEY, { name: "usual" });
+    await holdKey(documents, "key-without-limit", { name: "free", limit: "none" });
+    expect(told(await api.call(basic(KEY)))).toEqual([404, "600", "599"]);
+    expect(told(await api.call(basic("key-without-limit")))).toEqual([404, "1000000", "1000000"]);
+  });
+});
+
+describe("an address that sends wrong keys", () => {
+  it("is refused with 429 above its limit, at no cost, while right keys go on", async () => {
+    const api = await openApi(testConfig(), { anonymousLimit: 20 });
+    await holdKey(api.stores.mongo.documents, KEY, { name: "right", limit: "none" });
+    expect((await api.call(basic(KEY))).status).toBe(404);
+    const before = api.questions.length;
+    const statuses = (
+      await Promise.all(Array.from({ length: 100 }, () => api.call(basic(randomUUID()))))
+    ).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(80);
+    expect((await api.call(basic(KEY))).status).toBe(404);
+    // All that came at once were asked for in two questions; those that come now in none, and uncounted.
+    const counted = api.counted();
+    expect(api.questions.length - before).toBeLessThanOrEqual(3);
+    const asked = api.questions.length;
+    for (let i = 0; i < 20; i += 1) expect((await api.call(basic(randomUUID()))).status).toBe(429);
+    expect([api.questions.length, api.counted()]).toEqual([asked, counted]);
+  });
+});
+
+describe("while MongoDB says nothing", () => {
+  it("a key seen lately goes on, and others are told so", async () => {
+    const config = testConfig({ STORE_TIMEOUT_MS: "1000" });
+    const proxy = await openFaultProxy(config.MONGODB_URL);
+    closers.push(() => proxy.close());
+    const ready = await openApi(config);
+    await holdKey(ready.stores.mongo.documents, KEY, { name: "seen" });
+    let now = Date.now();
+    const api = await openApi({ ...config, MONGODB_URL: proxy.address }, { clock: () => new Date(now) });
+    const search = () => api.call(basic(KEY), "/openapi-of-nothing");
+    expect((await search()).status).toBe(404);
+    proxy.freeze();
+    now += 60_000;
+    const startedAt = performance.now();
+    expect((await search()).status).toBe(404);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect((await api.call(basic("never-seen"), "/openapi-of-nothing")).status).toBe(503);
+  });
+});

@@ -1,0 +1,15 @@
+/** Keys of applications for tests. */
+import { storeKey, type ApiKey } from "../../api/core/access/api-keys.ts";
+import { storeApplication, type ApplicationTerms } from "../../api/core/access/applications.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+
+/** Keeps a key as that of a new application on these terms. */
+export async function holdKey(
+  documents: DocumentStore,
+  key: string,
+  { expires_at, kind = "rest", ...terms }: ApplicationTerms & { name: string } & Partial<ApiKey>,
+): Promise<ApiKey> {
+  const application = await storeApplication(documents, terms, new Date());
+  const given = { application: application._id, kind, ...(expires_at !== undefined && { expires_at }) };
+  return storeKey(documents, key, given, new Date());
+}

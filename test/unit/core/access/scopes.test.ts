@@ -1,0 +1,97 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  companiesOf,
+  hasScope,
+  mayAskFor,
+  parseScope,
+  shortenScope,
+  shortenScopes,
+} from "../../../../api/core/access/scopes.ts";
+
+const BASE = "https://register.example";
+
+describe("a scope", () => {
+  it.each([
+    ["company.read", { name: "company.read" }],
+    ["user/profile.read", { name: "user/profile.read" }],
+    ["company/00912345/company.read", { name: "company.read", companyNumber: "00912345" }],
+    ["company/sc123456/company.read", { name: "company.read", companyNumber: "SC123456" }],
+    ["company/*/address.update", { name: "address.update", companyNumber: "*" }],
+    ["company", null],
+    ["company/00912345/", null],
+    ["company/912345/company.read", null],
+    ["Company.read", null],
+    ["", null],
+  ])("%p is taken apart", (text, scope) => {
+    expect(parseScope(text)).toEqual(scope);
+  });
+
+  it.each([
+    [`${BASE}/company.read`, "company.read"],
+    ["company.read", "company.read"],
+    [
+      `${BASE}/company/00912345/registered-office-address.update`,
+      "company/00912345/registered-office-address.update",
+    ],
+    ["https://another.example/company.read", null],
+    ["company/*/company.read", null],
+  ])("%p of a client has the short form %p", (text, short) => {
+    expect(shortenScope(text, BASE)).toBe(short);
+  });
+
+  it.each([
+    [
+      ["company.read", `${BASE}/company.read`, "search.read"],
+      ["company.read", "search.read"],
+    ],
+    [["company.read", "no scope"], null],
+    [[], null],
+    [Array.from({ length: 21 }, (_, i) => `company/${10000001 + i}/company.read`), null],
+  ])("%j are shortened together", (texts, shorts) => {
+    expect(shortenScopes(texts, BASE)).toEqual(shorts);
+  });
+});
+
+describe("an application", () => {
+  it.each([
+    [undefined, "company.read", true],
+    [undefined, "company/00912345/company.read", true],
+    [undefined, "company/00912345/registered-office-address.update", false],
+    [undefined, "unheard.of", false],
+    [["search.read"], "company.read", false],
+    [
+      ["company/*/registered-office-address.update"],
+      "company/00912345/registered-office-address.update",
+      true,
+    ],
+    [["company/00912345/company.read"], "company/00912345/company.read", true],
+    [["company/00912345/company.read"], "company/00000001/company.read", false],
+    [["company/*/company.read"], "company.read", false],
+  ])("with the scopes %j may ask for %s: %p", (listed, scope, expected) => {
+    expect(mayAskFor(listed, scope)).toBe(expected);
+  });
+});
+
+describe("a caller", () => {
+  it.each([
+    [undefined, "company.read", undefined, true],
+    [["company.read"], "company.read", "00912345", true],
+    [["company/00912345/company.read"], "company.read", "00912345", true],
+    [["company/00912345/company.read"], "company.read", "00000001", false],
+    [["company/00912345/company.read"], "company.read", undefined, false],
+    [["search.read"], "company.read", "00912345", false],
+    [[], "company.read", undefined, false],
+  ] as const)("with %j has %s of %p: %p", (granted, name, company, expected) => {
+    expect(hasScope(granted, name, company)).toBe(expected);
+  });
+});
+
+it("the companies of scopes are told once each", () => {
+  const scopes = [
+    "company/00912345/company.read",
+    "search.read",
+    "company/00912345/x.update",
+    "company/sc000001/x.read",
+  ];
+  expect(companiesOf(scopes)).toEqual(["00912345", "SC000001"]);
+});

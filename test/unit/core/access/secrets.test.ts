@@ -1,0 +1,34 @@
+import { expect, it } from "@jest/globals";
+import { generateToken, hashPassword, isPassword } from "../../../../api/core/access/secrets.ts";
+
+it("a password is known by its hash, however its letters were typed", async () => {
+  const kept = await hashPassword("caf\u00e9 au lait");
+  expect(await isPassword("cafe\u0301 au lait", kept)).toBe(true);
+  expect(await isPassword("cafe au lait", kept)).toBe(false);
+  expect(kept).not.toContain("lait");
+});
+
+it("two hashes of one password differ", async () => {
+  expect(await hashPassword("same")).not.toBe(await hashPassword("same"));
+});
+
+it("nobody's password is never right", async () => {
+  expect(await isPassword("", null)).toBe(false);
+});
+
+it("nobody's password takes as long as somebody's", async () => {
+  const kept = await hashPassword("some");
+  const time = async (hash: string | null) => {
+    const startedAt = performance.now();
+    await isPassword("other", hash);
+    return performance.now() - startedAt;
+  };
+  const [nobody, somebody] = [await time(null), await time(kept)];
+  expect(nobody).toBeGreaterThan(somebody / 3);
+});
+
+it("tokens are long and never the same", () => {
+  const tokens = new Set(Array.from({ length: 1_000 }, generateToken));
+  expect(tokens.size).toBe(1_000);
+  expect([...tokens].every((token) => /^[\w-]{43}$/.test(token))).toBe(true);
+});

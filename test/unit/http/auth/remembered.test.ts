@@ -1,0 +1,110 @@
+import { describe, expect, it } from "@jest/globals";
+import { UnavailableError } from "../../../../api/core/errors.ts";
+import { openRemembered } from "../../../../api/http/auth/remembered.ts";
+
+/** A store that holds these hashes, and is asked so many questions. */
+function open(held: Set<string>) {
+  const state = { now: 0, questions: [] as string[][], isAway: false, isSilent: false, slowMs: 0 };
+  const remembered = openRemembered<string>({
+    now: () => state.now,
+    fetchMany: (hashes) => {
+      state.questions.push([...hashes]);
+      state.now += state.slowMs;
+      if (state.isSilent) return new Promise(() => undefined);
+      if (state.isAway) return Promise.reject(new UnavailableError("mongodb", "away"));
+      return Promise.resolve(new Map(hashes.filter((hash) => held.has(hash)).map((hash) => [hash, hash])));
+    },
+  });
+  return { state, remembered };
+}
+
+describe("what is found", () => {
+  it("is not asked for again within five seconds, and then is", async () => {
+    const { state, remembered } = open(new Set(["key"]));
+    for (const now of [0, 5_000, 5_001]) {
+      state.now = now;
+      expect(await remembered.find("key")).toBe("key");
+    }
+    expect(state.questions).toHaveLength(2);
+  });
+
+  it("is unknown five seconds after it was revoked, however long the store took to answer", async () => {
+    const held = new Set(["key"]);
+    const { state, remembered } = open(held);
+    state.slowMs = 4_000;
+    await remembered.find("key");
+    held.clear();
+    state.now = 5_000;
+    expect(await remembered.find("key")).toBe("key");
+    state.now = 5_001;
+    expect(await remembered.find("key")).toBeNull();
+  });
+
+  it("goes on to be known while the store is away, for an hour", async () => {
+    const { state, remembered } = open(new Set(["key"]));
+    await remembered.find("key");
+    state.isAway = true;
+    state.now = 3_600_000;
+    expect(await remembered.find("key")).toBe("key");
+    state.now = 3_600_001;
+    await expect(remembered.find("key")).rejects.toThrow(UnavailableError);
+  });
+
+  it("does not wait a second for a store that says nothing, and then leaves it alone", async () => {
+    const { state, remembered } = open(new Set(["key"]));
+    await remembered.find("key");
+    state.isSilent = true;
+    state.now = 10_000;
+    const startedAt = performance.now();
+    expect(await remembered.find("key")).toBe("key");
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const again = performance.now();
+    expect(await remembered.find("key")).toBe("key");
+    expect(performance.now() - again).toBeLessThan(100);
+  });
+
+  it("is asked for once by all who ask at a time", async () => {
+    const { state, remembered } = open(new Set(["key"]));
+    await Promise.all([remembered.find("key"), remembered.find("key"), remembered.find("key")]);
+    state.now = 6_000;
+    await Promise.all([remembered.find("key"), remembered.find("key")]);
+    expect(state.questions).toEqual([["key"], ["key"]]);
+  });
+});
+
+describe("what is wrong", () => {
+  it("is remembered for a minute", async () => {
+    const { state, remembered } = open(new Set());
+    for (let i = 0; i < 3; i += 1) expect(await remembered.find("wrong")).toBeNull();
+    expect(state.questions).toHaveLength(1);
+    expect(remembered.isRemembered("wrong")).toBe(true);
+  });
+
+  it("costs a question a second, however many there are, and one that is right finds its answer among them", async () => {
+    const { state, remembered } = open(new Set(["right"]));
+    const startedAt = performance.now();
+    const first = remembered.find("wrong");
+    const many = Array.from({ length: 200 }, (_, i) => remembered.find(`wrong ${i}`));
+    const right = remembered.find("right");
+    expect(await first).toBeNull();
+    expect(await right).toBe("right");
+    expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+    expect(state.questions.map(({ length }) => length)).toEqual([1, 201]);
+  });
+
+  it("is no reason for a pause where all that was asked for is right", async () => {
+    const { remembered } = open(new Set(["one", "two"]));
+    const startedAt = performance.now();
+    expect([await remembered.find("one"), await remembered.find("two")]).toEqual(["one", "two"]);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+
+  it("is not remembered where the store could not be asked", async () => {
+    const { state, remembered } = open(new Set(["key"]));
+    state.isAway = true;
+    await expect(remembered.find("key")).rejects.toThrow(UnavailableError);
+    state.isAway = false;
+    expect(await remembered.find("key")).toBe("key");
+  });
+});

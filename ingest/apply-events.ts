@@ -68,7 +68,7 @@ export async function tellEvents(
   const settled = await settleAddresses(truth, record, events, { ids, ...writing });
   const last = new Map([...told, ...settled].map((item) => [item.held._id, item]));
   return {
-    written: toIndex(record, [...last.values()], leaving),
+    written: toIndex([...last.values()], leaving),
     counts: count(events, { told, settled }, revision),
   };
 }

@@ -4,9 +4,7 @@ import type { Members } from "../api/core/members.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { writeBoth, type Leaving, type Told, type Truth } from "./both-stores.ts";
 import { tellLasting, type RowRecord } from "./lasting.ts";
-import { indicesOf } from "../index-mappings/index.ts";
 import { writeStatements, type Written } from "./statements/write.ts";
-import { bearsRevision } from "./writers/versions.ts";
 
 /** Where the rows come from. */
 export interface RowsOrigin {
@@ -43,23 +41,18 @@ export async function tellRows(
   const incoming = await tellLasting(truth.documents, record, rows);
   const written = await writeStatements(truth, record, incoming, { revision, onLeave: leaving.onLeave });
   return {
-    written: toIndex(record, written, leaving),
+    written: toIndex(written, leaving),
     counts: written.filter((item) => isWritten(item, revision)).length,
   };
 }
 
 /**
- * What the search has to follow: what was written, and all of a batch that an earlier run has begun. Not a record of which only
- * the statements have changed, where no document bears its revision.
+ * What the search has to follow: what was written, and all of a batch that an earlier run has begun. Records of which only the
+ * statements have changed are among them: a document of one bears its revision, and who makes those of groups counts on
+ * having all that the batch has written.
  */
-export function toIndex(
-  record: RecordDefinition,
-  written: readonly Written[],
-  { isRepeat }: Leaving,
-): Written["held"][] {
-  const bearsRevisions = indicesOf(record).some(bearsRevision);
-  const isMeant = ({ effect }: Written) => effect !== "known" && (effect !== "noted" || bearsRevisions);
-  return written.filter((item) => isRepeat() || isMeant(item)).map(({ held }) => held);
+export function toIndex(written: readonly Written[], { isRepeat }: Leaving): Written["held"][] {
+  return written.filter(({ effect }) => isRepeat() || effect !== "known").map(({ held }) => held);
 }
 
 /** True for a record that this run of the batch, or an earlier one, has given another content. */

@@ -154,7 +154,7 @@ async function loadAndReport(
     await mendEarlierLoads(context, patient, producer);
     if (request.resume) await producer.clearEnded(record._id);
     const observer = observe(context, record, producer);
-    const run = { stores: patient, record, producer, open, observer, ...guardsOf(config, request) };
+    const run = { stores: patient, record, producer, open, observer, ...guardsOf(context, request) };
     const fault = await runLoad(run).then(
       () => null,
       (error: unknown) => error,
@@ -190,8 +190,9 @@ function openLoadProducer(
   });
 }
 
-function guardsOf(config: Config, { isForced }: LoadRequest) {
+function guardsOf({ config, isStopping }: CommandContext, { isForced }: LoadRequest) {
   return {
+    isStopping,
     completeMinPercent: config.COMPLETE_MIN_PERCENT,
     refusedMaxPercent: config.REFUSED_MAX_PERCENT,
     refreshPauseRows: config.REFRESH_PAUSE_ROWS,

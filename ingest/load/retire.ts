@@ -157,7 +157,7 @@ async function removeAll(
       async (leaving) => {
         const written = await writeStatements(stores.mongo, record, incoming, { revision, ...leaving });
         return {
-          written: toIndex(record, written, leaving),
+          written: toIndex(written, leaving),
           counts: written.filter(({ effect }) => effect === "removed").length,
         };
       },

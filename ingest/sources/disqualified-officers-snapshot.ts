@@ -56,6 +56,7 @@ const IN_PART = "disqualified-officers-snapshot-in-part";
 export const disqualifiedOfficersSnapshot = defineSource({
   name: "disqualified-officers-snapshot",
   title: "disqualified persons (Prod192)",
+  fills: [disqualifiedOfficerRecord],
   fileNames: /^Prod192_/i,
   recognises: (firstLine) => HEADER.test(firstLine),
   reader: "lines",

@@ -109,6 +109,7 @@ function mergePre1992(held: unknown, incoming: unknown, records: Merged): unknow
 export const officersSnapshot = defineSource({
   name: "officers-snapshot",
   title: "officers snapshot (Prod195, Prod216)",
+  fills: [appointmentRecord],
   fileNames: new RegExp(`^Prod(${PRODUCTS.join("|")})_`, "i"),
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   reader: "lines",

@@ -92,6 +92,7 @@ const PLACES_PER_RUN = 100_000_000;
 export const officersUpdate = defineSource({
   name: "officers-update",
   title: "officers' daily update (Prod198)",
+  fills: [appointmentRecord],
   fileNames: /^Prod198_/i,
   recognises: (firstLine) => firstLine.startsWith("DDDDUPDT"),
   reader: "lines",

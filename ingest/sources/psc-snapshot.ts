@@ -51,6 +51,7 @@ import {
 export const pscSnapshot = defineSource({
   name: "psc-snapshot",
   title: "persons with significant control",
+  fills: [pscRecord, pscStatementRecord, exemptionsRecord],
   fileNames: /^(persons-with-significant-control-snapshot|psc-snapshot)-/i,
   recognises: isSnapshotLine,
   reader: "lines",

@@ -30,7 +30,7 @@ export async function removeRecords(
   return writeBoth(stores, record, { jobId, ids: found.map(({ _id }) => _id) }, async (leaving) => {
     const written = await writeStatements(stores.mongo, record, incoming, { revision, ...leaving });
     return {
-      written: toIndex(record, written, leaving),
+      written: toIndex(written, leaving),
       counts: written.filter(({ effect }) => effect === "removed").length,
     };
   });

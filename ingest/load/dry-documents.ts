@@ -1,5 +1,5 @@
 /**
- * Owns the small documents of a dry run, such as tombstones: those of MongoDB, and over them, in memory, what the run
+ * Owns the small documents of a dry run, such as runs: those of MongoDB, and over them, in memory, what the run
  * would have written so far. Nothing is written to MongoDB.
  */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";

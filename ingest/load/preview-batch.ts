@@ -1,6 +1,6 @@
 /**
  * Owns what a batch would do: it is taken the way that the load itself takes, over a truth that is never written, so
- * that tombstones, withdrawals, newer events and updates count as they do there.
+ * that deletions, newer events and updates count as they do there.
  */
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { tellChanges } from "../apply-changes.ts";

@@ -15,7 +15,8 @@ export const statusCommand = defineCommand({
   effect: "reads",
   details:
     "Asks for the stores' own counts and never scans, so it is quick on a register of any size. MongoDB's counts of\n" +
-    "records are estimates: after its death they may be off by a few; verify counts exactly.",
+    "records are estimates: those that are gone and remembered count, too, and after its death they may be off by a few;\n" +
+    "verify counts exactly.",
   example: "status",
   run: async ({ config, openStores }) => {
     const stores = openStores();

@@ -278,3 +278,49 @@ describe("a row without a day", () => {
     expect(told).toEqual(["FIVE", "ROW", "ROW", "ROW", "SIX"]);
   });
 });
+
+describe("an edition that finds a record as it says", () => {
+  const branch_company_details = { parent_company_number: "FC990001" };
+  const said = {
+    company_number: "99000001",
+    company_name: "SAMPLE LTD",
+    type: "ltd",
+    branch_company_details,
+  };
+  const stated = (at: string, place: number): Incoming => ({
+    id: "99000001",
+    statements: [{ at, tells: "names", place, data: said }],
+  });
+  const after = (held: HeldRecord | undefined, item: Incoming, keepsDay: boolean) =>
+    absorb(held, item, {
+      ...{ record: companyRecord, revision: item.statements[0]?.place ?? 0 },
+      findTable: () => ({ rules: { company_name: value }, outdates: ["names"], keepsDay }),
+    });
+
+  it.each([false, true])("changes nothing when it is loaded again (its day is kept: %s)", (keepsDay) => {
+    const held = after(undefined, stated("2026-11-01", 1), keepsDay) ?? undefined;
+    // All that it keeps beside the record itself.
+    expect(held?.told).toEqual([{ at: "2026-11-01", tells: "names" }]);
+    expect(after(held, stated("2026-11-01", 2), keepsDay)).toBeNull();
+    expect(after(held, stated("2026-10-01", 3), keepsDay)).toBeNull();
+  });
+
+  it("of a later day is written only where its source keeps the day", () => {
+    const held = after(undefined, stated("2026-11-01", 1), false) ?? undefined;
+    expect(after(held, stated("2026-12-01", 2), false)).toBeNull();
+    expect(after(held, stated("2026-12-01", 2), true)).toMatchObject({
+      etag: held?.etag,
+      told: [{ at: "2026-12-01" }],
+    });
+  });
+
+  it("is written all the same where the release finds records by another key", () => {
+    const held = after(undefined, stated("2026-11-01", 1), false);
+    const former = { ...held } as Record<string, unknown>;
+    const [key = ""] = Object.keys(companyRecord.keysOf(said));
+    delete former[key];
+    expect(after(former as unknown as HeldRecord, stated("2026-11-01", 2), false)).toMatchObject(
+      companyRecord.keysOf(said),
+    );
+  });
+});

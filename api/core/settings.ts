@@ -94,6 +94,25 @@ export const settings = {
     maximum: 10,
     help: "Proxies that every request to the API comes through; `X-Forwarded-For` is believed so far back.",
   },
+  PUBLIC_URL: {
+    kind: "text",
+    default: "",
+    help: "Address under which people and clients reach the API, the issuer of OAuth; as each request has it if empty.",
+  },
+  ACCESS_TOKEN_SECONDS: {
+    kind: "integer",
+    default: 3_600,
+    minimum: 1,
+    maximum: 86_400,
+    help: "How long an access token holds, in seconds.",
+  },
+  REFRESH_TOKEN_SECONDS: {
+    kind: "integer",
+    default: 7_776_000,
+    minimum: 1,
+    maximum: 31_536_000,
+    help: "How long a refresh token holds, in seconds; each use gives a new one.",
+  },
   RATE_LIMIT: {
     kind: "integer",
     default: 0,

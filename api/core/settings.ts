@@ -125,7 +125,7 @@ export const settings = {
     default: 600,
     minimum: 1,
     maximum: 1_000_000_000,
-    help: "Most calls in five minutes of one address without a key, or with wrong ones.",
+    help: "Most calls in five minutes of one address without a key, or with wrong ones; sign-in pages count apart.",
   },
   VENDOR: {
     kind: "text",

@@ -187,6 +187,34 @@ describe("signing in", () => {
   });
 });
 
+it("an address that asks without end is not heard", async () => {
+  const bounded = await startProcess(testConfig(), { anonymousLimit: 3 });
+  const { id } = await holdClient(bounded.stores, { name: "Bounded" });
+  const query = new URLSearchParams({
+    client_id: id,
+    redirect_uri: REDIRECT,
+    scope: "search.read",
+  }).toString();
+  const statuses = [];
+  for (let i = 0; i < 5; i += 1) {
+    statuses.push((await new Browser().open(`${bounded.base}/oauth2/authorise?${query}`)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  // A web server that asks rightly is not in the way of one that guesses, from which it is told by its faults.
+  const verify = async () => (await fetch(`${bounded.base}/oauth/verify?access_token=guessed`)).status;
+  const guesses = [];
+  for (let i = 0; i < 5; i += 1) guesses.push(await verify());
+  expect(guesses).toEqual([401, 401, 401, 401, 429]);
+  await bounded.stores.mongo.dropDatabase();
+  await bounded.close();
+});
+
+it("an e-mail address that no engine could look for is nobody's", async () => {
+  const browser = new Browser();
+  await browser.open(addressOf());
+  expect((await browser.send({ email: "a\u0000@example.org", password: PASSWORD })).status).toBe(400);
+});
+
 describe("consent", () => {
   it("is of the browser that signed in alone", async () => {
     const { page } = await signedIn();

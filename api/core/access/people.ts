@@ -53,7 +53,10 @@ export async function fetchPerson(documents: DocumentStore, id: string): Promise
 
 /** The person of an e-mail address, in any letter case, or null. */
 export async function fetchPersonByEmail(documents: DocumentStore, email: string): Promise<Person | null> {
-  const [found] = await documents.list(PEOPLE, { email: normaliseEmail(email) }, 1);
+  const normal = normaliseEmail(email);
+  // Nobody's has a control character, and engines answer some of them with an error.
+  if (/\p{Cc}/u.test(normal)) return null;
+  const [found] = await documents.list(PEOPLE, { email: normal }, 1);
   return (found as Person | undefined) ?? null;
 }
 

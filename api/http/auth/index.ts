@@ -63,7 +63,7 @@ export function buildAccess(options: AccessOptions): Access {
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
   const baseOf = ({ protocol, host }: AppContext) => publicUrl || `${protocol}://${host}`;
   const oauth = buildOAuthRoutes({
-    ...{ documents, clock, baseOf, tokens: lookups.bearer, faultLimit: anonymousLimit },
+    ...{ documents, clock, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
     server: openServer(options),
     attempts: openAttempts(counter, now),
     sweep: openSweep(documents, clock),

@@ -19,6 +19,6 @@ export interface OAuthContext {
   baseOf: (ctx: AppContext) => string;
   /** Removes what has ended, now and then. */
   sweep: (log: Logger) => void;
-  /** Most faults in five minutes of one address, above which it is not heard. */
-  faultLimit: number;
+  /** Most calls of pages, and most faults of web servers, in five minutes of one address. */
+  addressLimit: number;
 }

@@ -26,8 +26,8 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
       ctx.state.route = route;
       await answer(ctx, context);
     };
-  const bound = boundFaults(context);
-  const pages = [bound, showOutages];
+  const bound = boundCalls(context, "faults");
+  const pages = [boundCalls(context, "all"), showOutages];
   // The spelling of the specification, and that of the RFC.
   for (const path of ["/oauth2/authorise", "/oauth2/authorize"]) {
     router.get(path, ...pages, answerBy("oauth-authorise", showSignIn));
@@ -46,20 +46,25 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
 }
 
 /**
- * Counts the faults of an address, and hears it no further above the limit: guessing clients, codes and tokens costs the
- * stores no more than that.
+ * Counts the calls of an address, and hears it no further above the limit: guessing clients, codes and tokens costs the
+ * stores no more than that. Of a person's browser all calls count; of a web server, which calls for many people, its
+ * faults alone.
  */
-function boundFaults({ attempts, faultLimit: limit }: OAuthContext): Middleware<RequestState> {
+function boundCalls(
+  { attempts, addressLimit: limit }: OAuthContext,
+  which: "all" | "faults",
+): Middleware<RequestState> {
   return async (ctx, next) => {
-    const bound = { name: `oauth-faults:${ctx.ip}`, limit, windowMs: WINDOW_MS };
-    if (attempts.isAbove(bound)) {
+    const bound = { name: `oauth-${which}:${ctx.ip}`, limit, windowMs: WINDOW_MS };
+    const isHeard = which === "all" ? await attempts.begin([bound]) : !attempts.isAbove(bound);
+    if (!isHeard) {
       ctx.status = 429;
       ctx.set("Retry-After", String(WINDOW_MS / 1000));
       ctx.body = "";
       return;
     }
     await next();
-    if (ctx.status >= 400 && ctx.status < 500) await attempts.begin([bound]);
+    if (which === "faults" && ctx.status >= 400 && ctx.status < 500) await attempts.begin([bound]);
   };
 }
 

@@ -9,6 +9,8 @@ export interface Setting {
   values?: readonly string[];
   minimum?: number;
   maximum?: number;
+  /** What a text must fit unless it is empty, and what that is in words. */
+  form?: { pattern: RegExp; words: string };
   /** Masked wherever settings are shown. */
   secret?: boolean;
 }
@@ -97,6 +99,10 @@ export const settings = {
   PUBLIC_URL: {
     kind: "text",
     default: "",
+    form: {
+      pattern: /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/,
+      words: "an http or https address without a query",
+    },
     help: "Address under which people and clients reach the API, the issuer of OAuth; as each request has it if empty.",
   },
   ACCESS_TOKEN_SECONDS: {

@@ -19,6 +19,8 @@ const MOST_WAITING = 1_000;
 
 /** The limit, and what it tells those that come before it. */
 export interface RateLimit {
+  /** Sets the headers of an address without a key, for answers that are given before it is known who calls. */
+  announce: Middleware<RequestState>;
   middleware: Middleware<RequestState>;
   /** True when this process knows without asking that the caller has used up its calls. */
   isUsedUp: (principal: Principal) => boolean;
@@ -28,12 +30,16 @@ export interface RateLimit {
  * Sets the four headers on every answer behind it, refusals included. Of a caller that has a limit each call is counted,
  * and those above it are refused with 429 until the window ends; an address without a key waits for its refusal. `now` in milliseconds.
  */
-export function openRateLimit(counter: CallCounter, now: () => number): RateLimit {
+export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number): RateLimit {
   const slowDown = openSlowDown();
   const countedOf = ({ countedAs }: Principal, limit: number): Counted => {
     return { name: countedAs, window: Math.floor(now() / WINDOW_MS), windowMs: WINDOW_MS, limit };
   };
   return {
+    announce: async (ctx, next) => {
+      setHeaders(ctx, String(anonymousLimit), String(anonymousLimit), now());
+      await next();
+    },
     isUsedUp: (principal) =>
       principal.limit !== undefined && counter.isAbove(countedOf(principal, principal.limit)),
     middleware: async (ctx, next) => {

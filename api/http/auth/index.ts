@@ -54,7 +54,7 @@ export function buildAccess(options: AccessOptions): Access {
     (reason) =>
       log.warn({ reason: messageOf(reason) }, "calls of limited callers counted by this process alone"),
   );
-  const limit = openRateLimit(counter, now);
+  const limit = openRateLimit(counter, now, anonymousLimit);
   const callers = { documents, defaultLimit: rateLimit };
   const lookups = {
     key: openRemembered({ fetchMany: openKeyCallers(callers, "rest"), now }),
@@ -69,6 +69,7 @@ export function buildAccess(options: AccessOptions): Access {
     sweep: openSweep(documents, clock),
   });
   const middleware = [
+    limit.announce,
     allowOrigins(documents, now),
     identify({ lookups, anonymousLimit, isUsedUp: limit.isUsedUp, now }),
     limit.middleware,

@@ -1,5 +1,6 @@
 /** Owns the preparation of the stores: MongoDB indexes of every record, search indices with their aliases. */
 import { adoptFormerKeys } from "../api/core/access/api-keys.ts";
+import { accessIndexes } from "../api/core/access/indexes.ts";
 import { CommandError } from "../api/core/errors.ts";
 import { findIndex } from "../api/core/stores/mongo-indexes.ts";
 import type { Stores } from "../api/core/stores/index.ts";
@@ -9,7 +10,7 @@ import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { tombstoneIndexes } from "./tombstones.ts";
 
-const indexedCollections = [...records, tombstoneIndexes];
+const indexedCollections = [...records, tombstoneIndexes, ...accessIndexes];
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws

@@ -13,6 +13,7 @@ import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } f
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
 import {
   amend,
+  claim,
   insertMissing,
   put,
   raise,
@@ -61,6 +62,11 @@ export interface DocumentStore {
   raise: (collection: string, documents: (Document & { _id: string })[], rank: string) => Promise<void>;
   /** Sets members of documents that are there; the others stay. */
   amend: (collection: string, members: (Document & { _id: string })[]) => Promise<void>;
+  /**
+   * Sets members of a document that is there and has none of them yet, in one step: of many who try at once it is true
+   * for one.
+   */
+  claim: (collection: string, id: string, members: Document) => Promise<boolean>;
   fetch: (collection: string, id: string) => Promise<Document | null>;
   /** All documents that the filter names, in no order; a list of values means any of them. */
   fetchAll: (collection: string, filter: Filter) => Promise<Document[]>;
@@ -74,6 +80,8 @@ export interface DocumentStore {
   listLatest: (collection: string, limit: number, members?: readonly string[]) => Promise<Document[]>;
   /** Removes the documents whose `_id` lies between two texts, neither included. */
   removeBetween: (collection: string, ids: { after: string; before: string }) => Promise<void>;
+  /** Removes the documents in which a member, which is a text, comes before this one. */
+  removeBefore: (collection: string, member: string, text: string) => Promise<void>;
   /** How many documents there are of each combination of values that these fields have. */
   countBy: (collection: string, fields: readonly string[]) => Promise<{ values: string[]; count: number }[]>;
 }
@@ -171,6 +179,7 @@ function createDocuments(db: Db): DocumentStore {
     putMissing: (collection, documents) => guard(() => insertMissing(named(collection), documents)),
     raise: (collection, documents, rank) => guard(() => raise(named(collection), documents, rank)),
     amend: (collection, members) => guard(() => amend(named(collection), members)),
+    claim: (collection, id, members) => guard(() => claim(named(collection), id, members)),
     fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),
     fetchAll: (collection, filter) => guard(() => findAll(named(collection), filter)),
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
@@ -188,6 +197,8 @@ function createDocuments(db: Db): DocumentStore {
       guard(() => named(collection).find({}, projectionOf(members)).sort({ _id: -1 }).limit(limit).toArray()),
     removeBetween: (collection, { after, before }) =>
       guard(async () => void (await named(collection).deleteMany({ _id: { $gt: after, $lt: before } }))),
+    removeBefore: (collection, member, text) =>
+      guard(async () => void (await named(collection).deleteMany({ [member]: { $lt: text } }))),
     countBy: (collection, fields) => guard(() => countBy(named(collection), fields)),
   };
 }

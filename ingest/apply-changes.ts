@@ -3,30 +3,21 @@
  * what came of it is written as long as nobody else has written in between; otherwise all of it is looked at again.
  *
  * Run again it does no harm: records remember up to which place they have been told, identities that were taken away
- * leave a withdrawal, and of a move the new record is written before the former one goes.
+ * stay as gone records, and of a move the new record is written before the former one goes.
  *
  * Limit: a stream that tells the former identity of a record while an update moves it is not undone by the move;
  * both are held until the stream's next event of that address.
  */
-import { keyOf } from "../api/core/key-of.ts";
+import { isGone } from "../api/core/gone.ts";
 import type { Stores } from "../api/core/stores/index.ts";
-import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { writeBoth, type Leaving, type Told, type Truth } from "./both-stores.ts";
 import type { HeldChange, HeldKey } from "./held-changes.ts";
+import type { HeldReading } from "./held-state.ts";
 import { raiseLasting } from "./lasting.ts";
-import {
-  planChanges,
-  type ChangeEffect,
-  type ChangesOrigin,
-  type ChangesPlan,
-  type ChangesReading,
-} from "./plan-changes.ts";
-import { fetchTombstonesOf } from "./tombstones.ts";
-import { fetchWithdrawals, raiseWithdrawals } from "./withdrawals.ts";
-import { removeBuried } from "./write-rows.ts";
-import { guardLooks } from "./writers/mongo.ts";
-import { snapshotDayOf } from "./writers/stored.ts";
-import { markDrawn } from "./writers/versions.ts";
+import { planChanges, type ChangeEffect, type ChangesOrigin, type ChangesPlan } from "./plan-changes.ts";
+import { findTable } from "./sources/index.ts";
+import { guardLooks } from "./statements/write.ts";
 
 /** What became of a batch's changes; those in neither count found everything as they say. */
 export interface ChangeCounts {
@@ -57,25 +48,23 @@ export async function tellChanges(
   changes: readonly HeldChange[],
   { leaving, ...origin }: ChangesOrigin & { leaving: Leaving },
 ): Promise<Told<ChangeCounts>> {
-  const productionDate = snapshotDayOf(origin.productionDate);
   const effects = new Map<number, ChangeEffect>();
-  const written = new Map<string, StoredRecord>();
+  const written = new Map<string, HeldRecord>();
   let warnings: string[] = [];
-  await markDrawn(truth.documents, record.collection);
   for (let look = 1; ; look += 1) {
     guardLooks(look, record);
-    const plan = planChanges(record, changes, await fetchReading(truth, record, changes), origin);
+    const reading = await fetchReading(truth, record, changes);
+    const plan = planChanges(record, changes, reading, { ...origin, findTable });
     if (look === 1) warnings = plan.warnings;
     noteEffects(effects, changes, plan);
     for (const item of [...plan.ours, ...plan.creations]) written.set(item._id, item);
-    for (const { stored } of plan.replacements) written.set(stored._id, stored);
+    for (const { stored } of [...plan.replacements, ...plan.removals]) written.set(stored._id, stored);
     if (await writePlan(truth, record, plan, leaving)) break;
   }
-  const all = [...written.values()];
-  await removeBuried(truth, record, { written: all, productionDate, leaving });
   const count = (wanted: ChangeEffect) => [...effects.values()].filter((effect) => effect === wanted).length;
   const [created, removed] = [count("created"), count("removed")];
-  return { written: all, counts: { written: effects.size - removed, created, removed, warnings } };
+  const counts = { written: effects.size - removed, created, removed, warnings };
+  return { written: [...written.values()], counts };
 }
 
 /** What a change came to in the look in which it first came to anything. */
@@ -92,29 +81,20 @@ function noteEffects(
 
 /** Everything that the changes look at. */
 async function fetchReading(
-  truth: Pick<Truth, "records" | "documents">,
+  truth: Pick<Truth, "records">,
   record: RecordDefinition,
   changes: readonly HeldChange[],
-): Promise<ChangesReading> {
-  const keys = changes.flatMap(({ looksAt }) => looksAt);
-  const values = valuesByField(keys);
-  const going = valuesByField(keys.filter(({ mayGo }) => mayGo));
+): Promise<HeldReading> {
+  const values = valuesByField(changes.flatMap(({ looksAt }) => looksAt));
   const ids = new Set(changes.flatMap(({ identities }) => identities));
-  const records = new Map<string, StoredRecord>();
+  const records = new Map<string, HeldRecord>();
   // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
   for (const [field, wanted] of values) {
     const found = await truth.records.fetchGroups(record, { field, values: [...wanted] });
-    for (const held of found.records) {
-      records.set(held._id, held);
-      if (going.get(field)?.has(keyOf(held, field))) ids.add(held._id);
-    }
+    for (const held of found.records) records.set(held._id, held);
   }
-  return {
-    records: [...records.values()],
-    fields: [...values.keys()],
-    withdrawals: await fetchWithdrawals(truth.documents, record.collection, [...ids]),
-    tombstones: await fetchTombstonesOf(truth.documents, record.collection, [...ids]),
-  };
+  for (const held of await truth.records.fetchHeld(record, [...ids])) records.set(held._id, held);
+  return { records: [...records.values()], fields: [...values.keys()] };
 }
 
 function valuesByField(keys: readonly HeldKey[]): Map<string, Set<string>> {
@@ -127,16 +107,17 @@ function valuesByField(keys: readonly HeldKey[]): Map<string, Set<string>> {
 async function writePlan(
   { writer, documents }: Truth,
   record: RecordDefinition,
-  { creations, replacements, removals, withdrawals, lasting }: ChangesPlan,
+  { creations, replacements, removals, foreseen, lasting }: ChangesPlan,
   leaving: Leaving,
 ): Promise<boolean> {
-  await leaving.onReplace(replacements.map(({ held }) => held));
-  await leaving.onRemove(removals);
+  const leavers = [...replacements, ...removals].map(({ held }) => held);
+  await leaving.onLeave(leavers.filter((held): held is StoredRecord => !isGone(held)));
   const existing = await writer.insertMissing(record, creations);
   const replaced = await writer.replaceHeld(record, replacements);
   // What was moved goes only when it is held under its new identity.
   if (existing.size > 0 || replaced < replacements.length) return false;
   await raiseLasting(documents, record.collection, lasting);
-  await raiseWithdrawals(documents, record.collection, withdrawals);
-  return (await writer.removeHeld(record, removals)) === removals.length;
+  if ((await writer.replaceHeld(record, removals)) < removals.length) return false;
+  // Last: a repeat sees by them that all of its line has been done.
+  return (await writer.insertMissing(record, foreseen)).size === 0;
 }

@@ -138,6 +138,8 @@ export interface SourceDefinition {
   open: (first: RawRow, fileName: string) => SourceContext;
   /** True when the first row is a header and not data. */
   hasHeader: boolean;
+  /** The kinds of record that its rows fill; absent: they may fill any. */
+  fills?: readonly RecordDefinition[];
   /** Rows with equal keys that follow each other stay in one batch; absent: every row stands alone. */
   groupKey?: (text: string) => string;
   /**
@@ -168,10 +170,21 @@ export interface SourceDefinition {
   /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
   kindOf?: (text: string) => string;
   /**
-   * The `tells` of its records, by names that no other source uses: a record that is held remembers by which one it was
-   * told, since an older event may come later. A name must keep its meaning. Absent: they replace what is held.
+   * The `tells` of its records, by names that no other source uses: a record remembers by which one it was told, since
+   * other sources may tell of it later, or have told of an earlier day. A name must keep its meaning. Absent: they replace
+   * what was told before.
    */
   tellings?: Readonly<Record<string, Telling>>;
+  /**
+   * By the name of a telling: names of those, its own and others, whose earlier statements say nothing beside one of it,
+   * since it leaves nothing out that they tell. Absent: what an earlier edition told stays where a later one is silent.
+   */
+  outdates?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * True: a record remembers the day of each edition that tells it, also where it finds nothing else to change: a daily
+   * update of before must yield to it. Costs a write a record and edition. Absent: only where other sources have told, too.
+   */
+  keepsDay?: true;
   /** Which part of a set a file is; absent, or absent for it: the file stands alone. */
   partOf?: (context: SourceContext) => SetPart | undefined;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */

@@ -9,8 +9,6 @@ import type { StoredRecord } from "../api/resources/define-record.ts";
 export interface HeldKey {
   field: string;
   value: string;
-  /** True: the change may take any of them away, so that it has to know their withdrawals. */
-  mayGo?: boolean;
 }
 
 /** What is held, as far as the changes of a batch look at it; earlier changes of the batch included. */
@@ -20,8 +18,6 @@ export interface HeldView {
   get: (id: string) => StoredRecord | undefined;
   /** Place at which an update took this identity away; 0: none did. */
   withdrawnAt: (id: string) => number;
-  /** True for a record that was to go: its withdrawal was written, and then the batch broken off. */
-  isLeftBehind: (held: StoredRecord) => boolean;
 }
 
 /** What becomes of one record. */
@@ -34,6 +30,11 @@ export type HeldEffect =
       from?: StoredRecord;
       /** What of the record the change tells: it remembers the place for each. */
       aspects: readonly string[];
+      /**
+       * The members that it tells, of which it may leave some as they were. Absent: it tells the record as a whole, and what
+       * other sources told by its day is merged with it by the change's telling.
+       */
+      members?: readonly string[];
     }
   | { kind: "remove"; held: StoredRecord }
   /** An identity that is not held: what an older file tells under it does not come back either. */
@@ -53,11 +54,8 @@ export interface HeldChange {
   /** Its place in the series of updates: later ones are higher. */
   place: number;
   looksAt: readonly HeldKey[];
-  /**
-   * The aspect with which it tells a record as a snapshot of its day would: an event of that day or before that comes
-   * later is merged with it by the telling of this name.
-   */
-  asSnapshot?: { aspect: string; tells: string };
+  /** Name of the telling by which what it tells as a whole stands against other sources; absent: it tells members alone. */
+  tells?: string;
   /** Identities that it may create or take away. */
   identities: readonly string[];
   /** Pure. */

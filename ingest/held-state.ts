@@ -1,20 +1,18 @@
 /** Owns the state that a batch's changes work on: records as they were read, and what has become of them so far. */
+import { isGone } from "../api/core/gone.ts";
 import { keyOf } from "../api/core/key-of.ts";
-import type { StoredRecord } from "../api/resources/define-record.ts";
+import type { HeldRecord, StoredRecord } from "../api/resources/define-record.ts";
 import type { HeldKey, HeldView } from "./held-changes.ts";
-import type { Withdrawal } from "./withdrawals.ts";
 
-/** A record as it was read, and as it is now; absent: not held. */
+/** A record as it was read, there or gone, and as it is now; absent: there was none. */
 export interface HeldEntry {
-  asRead?: StoredRecord;
-  now?: StoredRecord;
+  asRead?: HeldRecord;
+  now?: HeldRecord;
 }
 
 /** What was read for the changes of a batch. */
 export interface HeldReading {
-  records: StoredRecord[];
-  /** By identity. */
-  withdrawals: ReadonlyMap<string, Withdrawal>;
+  records: readonly HeldRecord[];
   /** Fields of the keys by which records are looked for. */
   fields: readonly string[];
 }
@@ -23,10 +21,8 @@ export interface HeldReading {
 export class HeldState implements HeldView {
   readonly entries = new Map<string, HeldEntry>();
   private readonly idsByKey = new Map<string, Set<string>>();
-  private readonly withdrawnPlaces: Map<string, number>;
 
   constructor(private readonly reading: HeldReading) {
-    this.withdrawnPlaces = new Map([...reading.withdrawals].map(([id, { place }]) => [id, place]));
     for (const record of reading.records) {
       this.entries.set(record._id, { asRead: record });
       this.put(record);
@@ -43,32 +39,25 @@ export class HeldState implements HeldView {
   }
 
   get(id: string): StoredRecord | undefined {
-    return this.entries.get(id)?.now;
+    const held = this.entries.get(id)?.now;
+    return held && !isGone(held) ? held : undefined;
   }
 
   withdrawnAt(id: string): number {
-    return this.withdrawnPlaces.get(id) ?? 0;
+    const places = (this.entries.get(id)?.now?.told ?? []).map(({ gone, event, place }) =>
+      gone && !event ? (place ?? 0) : 0,
+    );
+    return Math.max(0, ...places);
   }
 
-  isLeftBehind({ _id, revision }: StoredRecord): boolean {
-    // What was written after the withdrawal came back, and was not left behind.
-    return revision < (this.reading.withdrawals.get(_id)?.revision ?? 0);
-  }
-
-  put(record: StoredRecord): void {
+  put(record: HeldRecord): void {
     this.entries.set(record._id, { ...this.entries.get(record._id), now: record });
+    if (isGone(record)) return;
     for (const field of this.reading.fields) {
       const key = entryOf(field, keyOf(record, field));
       const ids = this.idsByKey.get(key) ?? new Set();
       this.idsByKey.set(key, ids.add(record._id));
     }
-  }
-
-  withdraw(id: string, place: number): void {
-    const entry = { ...this.entries.get(id) };
-    delete entry.now;
-    this.entries.set(id, entry);
-    this.withdrawnPlaces.set(id, place);
   }
 }
 

@@ -2,11 +2,13 @@
  * Owns what a daily update has told of all records of a key, as the correction of a nominee tells it of all appointments
  * of a number: it lasts for those that an older snapshot brings later. Few are ever told.
  */
+import { isDeepStrictEqual } from "node:util";
+import type { Members } from "../api/core/members.ts";
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
-import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import type { RecordDefinition } from "../api/resources/define-record.ts";
 import type { HeldKey } from "./held-changes.ts";
-import type { PendingRecord } from "./writers/compare.ts";
-import { isUpdatedAfter, toStored } from "./writers/stored.ts";
+import type { Incoming } from "./statements/absorb.ts";
+import { momentOfUpdate } from "./statements/statement.ts";
 
 const COLLECTION = "lasting";
 
@@ -40,38 +42,47 @@ export async function raiseLasting(
   await documents.raise(COLLECTION, stored, "place");
 }
 
-/** Records of a snapshot, with what updates of a later day have told of their keys. */
+/** A record that a row tells. */
+export interface RowRecord extends Incoming {
+  /** The key under which something that lasts may have been told of it. */
+  lasting?: LastingKey;
+}
+
+/** What rows state of records, with what updates of a later day have told of their keys. */
 export async function tellLasting(
   documents: DocumentStore,
   record: RecordDefinition,
-  pending: PendingRecord[],
-  productionDate: string | undefined,
-): Promise<PendingRecord[]> {
-  const ids = new Set(
-    pending.flatMap(({ lasting }) => (lasting ? idOf(record.collection, lasting.key) : [])),
-  );
-  if (ids.size === 0) return pending;
+  rows: readonly RowRecord[],
+): Promise<readonly Incoming[]> {
+  const ids = new Set(rows.flatMap(({ lasting }) => (lasting ? idOf(record.collection, lasting.key) : [])));
+  if (ids.size === 0) return rows;
   const found = await documents.fetchAll(COLLECTION, { _id: [...ids] });
   // The cast: documents of this collection are written above.
   const lasting = new Map(found.map((one) => [String(one._id), one as unknown as Lasting]));
-  return pending.map((item) => {
-    const told = item.lasting && lasting.get(idOf(record.collection, item.lasting.key));
-    return told && item.lasting ? apply(record, item, { told, ...item.lasting, productionDate }) : item;
+  return rows.map((row) => {
+    const told = row.lasting && lasting.get(idOf(record.collection, row.lasting.key));
+    return told && row.lasting ? { ...row, ...apply(row, told, row.lasting) } : row;
   });
 }
 
+/** Stated beside the row: the members that the update changes in what it tells. */
 function apply(
-  record: RecordDefinition,
-  item: PendingRecord,
-  { told, tell, productionDate }: LastingKey & { told: Lasting; productionDate: string | undefined },
-): PendingRecord {
-  const { day, place, aspect } = told;
-  const update = { day, places: { [aspect]: place } };
-  if (!isUpdatedAfter({ ...item.stored, update }, productionDate)) return item;
-  const made = toStored(record, tell(item.stored.data, told.members), item.stored.revision);
-  const { event, snapshot } = item.stored;
-  const stored: StoredRecord = { ...made, update, ...(event && { event }), ...(snapshot && { snapshot }) };
-  return { ...item, stored };
+  { statements }: Incoming,
+  { day, place, aspect, members }: Lasting,
+  { tell }: LastingKey,
+): Pick<Incoming, "statements" | "update"> {
+  const last = statements.at(-1);
+  const at = momentOfUpdate(day);
+  if (!last?.data || last.at > at) return { statements };
+  // The cast: it was made of members.
+  const data = tell(last.data, members) as Members;
+  const names = [...new Set([...Object.keys(last.data), ...Object.keys(data)])];
+  const of = names.filter((name) => !isDeepStrictEqual(data[name], last.data?.[name]));
+  const told = Object.fromEntries(of.map((name) => [name, data[name]]));
+  return {
+    statements: [...statements, { at, place, of, data: told }],
+    update: { day, places: { [aspect]: place } },
+  };
 }
 
 function idOf(collection: string, { field, value }: HeldKey): string {

@@ -4,6 +4,7 @@ import type { BatchLimits } from "./batches.ts";
 import type { SetPart } from "./define-source.ts";
 import type { BatchCounts } from "./queue.ts";
 import type { Encoding } from "./readers/read-rows.ts";
+import { REVISIONS_PER_BATCH } from "./revisions.ts";
 
 const COLLECTION = "loads";
 // Limit: reasons of warnings that a load tells apart; they may quote the row, so that a file could hold any number.
@@ -118,6 +119,22 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
 export async function fetchLatestLoads(documents: DocumentStore, limit: number): Promise<LoadRecord[]> {
   const found = await documents.listLatest(COLLECTION, limit);
   return found.map((load) => toLoad(load as StoredLoad));
+}
+
+// Limit: loads that are asked for the highest revision; an older one had a lower one.
+const LATEST = 20;
+
+/**
+ * What the latest loads can have reached: their batches bear numbers above those that they began with, one batch a row at
+ * most. What begins now must be above, also where Redis has lost its data and its clock was set back.
+ */
+export async function fetchHighestRevision(documents: DocumentStore): Promise<number> {
+  const latest = await fetchLatestLoads(documents, LATEST);
+  const reached = latest.map(({ plan, files, surveyed = [] }) => {
+    const batches = surveyed.reduce((sum, { rows }) => sum + rows, files.length);
+    return plan.revision + batches * REVISIONS_PER_BATCH;
+  });
+  return Math.max(0, ...reached);
 }
 
 /** Keeps the state of a load. */

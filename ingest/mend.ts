@@ -1,5 +1,7 @@
 /** Brings to Elasticsearch what earlier loads left between the two stores. */
 import { RefusedDocumentError } from "../api/core/errors.ts";
+import { isGone } from "../api/core/gone.ts";
+import type { Members } from "../api/core/members.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { records } from "../api/resources/index.ts";
@@ -38,8 +40,9 @@ export async function mendIndexes(
 /** Writes the documents of a batch; why Elasticsearch refused them, or null. */
 async function mend(stores: Stores, record: RecordDefinition, note: Unindexed): Promise<string | null> {
   const { documents } = stores.mongo;
-  const held = await stores.mongo.records.fetchByIds(record, note.ids);
-  await rekey(stores.mongo, record, held, (former, rekeyed) =>
+  const held = await stores.mongo.records.fetchHeld(record, note.ids);
+  const told = held.flatMap((item): Members[] => (isGone(item) ? [] : [item.data as Members]));
+  await rekey(stores.mongo, record, told, (former, rekeyed) =>
     noteGroups(documents, note, formerGroupsOf(record, [...former, ...rekeyed])),
   );
   try {

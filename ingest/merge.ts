@@ -58,6 +58,14 @@ export const value: MemberMerge = given(richer);
 export const wholly: MemberMerge = (held, incoming) =>
   incoming === undefined ? undefined : richer(held, incoming);
 
+/** Just what the source says, absence, nested absence and letter case included: it has all of it, in the API's own words. */
+const exactly: MemberMerge = (_held, incoming) => incoming;
+
+/** The telling of a source that has all of these members just as it says. */
+export function tellExactly(members: readonly string[]): Record<string, MemberMerge> {
+  return Object.fromEntries(members.map((member) => [member, exactly]));
+}
+
 /** Told wherever one of its companions is, absence included: they are one statement. */
 export function besides(...companions: string[]): MemberMerge {
   return (held, incoming, records) => {

@@ -69,7 +69,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     },
     redis: {
       ...redis,
-      nextRevision: (count) => waitForRedis(() => redis.nextRevision(count)),
+      nextRevision: (above) => waitForRedis(() => redis.nextRevision(above)),
       locks: {
         ...redis.locks,
         takeOver: (name) => waitForRedis(() => redis.locks.takeOver(name)),

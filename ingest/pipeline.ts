@@ -1,23 +1,23 @@
 /** Owns the way of a batch: rows are mapped and checked, records written to MongoDB, then to Elasticsearch. */
 import type { Stores } from "../api/core/stores/index.ts";
-import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import type { Members } from "../api/core/members.ts";
+import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { applyEvents, type PendingEvent } from "./apply-events.ts";
 import type { DeadLetter } from "./dead-letters.ts";
-import type { Outcome, RowEvent, SourceDefinition } from "./define-source.ts";
+import type { Outcome, SourceDefinition } from "./define-source.ts";
 import type { HeldChange } from "./held-changes.ts";
+import type { RowRecord } from "./lasting.ts";
 import type { Telling } from "./merge.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
 import { keepRefused } from "./refused-groups.ts";
-import { fetchRuns } from "./series.ts";
+import type { Told } from "./statements/statement.ts";
 import { writeRows } from "./write-rows.ts";
-import type { PendingRecord } from "./writers/compare.ts";
-import { toStored } from "./writers/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
 export interface Sorted {
   /** Records by kind, then by id: of rows that name the same record the last one wins. */
-  records: Map<RecordDefinition, Map<string, PendingRecord>>;
+  records: Map<RecordDefinition, Map<string, RowRecord>>;
   /** Events by kind, then by address and identity: of those that name the same the highest timepoint wins. */
   events: Map<RecordDefinition, Map<string, PendingEvent>>;
   /** Changes of what is held, by kind, in the order in which they apply. */
@@ -50,22 +50,21 @@ export async function processBatch(
   jobId: string,
   { sorted = sortRows(source, job), ownRevision, batchRevision = job.revision }: ProcessOptions = {},
 ): Promise<BatchCounts> {
-  const { productionDate } = job.context;
+  const { revision } = job;
   let written = 0;
   let removed = 0;
-  for (const [record, pending] of sorted.records) {
-    written += await writeRows(stores, record, [...pending.values()], { jobId, ownRevision, productionDate });
+  for (const [record, rows] of sorted.records) {
+    written += await writeRows(stores, record, [...rows.values()], { jobId, revision, ownRevision });
   }
   for (const [record, events] of sorted.events) {
-    const counts = await applyEvents(stores, record, [...events.values()], jobId);
+    const counts = await applyEvents(stores, record, [...events.values()], { jobId, revision });
     written += counts.written;
     removed += counts.removed;
   }
   const warnings = { ...sorted.warnings };
   for (const [record, changes] of sorted.changes) {
-    if (await isOutdone(stores.mongo, source, job)) continue;
     // A source of changes tells its day: it is part of its header.
-    const origin = { jobId, revision: job.revision, productionDate: productionDate ?? "" };
+    const origin = { jobId, revision, productionDate: job.context.productionDate ?? "" };
     const counts = await applyChanges(stores, record, changes, origin);
     written += counts.written;
     removed += counts.removed;
@@ -84,15 +83,6 @@ export async function processBatch(
   };
 }
 
-/** True for the batch of a file that what is held is newer than. */
-export async function isOutdone(
-  { documents }: Pick<Stores["mongo"], "documents">,
-  { series }: SourceDefinition,
-  { context }: BatchJob,
-): Promise<boolean> {
-  return series?.isOutdone?.(context, await fetchRuns(documents)) ?? false;
-}
-
 /** Lines of a batch, blank ones included. */
 export function countRead({ rows, unreadable, blank = 0 }: BatchJob): number {
   return rows.length + unreadable.length + blank;
@@ -104,11 +94,11 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     ...{ records: new Map(), events: new Map(), changes: new Map(), letters: toLetters(job) },
     ...{ mapped: 0, skipped: job.blank ?? 0, warnings: {} },
   };
-  const stamps = snapshotStamps(source, job);
+  const stampOf = stampsOf(source, job);
   for (const outcome of source.mapRows(job.rows, job.context, job.unreadable)) {
     const refusal = refusalOf(outcome);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
-    else if (outcome.kind === "record") addRecord(sorted, outcome, job.revision, stamps);
+    else if (outcome.kind === "record") addRecord(sorted, outcome, stampOf);
     else if (outcome.kind === "change") addChange(sorted, outcome);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
@@ -117,29 +107,30 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   return sorted;
 }
 
-/** What records of the batch remember of it, by their telling; nothing of a batch whose day is not known. */
-type SnapshotStamps = (tells: Telling | undefined) => Pick<StoredRecord, "snapshot">;
+/** When rows of the batch count, and by which telling. */
+type Stamps = (tells: Telling | undefined) => Pick<Told, "at" | "tells" | "place">;
 
-function snapshotStamps({ tellings = {} }: SourceDefinition, { context }: BatchJob): SnapshotStamps {
-  const { productionDate: day } = context;
-  if (day === undefined) return () => ({});
-  const named = new Map<Telling | undefined, Pick<StoredRecord, "snapshot">>(
-    Object.entries(tellings).map(([tells, telling]) => [telling, { snapshot: { day, tells } }]),
-  );
-  return (tells) => named.get(tells) ?? { snapshot: { day } };
+function stampsOf({ tellings = {} }: SourceDefinition, { context, revision: place }: BatchJob): Stamps {
+  const names = new Map(Object.entries(tellings).map(([name, telling]) => [telling, name]));
+  // A row without a day is placed when it is seen what is held.
+  const at = context.productionDate ?? "";
+  return (telling) => {
+    const tells = telling && names.get(telling);
+    return { at, place, ...(tells !== undefined && { tells }) };
+  };
 }
 
-function addRecord(
-  sorted: Sorted,
-  outcome: Outcome & { kind: "record" },
-  revision: number,
-  stampOf: SnapshotStamps,
-): void {
-  const { record, data, tells, lasting, event, warnings = [] } = outcome;
-  const stored = { ...toStored(record, data, revision), ...stampOf(tells) };
+function addRecord(sorted: Sorted, outcome: Outcome & { kind: "record" }, stampOf: Stamps): void {
+  const { record, tells, lasting, event, warnings = [] } = outcome;
+  // The cast: it has obeyed a schema of objects.
+  const data = outcome.data as Members;
+  const id = record.identify(data);
   countWarnings(sorted, warnings);
-  if (event) return addEvent(sorted, record, { ...event, pending: stamped({ stored, tells }, event) });
-  mapOf(sorted.records, record).set(stored._id, lasting ? { stored, tells, lasting } : { stored, tells });
+  if (event) return addEvent(sorted, record, { ...event, id, data });
+  const stamp = stampOf(tells);
+  const isUndated = stamp.at === "";
+  const statements = [{ ...stamp, data }];
+  mapOf(sorted.records, record).set(id, { id, statements, isUndated, ...(lasting && { lasting }) });
   sorted.mapped += 1;
 }
 
@@ -158,14 +149,10 @@ function countWarnings(sorted: Sorted, warnings: string[]): void {
   for (const warning of warnings) sorted.warnings[warning] = (sorted.warnings[warning] ?? 0) + 1;
 }
 
-function stamped({ stored, tells }: PendingRecord, { stamp }: RowEvent): PendingRecord {
-  return { stored: { ...stored, event: stamp }, tells, event: stamp };
-}
-
 function addEvent(sorted: Sorted, record: RecordDefinition, event: PendingEvent): void {
-  const { stamp, pending, id = "" } = event;
+  const { stamp, data, id = "" } = event;
   // An older event counts where it tells another identity: what is held under that one must go.
-  const key = [stamp.uri, pending ? "changed" : "deleted", pending?.stored._id ?? id].join("\t");
+  const key = [stamp.uri, data ? "changed" : "deleted", id].join("\t");
   const ofKind = mapOf(sorted.events, record);
   // Of equal ones the first stays, as it does when the second comes in a later batch.
   if (stamp.timepoint > (ofKind.get(key)?.stamp.timepoint ?? -1)) ofKind.set(key, event);

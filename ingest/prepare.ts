@@ -8,9 +8,9 @@ import { records } from "../api/resources/index.ts";
 import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
-import { tombstoneIndexes } from "./tombstones.ts";
+import { moveFormerRemovals } from "./statements/former-removals.ts";
 
-const indexedCollections = [...records, tombstoneIndexes, ...accessIndexes];
+const indexedCollections = [...records, ...accessIndexes];
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
@@ -24,6 +24,7 @@ export async function prepareStores(
   if (fault) throw new CommandError(fault);
   await stores.mongo.createIndexes(indexedCollections);
   await adoptFormerKeys(stores.mongo.documents);
+  await moveFormerRemovals(stores);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);

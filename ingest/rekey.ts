@@ -8,17 +8,15 @@
  * Each step may be done again.
  *
  * Limit: of two real ids of one key the one that was told first goes to the records of which none was told.
- *
- * Limit: a deletion that a later snapshot outlives (`outlive`) leaves the record as that tells it, under the derived id; a
- * worker killed between the two leaves it so until something is told of the key again.
  */
 import type { RecordDefinition, SharedId, StoredRecord } from "../api/resources/define-record.ts";
 import { keyOf } from "../api/core/key-of.ts";
+import type { Members } from "../api/core/members.ts";
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { Truth } from "./both-stores.ts";
-import { guardLooks } from "./writers/mongo.ts";
-import { toStored } from "./writers/stored.ts";
-import { markDrawn } from "./writers/versions.ts";
+import { withData } from "./statements/absorb.ts";
+import { guardLooks } from "./statements/write.ts";
+import { markReplaced } from "./writers/versions.ts";
 
 const COLLECTION = "shared_ids";
 // Limit: records re-keyed in one go, some 1.2 kB each; a nominee may have a hundred thousand.
@@ -34,7 +32,7 @@ export type OnRekey = (held: StoredRecord[], rekeyed: StoredRecord[]) => Promise
 export async function rekey(
   truth: Truth,
   record: RecordDefinition,
-  told: Iterable<StoredRecord>,
+  told: readonly Members[],
   onRekey: OnRekey,
 ): Promise<void> {
   const { sharedId } = record;
@@ -52,7 +50,7 @@ export async function rekey(
     });
     if (held.length === 0) return;
     const rekeyed = held.map((item) => withId(record, sharedId, item, real));
-    await markDrawn(truth.documents, record.collection);
+    await markReplaced(truth.documents, record.collection);
     await onRekey(held, rekeyed);
     const replacements = rekeyed.map((stored, at) => ({ stored, held: held[at] ?? stored }));
     // Each that is replaced leaves the filter; when none was, others are writing all of them.
@@ -65,11 +63,11 @@ async function learn(
   documents: DocumentStore,
   record: RecordDefinition,
   sharedId: SharedId,
-  told: Iterable<StoredRecord>,
+  told: readonly Members[],
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const item of told) {
-    const key = sharedId.keyOf(item.data);
+    const key = sharedId.keyOf(item);
     if (key === undefined) continue;
     const id = keyOf(item, sharedId.field);
     if (id !== sharedId.derive(key)) ids.set(key, id);
@@ -108,8 +106,7 @@ function withId(
   held: StoredRecord,
   real: ReadonlyMap<string, string>,
 ): StoredRecord {
-  const data = { ...(held.data as object), [field]: real.get(keyOf(held, field)) };
-  return { ...held, ...toStored(record, data, held.revision) };
+  return withData(record, held, { ...(held.data as object), [field]: real.get(keyOf(held, field)) });
 }
 
 function noteIdOf({ collection }: RecordDefinition, key: string): string {

@@ -24,8 +24,6 @@ export interface Series {
    * `isForced` says that a gap is known.
    */
   check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
-  /** True for a file that what is held is newer than: its rows change nothing. */
-  isOutdone?: (context: SourceContext, held: HeldRuns) => boolean;
 }
 
 /** The highest runs that have been loaded. */

@@ -31,38 +31,59 @@ export interface UpdateStamp {
 }
 
 /**
- * The last snapshot that has told of a record: an event published before its day does not overtake it, although it comes
- * later. No part of the content.
+ * What one source has stated of a record (`ingest/statements`): the record is what all of them come to, in the order of
+ * their moments. No part of the content.
  */
-export interface SnapshotStamp {
-  /** The day before whose first event it was made, `YYYY-MM-DD`: of a daily update the day after its own. */
-  day: string;
-  /** How it is merged with an event: the name of a telling of its source; absent: it replaces the record. */
+export interface Statement {
+  /**
+   * When it counts: a snapshot by its day, `2026-11-01`, an event by its moment, a daily update by the end of its day,
+   * `2026-11-01T24`. A row without a day counts as of what had been told before it.
+   */
+  at: string;
+  /** How it is merged with what came before: the name of a telling of its source; without `of` and this it says everything. */
   tells?: string;
-  /** What it told; absent where `data` is just that. */
-  told?: unknown;
-  /** Earlier snapshots that told something which the later ones leave out, oldest first, each with what it told. */
-  before?: SnapshotStamp[];
+  /** The members that it sets or takes away, where it tells no others. */
+  of?: string[];
+  /** The event that it is, or behind which a row without a day came. */
+  event?: Pick<EventStamp, "uri" | "timepoint">;
+  /** Among statements of one moment: the batch of a row, the line of a daily update. */
+  place?: number;
+  /** The record is no more. */
+  gone?: true;
+  /** Top-level members that differ from those of the record. */
+  data?: Record<string, unknown>;
+  /** Members of the record that it does not have. */
+  lacks?: string[];
+}
+
+/** What a record that is held and one that is gone have in common. */
+interface Held {
+  _id: string;
+  /** SHA-1 of the content, 40 lower-case hex digits: the ETag, and how a load sees that nothing changed. */
+  etag: string;
+  /** Rises with each write; an older write never overtakes a newer one. */
+  revision: number;
+  /** In their order. */
+  told?: Statement[];
+  /** Of a record that a daily update has told of. */
+  update?: UpdateStamp;
 }
 
 /**
  * A record as MongoDB holds it: `data` is what the public API shows of it, less what is computed at read;
  * beside it stand the lookup and sort keys of its definition.
  */
-export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, IndexValue>> = Keys & {
-  _id: string;
-  /** SHA-1 of the content, 40 lower-case hex digits: the ETag, and how a load sees that nothing changed. */
-  etag: string;
-  /** Rises with each write; an older write never overtakes a newer one. */
-  revision: number;
-  /** Of a record that a stream has told of: an older event never overtakes a newer one, in whatever order they come. */
-  event?: EventStamp;
-  /** Of a record that a daily update has told of. */
-  update?: UpdateStamp;
-  /** Of a record that a snapshot has told of which knows its day, and no event of that day or later since. */
-  snapshot?: SnapshotStamp;
-  data: Data;
-};
+export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, IndexValue>> = Keys &
+  Held & { data: Data };
+
+/**
+ * A record that a source has told to be no more. It stands where the record stood, without its content and its keys, so that
+ * nothing older brings it back; who reads records does not see it.
+ */
+export type GoneRecord = Held & { gone: true };
+
+/** A record as it stands in its collection, there or gone. */
+export type HeldRecord = StoredRecord | GoneRecord;
 
 /** One MongoDB index: field names in order, all ascending. */
 export interface RecordIndex {

@@ -34,7 +34,7 @@ export const deadLettersReplayCommand = defineCommand({
       flags: "--force",
       description:
         "although the load has not ended: it was killed, and will not be resumed; or although a later whole edition was " +
-        "loaded: what that has removed may come back",
+        "loaded: rows without a day bring back what that has removed",
     },
     { flags: "--json", description: "print one JSON line a row" },
   ],

@@ -8,14 +8,22 @@ import { fetchBatchCounts } from "../load/batch-records.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
 import { runLoad, type LoadObserver } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
-import { addCounts, fetchLoad, loadLock, newLoadId, noCounts, writeLoad, type LoadRecord } from "../loads.ts";
+import {
+  type LoadRecord,
+  addCounts,
+  fetchHighestRevision,
+  fetchLoad,
+  loadLock,
+  newLoadId,
+  noCounts,
+  writeLoad,
+} from "../loads.ts";
 import { mendIndexes } from "../mend.ts";
 import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatCount } from "../progress.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { openProducer, type BatchProducer } from "../batch-producer.ts";
-import { REVISIONS_PER_LOAD } from "../revisions.ts";
 import type { LoadRequest } from "./load.ts";
 import { LoadProgress } from "./load-progress.ts";
 import { report } from "./load-report.ts";
@@ -62,7 +70,8 @@ async function beginLoad(
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const wait = openPatience(patienceOf(context, "load"));
-  plan.revision ||= await wait(() => stores.redis.nextRevision(REVISIONS_PER_LOAD));
+  const above = await fetchHighestRevision(stores.mongo.documents);
+  plan.revision ||= await wait(() => stores.redis.nextRevision(above));
   return wait(() => stores.redis.locks.acquire(loadLock(_id)));
 }
 
@@ -145,7 +154,7 @@ async function loadAndReport(
     await mendEarlierLoads(context, patient, producer);
     if (request.resume) await producer.clearEnded(record._id);
     const observer = observe(context, record, producer);
-    const run = { stores: patient, record, producer, open, observer, ...guardsOf(config, request) };
+    const run = { stores: patient, record, producer, open, observer, ...guardsOf(context, request) };
     const fault = await runLoad(run).then(
       () => null,
       (error: unknown) => error,
@@ -181,8 +190,9 @@ function openLoadProducer(
   });
 }
 
-function guardsOf(config: Config, { isForced }: LoadRequest) {
+function guardsOf({ config, isStopping }: CommandContext, { isForced }: LoadRequest) {
   return {
+    isStopping,
     completeMinPercent: config.COMPLETE_MIN_PERCENT,
     refusedMaxPercent: config.REFUSED_MAX_PERCENT,
     refreshPauseRows: config.REFRESH_PAUSE_ROWS,

@@ -7,7 +7,7 @@ import type { FileSurvey } from "./survey.ts";
 
 /**
  * Asks each source whose editions tell their day; returns what is to be said of older ones. Throws CommandError for an
- * older one that is to remove what it lacks (`isComplete`): what came after its day is lacking, too. Not when `isForced`.
+ * older one unless `isForced`: then its rows yield to what has been told since, and so does what it lacks (`isComplete`).
  * `load` is this load itself.
  */
 export async function checkEdition(
@@ -28,11 +28,11 @@ export async function checkEdition(
     );
     if (!older) return [];
     const found = `the edition is of ${older.day}, and one of ${older.later.day} was loaded (${older.later.load})`;
-    if (!isComplete || isForced)
-      return [`${source.name}: ${found}: where both tell something, the older one will stand`];
+    const outcome = "where both tell something, the later one stands";
+    if (isForced) return [`${source.name}: ${found}: ${outcome}`];
     throw new CommandError(
-      `--complete: ${found}: what has come since would be removed for being lacking. Leave --complete out, or, when ` +
-        "the register is to be as it was then, lift this with --force",
+      `${isComplete ? "--complete" : source.name}: ${found}: an older edition adds what that one lacks, and ${outcome}. ` +
+        "When that is what you want, lift this with --force",
     );
   });
 }

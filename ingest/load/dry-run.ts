@@ -2,6 +2,7 @@
  * Owns a dry run of a load: files are surveyed, mapped, checked and compared, and nothing is written anywhere. What a
  * row would do is decided by the functions that the load itself runs, see `DryTruth`.
  */
+import { isGone } from "../../api/core/gone.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { BatchLimits } from "../batches.ts";
 import type { DeadLetter } from "../dead-letters.ts";
@@ -159,7 +160,9 @@ class Seen {
     this.guessed += guessed;
     const { edition } = this;
     if (edition)
-      this.unseen += forgotten.filter(({ now, isNew }) => isNew && now && isCovered(now, edition)).length;
+      this.unseen += forgotten.filter(
+        ({ now, isNew }) => isNew && !isGone(now) && isCovered(now, edition),
+      ).length;
   }
 }
 

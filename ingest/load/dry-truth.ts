@@ -2,10 +2,9 @@
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { Truth } from "../both-stores.ts";
-import type { PendingRecord } from "../writers/compare.ts";
 import { DryDocuments } from "./dry-documents.ts";
 import { DryRecords, type DryRecord } from "./dry-records.ts";
-import { ToldBefore } from "./told-before.ts";
+import { ToldBefore, type Said } from "./told-before.ts";
 
 /**
  * Limit: records that are kept as they would be, some 2 kB each, and as many small documents. Of records beyond that
@@ -48,20 +47,18 @@ export class DryTruth implements Truth {
   }
 
   /** What a row does to a record that was told and forgotten; undefined where it can be looked at. */
-  guess(record: RecordDefinition, pending: PendingRecord): "changed" | "none" | undefined {
-    return this.hasForgotten && this.before.has(record, pending)
-      ? this.before.tell(record, pending)
-      : undefined;
+  guess(record: RecordDefinition, said: Said): "changed" | "none" | undefined {
+    return this.hasForgotten && this.before.has(record, said) ? this.before.tell(record, said) : undefined;
   }
 
   /** Ends a batch that named these records. Returns what is forgotten. */
-  end(named: Iterable<[RecordDefinition, PendingRecord]>): DryRecord[] {
+  end(named: Iterable<[RecordDefinition, Said]>): DryRecord[] {
     const forgotten = this.dryRecords.end();
     if (forgotten.length === 0) return forgotten;
     this.hasForgotten = true;
     const keys = new Set(forgotten.map(({ collection, id }) => `${collection}\t${id}`));
-    for (const [record, pending] of named) {
-      if (keys.has(`${record.collection}\t${pending.stored._id}`)) this.before.tell(record, pending);
+    for (const [record, said] of named) {
+      if (keys.has(`${record.collection}\t${said.id}`)) this.before.tell(record, said);
     }
     return forgotten;
   }

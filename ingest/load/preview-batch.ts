@@ -8,14 +8,15 @@ import { tellEvents, type PendingEvent } from "../apply-events.ts";
 import type { Leaving } from "../both-stores.ts";
 import type { DeadLetter } from "../dead-letters.ts";
 import type { HeldChange } from "../held-changes.ts";
-import { countRead, isOutdone, sortRows, type Sorted } from "../pipeline.ts";
+import type { RowRecord } from "../lasting.ts";
+import { countRead, sortRows, type Sorted } from "../pipeline.ts";
 import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
 import { tellRows } from "../write-rows.ts";
-import type { PendingRecord } from "../writers/compare.ts";
 import type { DryRecord } from "./dry-records.ts";
 import type { DryTruth } from "./dry-truth.ts";
 import { namedIn } from "./run-batch.ts";
+import type { Said } from "./told-before.ts";
 
 /** What would become of a batch's rows. */
 export interface Preview {
@@ -49,9 +50,8 @@ interface Look {
 
 // Nobody has to be told: there are no search documents to follow.
 const LEAVING: Leaving = {
-  onRepeat: () => undefined,
-  onReplace: () => Promise.resolve(),
-  onRemove: () => Promise.resolve(),
+  onLeave: () => Promise.resolve(),
+  isRepeat: () => false,
 };
 
 /** Previews a batch; `truth` follows what it would write. */
@@ -60,12 +60,12 @@ export async function previewBatch(truth: DryTruth, job: BatchJob): Promise<Prev
   const sorted = sortRows(source, job);
   const sum: Sum = { created: 0, changed: 0, removed: 0, guessed: 0, warnings: { ...sorted.warnings } };
   truth.begin();
-  for (const [record, pending] of sorted.records)
-    await lookAtRows({ truth, record, job, sum }, [...pending.values()]);
+  for (const [record, rows] of sorted.records)
+    await lookAtRows({ truth, record, job, sum }, [...rows.values()]);
   for (const [record, events] of sorted.events)
     await lookAtEvents({ truth, record, job, sum }, [...events.values()]);
   for (const [record, changes] of sorted.changes) {
-    if (!(await isOutdone(truth, source, job))) await lookAtChanges({ truth, record, job, sum }, changes);
+    await lookAtChanges({ truth, record, job, sum }, changes);
   }
   return {
     ...sum,
@@ -75,22 +75,22 @@ export async function previewBatch(truth: DryTruth, job: BatchJob): Promise<Prev
     skipped: sorted.skipped,
     letters: sorted.letters,
     named: namedIn(sorted),
-    forgotten: truth.end(pendingIn(sorted)),
+    forgotten: truth.end(saidIn(sorted)),
   };
 }
 
-async function lookAtRows({ truth, record, job, sum }: Look, pending: PendingRecord[]): Promise<void> {
-  const open = pending.filter((item) => !isGuessed({ truth, record, job, sum }, item));
-  const { productionDate } = job.context;
-  const { counts: count } = await tellRows(truth, record, open, { productionDate, leaving: LEAVING });
+async function lookAtRows(look: Look, rows: RowRecord[]): Promise<void> {
+  const { truth, record, job, sum } = look;
+  const open = rows.filter((row) => !isGuessed(look, saidByRow(row)));
+  const { counts: count } = await tellRows(truth, record, open, { revision: job.revision, leaving: LEAVING });
   addWritten(sum, count, truth.countCreated(record));
 }
 
 async function lookAtEvents(look: Look, events: PendingEvent[]): Promise<void> {
-  const { truth, record, sum } = look;
-  if (!truth.isWhole) sum.guessed += events.filter(({ pending }) => !pending).length;
-  const open = events.filter(({ pending }) => !pending || !isGuessed(look, pending));
-  const { counts } = await tellEvents(truth, record, open, LEAVING);
+  const { truth, record, job, sum } = look;
+  if (!truth.isWhole) sum.guessed += events.filter(({ data }) => !data).length;
+  const open = events.filter((event) => !event.data || !isGuessed(look, saidByEvent(event)));
+  const { counts } = await tellEvents(truth, record, open, { revision: job.revision, leaving: LEAVING });
   addWritten(sum, counts.written, Math.min(counts.written, truth.countCreated(record)));
   sum.removed += counts.removed;
 }
@@ -106,8 +106,8 @@ async function lookAtChanges({ truth, record, job, sum }: Look, changes: HeldCha
 }
 
 /** True for a row whose record is not known any more: it counts by what was said. */
-function isGuessed({ truth, record, sum }: Look, pending: PendingRecord): boolean {
-  const effect = truth.guess(record, pending);
+function isGuessed({ truth, record, sum }: Look, said: Said): boolean {
+  const effect = truth.guess(record, said);
   if (effect === undefined) return false;
   sum.guessed += 1;
   if (effect === "changed") sum.changed += 1;
@@ -119,8 +119,16 @@ function addWritten(sum: Sum, written: number, created: number): void {
   sum.changed += written - created;
 }
 
-function* pendingIn({ records, events }: Sorted): Generator<[RecordDefinition, PendingRecord]> {
-  for (const [record, pending] of records) for (const item of pending.values()) yield [record, item];
+function* saidIn({ records, events }: Sorted): Generator<[RecordDefinition, Said]> {
+  for (const [record, rows] of records) for (const row of rows.values()) yield [record, saidByRow(row)];
   for (const [record, ofKind] of events)
-    for (const { pending } of ofKind.values()) if (pending) yield [record, pending];
+    for (const event of ofKind.values()) if (event.data) yield [record, saidByEvent(event)];
+}
+
+function saidByRow({ id, statements }: RowRecord): Said {
+  return { id, data: statements.at(-1)?.data };
+}
+
+function saidByEvent({ id = "", data, stamp: { timepoint } }: PendingEvent): Said {
+  return { id, data, timepoint };
 }

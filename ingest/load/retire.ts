@@ -6,10 +6,13 @@
  */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import { removeFromBoth } from "../both-stores.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { isGone } from "../../api/core/gone.ts";
+import { writeBoth } from "../both-stores.ts";
 import { walkPatiently } from "../patient-walk.ts";
-import { isAfter, isUpdatedAfter } from "../writers/stored.ts";
+import { writeStatements } from "../statements/write.ts";
+import { toIndex } from "../write-rows.ts";
+import { isToldSince } from "../writers/stored.ts";
 import { readBatchNames } from "./batch-records.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { IdDifference } from "./id-difference.ts";
@@ -90,7 +93,7 @@ async function holdCovered(
   retirement: Retirement,
 ): Promise<number> {
   const { collection } = record;
-  const members = ["revision", "event", "update", ...retirement.completeness.members];
+  const members = ["revision", "told", "update", ...retirement.completeness.members];
   let covered = 0;
   for await (const records of walkPatiently(mongo, { record, groupBy: "_id" }, members)) {
     for (const {
@@ -110,8 +113,7 @@ export function isCovered(
   held: StoredRecord,
   { completeness, context, productionDate }: WholeEdition,
 ): boolean {
-  const isToldSince = isAfter(held.event, productionDate) || isUpdatedAfter(held, productionDate);
-  return completeness.covers(held, context) && !isToldSince;
+  return completeness.covers(held, context) && !isToldSince(held, productionDate);
 }
 
 function guardShare(
@@ -155,14 +157,23 @@ async function removeLacking(
   return removed;
 }
 
+/** Of each record it is stated that it is gone, which an older event or edition that comes later does not undo. */
 function removeChunk(
   stores: Stores,
   record: RecordDefinition,
   ids: string[],
   { jobId, retirement }: { jobId: string; retirement: Retirement },
 ): Promise<number> {
-  return removeFromBoth(stores, record, jobId, async () => {
-    const held = await stores.mongo.records.fetchByIds(record, ids);
-    return held.filter((item) => item.revision < retirement.revision && isCovered(item, retirement));
+  const { revision, productionDate: at = "" } = retirement;
+  const isMeant = (held: HeldRecord | undefined) =>
+    held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, retirement);
+  const incoming = ids.map((id) => {
+    const statements = [{ at, place: revision, gone: true as const }];
+    return { id, statements, isUndated: at === "", isMeant };
+  });
+  return writeBoth(stores, record, { jobId, ids }, async (leaving) => {
+    const written = await writeStatements(stores.mongo, record, incoming, { revision, ...leaving });
+    const counts = written.filter(({ effect }) => effect === "removed").length;
+    return { written: toIndex(written, leaving), counts };
   });
 }

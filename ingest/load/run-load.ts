@@ -6,7 +6,7 @@ import { addCounts, noCounts, writeLoad, type LoadRecord, type SurveyedFile } fr
 import type { BatchProducer } from "../batch-producer.ts";
 import type { Input } from "../readers/open-input.ts";
 import type { BatchCounts } from "../queue.ts";
-import { REVISIONS_PER_BATCH, REVISIONS_PER_LOAD } from "../revisions.ts";
+import { REVISIONS_PER_BATCH } from "../revisions.ts";
 import { raiseRun } from "../series.ts";
 import { readBatchCounts, removeBatchRecords } from "./batch-records.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
@@ -17,6 +17,7 @@ import { checkSize } from "./check-size.ts";
 import { countMended, removeMendedBatches } from "./mended-batches.ts";
 import { guardRefusals } from "./guard-refusals.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
+import { lockKinds } from "./kind-locks.ts";
 import { guardRefused, retire } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
 import { doubtsOf, readOnce, surveyFiles, toSurveyed, type Follow } from "./survey-files.ts";
@@ -38,6 +39,8 @@ export interface LoadRun {
   refreshPauseRows: number;
   /** Opens a file again and again: each is read twice. */
   open: FileOpener;
+  /** True once the person has asked to stop. */
+  isStopping: () => boolean;
   observer: LoadObserver;
 }
 
@@ -91,12 +94,29 @@ async function loadAll(run: LoadRun): Promise<void> {
   const surveys = await surveyAll(run);
   const edition = record.plan.isComplete ? requireWholeEdition(surveys, run) : null;
   guardSurveyed(record, surveys);
+  const sources = [...new Set(surveys.map(({ source }) => source))];
+  const { isStopping, observer } = run;
+  const release = await lockKinds(stores.redis, sources, { isStopping, onNote: observer.onNote });
+  try {
+    await writeSurveyed(run, surveys, edition);
+  } finally {
+    await release();
+  }
+}
+
+/** Nobody else writes these kinds of record meanwhile: what is checked here still holds when it is written. */
+async function writeSurveyed(
+  run: LoadRun,
+  surveys: FileSurvey[],
+  edition: WholeEdition | null,
+): Promise<void> {
+  const { stores, record } = run;
   const { isComplete, isUnchecked } = record.plan;
   if (!isUnchecked) for (const note of doubtsOf(surveys)) run.observer.onNote(note);
-  const aim = { load: record._id, isComplete, isForced: run.isForced };
-  for (const note of await checkEdition(stores.mongo.documents, surveys, aim)) run.observer.onNote(note);
-  // What has begun with a gap goes on with it.
+  // What has begun with a gap, or as an older edition, goes on.
   const isForced = run.isForced || record.surveyed !== undefined;
+  const aim = { load: record._id, isComplete, isForced };
+  for (const note of await checkEdition(stores.mongo.documents, surveys, aim)) run.observer.onNote(note);
   for (const note of await checkSeries(stores.mongo.documents, surveys, isForced)) run.observer.onNote(note);
   await checkSize(stores.mongo.documents, surveys, isForced ? 0 : run.completeMinPercent);
   record.surveyed = surveys.map(toSurveyed);
@@ -151,10 +171,7 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
   const done = await readDone(run);
   let number = 0;
   const take = async (batch: FileBatch, isOrdered: boolean) => {
-    const offset = number * REVISIONS_PER_BATCH;
-    if (offset >= REVISIONS_PER_LOAD)
-      throw new CommandError(`more than ${number} batches in one load: raise BATCH_ROWS and BATCH_BYTES`);
-    const revision = record.plan.revision + offset;
+    const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
     number += 1;
     if (done.has(revision)) return;
     if (isOrdered) await producer.drain();

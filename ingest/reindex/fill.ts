@@ -56,7 +56,7 @@ class Filler {
     const { stores, index, observer } = this.reindex;
     // Drawn even where revisions do: nothing is read before.
     const drawn = await stores.redis.nextRevision();
-    this.version = (await bearsRevision(stores.mongo.documents, index)) ? undefined : drawn;
+    this.version = bearsRevision(index) ? undefined : drawn;
     const total = await this.countLive();
     const progress = observer.watch(`building ${this.build._id}`, total);
     try {

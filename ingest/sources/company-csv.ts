@@ -54,6 +54,7 @@ type CompanyCsvContext = SourceContext & {
 export const companyCsv = defineSource({
   name: "company-csv",
   title: "company CSV (Prod217)",
+  fills: [companyRecord],
   fileNames: /^BasicCompanyData/i,
   recognises: (firstLine) => {
     const columns = parseHeader(firstLine)?.columns ?? [];

@@ -49,9 +49,14 @@ const TRAILER = /^DISQUALS\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\s*$/;
 const TYPES = ["1", "2", "3", "4"];
 const LAST_TYPE = "4";
 
+// Names of the tellings.
+const WHOLE = "disqualified-officers-snapshot";
+const IN_PART = "disqualified-officers-snapshot-in-part";
+
 export const disqualifiedOfficersSnapshot = defineSource({
   name: "disqualified-officers-snapshot",
   title: "disqualified persons (Prod192)",
+  fills: [disqualifiedOfficerRecord],
   fileNames: /^Prod192_/i,
   recognises: (firstLine) => HEADER.test(firstLine),
   reader: "lines",
@@ -60,9 +65,10 @@ export const disqualifiedOfficersSnapshot = defineSource({
   groupKey,
   mapRows,
   tellings: {
-    "disqualified-officers-snapshot": DISQUALIFIED_TELLING,
-    "disqualified-officers-snapshot-in-part": DISQUALIFIED_IN_PART_TELLING,
+    [WHOLE]: DISQUALIFIED_TELLING,
+    [IN_PART]: DISQUALIFIED_IN_PART_TELLING,
   },
+  outdates: { [WHOLE]: [WHOLE, IN_PART] },
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
   close: (last, rows, _context, tally) => checkTrailer(last, rows, tally),
   kindOf: typeOf,

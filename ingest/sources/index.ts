@@ -1,6 +1,6 @@
 /** Table of contents: every bulk format that can be loaded, one line each. */
 import type { SourceDefinition } from "../define-source.ts";
-import type { Telling } from "../merge.ts";
+import type { Table } from "../statements/statement.ts";
 import { apiJsonLines } from "./api-json-lines.ts";
 import { companyCsv } from "./company-csv.ts";
 import { disqualifiedOfficersSnapshot } from "./disqualified-officers-snapshot.ts";
@@ -20,11 +20,18 @@ export const sources: readonly SourceDefinition[] = [
   pscSnapshot,
 ];
 
-const tellings = new Map(sources.flatMap((source) => Object.entries(source.tellings ?? {})));
+const tables = new Map(
+  sources.flatMap(({ tellings = {}, outdates = {}, keepsDay = false }) =>
+    Object.entries(tellings).map(([name, rules]): [string, Table] => [
+      name,
+      { rules, outdates: outdates[name] ?? [], keepsDay },
+    ]),
+  ),
+);
 
-/** The telling that a record remembers by this name; undefined when it is of a release that had others. */
-export function findTelling(name: string): Telling | undefined {
-  return tellings.get(name);
+/** The table that a record remembers by this name; undefined when it is of a release that had others. */
+export function findTable(name: string): Table | undefined {
+  return tables.get(name);
 }
 
 /** The source of a name. Throws when there is none: names come from this list or are checked against it. */

@@ -2,8 +2,10 @@
 import { readFields, readParts, readText, type Field } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/core/errors.ts";
 
-/** Name of the telling by which lines of the officers files are merged with what is held. */
+/** Name of the telling by which lines of the snapshot are merged with what is held. */
 export const OFFICERS_TELLING = "officers-snapshot";
+/** Name of the telling of a line of the daily update, which has all of an appointment, blanks included. */
+export const UPDATE_TELLING = "officers-update";
 
 type PersonFieldName =
   | "company_number"

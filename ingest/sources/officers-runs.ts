@@ -88,11 +88,6 @@ function requireAscending(files: readonly SetFile[]): void {
   }
 }
 
-/** True for an update that the snapshot which is held already shows. */
-export function isBehindSnapshot({ run }: SourceContext, held: HeldRuns): boolean {
-  return Number(run) <= (snapshotRun(held) ?? -1);
-}
-
 /** The run up to which a snapshot of all regions is held; of several products the later one. */
 function snapshotRun(held: HeldRuns): number | undefined {
   const whole = PRODUCTS.map((product) => REGIONS.map((region) => held.get(seriesOf(product, region))));
@@ -116,7 +111,7 @@ function firstNote([first]: readonly SetFile[]): string[] {
 
 function repeatNote(run: number, last: number, snapshot: number | undefined): string {
   if (snapshot !== undefined && run <= snapshot)
-    return `run ${run} is not newer than the snapshot of run ${snapshot} that is held; it changes nothing`;
+    return `run ${run} is not newer than the snapshot of run ${snapshot} that is held: what that names stays as it is, and what it lacks is told`;
   return `run ${run} has been applied, the last one was ${last}; only what was lacking is added`;
 }
 

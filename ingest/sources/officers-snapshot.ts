@@ -16,7 +16,8 @@
  *   the person; it gives way to the real one as soon as a source tells that of any of the person's appointments;
  * - appointments of roles that have no type (of persons authorised to represent, of managing officers, of members
  *   of partnerships) never stand in it: an edition in whole retires none of them;
- * - of an appointment that is held, blank fields leave what is held, and so do premises in one line with the street;
+ * - of an appointment that other sources tell of, blank fields leave what those told, and so do premises in one line with the
+ *   street; what only an earlier snapshot or update told is gone;
  * - a company line fills no record: it gives name and status to its officers, for companies that the
  *   register does not hold. Officers without a company line are loaded under their own number;
  * - the number of officers that a company line states is compared with those that follow: another one gets a warning;
@@ -46,9 +47,11 @@ import {
 import type { LastingKey } from "../lasting.ts";
 import { address } from "../merge-address.ts";
 import { besides, value, wholly, type MemberMerge, type Merged, type Telling } from "../merge.ts";
+import { PATCH } from "../statements/statement.ts";
 import {
   hasType,
   OFFICERS_TELLING,
+  UPDATE_TELLING,
   officerRoleOf,
   readAppointmentType,
   readCompanyLine,
@@ -106,6 +109,7 @@ function mergePre1992(held: unknown, incoming: unknown, records: Merged): unknow
 export const officersSnapshot = defineSource({
   name: "officers-snapshot",
   title: "officers snapshot (Prod195, Prod216)",
+  fills: [appointmentRecord],
   fileNames: new RegExp(`^Prod(${PRODUCTS.join("|")})_`, "i"),
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   reader: "lines",
@@ -123,6 +127,8 @@ export const officersSnapshot = defineSource({
   hasHeader: true,
   groupKey: groupKeyOf,
   tellings: { [OFFICERS_TELLING]: TELLING },
+  outdates: { [OFFICERS_TELLING]: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
+  keepsDay: true,
   mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
   series: { runOf: snapshotRunOf, check: noteUpdates },
   partOf: snapshotPartOf,

@@ -71,7 +71,7 @@ export function tell(
   tells: readonly string[],
   aspects: readonly string[],
 ): HeldEffect {
-  return { kind: "write", data: mergeTold(from.data, told, tells), from, aspects };
+  return { kind: "write", data: mergeTold(from.data, told, tells), from, aspects, members: tells };
 }
 
 /** The data with these members as told; absent ones of those in `tells` are gone. */

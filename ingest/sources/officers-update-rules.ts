@@ -13,7 +13,7 @@ import {
   type HeldEffect,
   type HeldView,
 } from "../held-changes.ts";
-import { mergeRecords } from "../merge.ts";
+import { mergeRecords, tellExactly } from "../merge.ts";
 import {
   APPOINTMENT,
   appointmentsOf,
@@ -30,7 +30,7 @@ import {
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
-import { OFFICERS_TELLING } from "./officers-layout.ts";
+import { UPDATE_TELLING } from "./officers-layout.ts";
 import {
   correctNominee,
   isOfKind,
@@ -58,21 +58,29 @@ const APPOINTMENT_MEMBERS = [
   "resigned_on",
 ];
 
+/** How what it makes of an appointment stands against what other sources told of it before. */
+export const TELLING = tellExactly([
+  ...APPOINTMENT_MEMBERS,
+  "company_name",
+  "company_status",
+  "is_corporate",
+]);
+
 const ERRORED_WARNING = "errored: was not held";
 
 /** The change that a line of an appointment is. */
 export function changeAppointment(row: UpdateRow): HeldChange {
-  const { place, kind, company_number, oldId, appointment } = row;
+  const { place, company_number, oldId, appointment } = row;
   const ids = [...new Set([oldId, ...(appointment ? [keyOf(appointment)] : [])])];
   return {
     place,
     looksAt: [
-      { field: "company_number", value: company_number, mayGo: kind === "errored" },
+      { field: "company_number", value: company_number },
       ...personsOf(row).map((value) => ({ field: "person_number", value })),
       ...ids.map((value) => ({ field: "_id", value })),
     ],
     identities: ids,
-    asSnapshot: { aspect: APPOINTMENT, tells: OFFICERS_TELLING },
+    tells: UPDATE_TELLING,
     decide: (view) => (appointment ? decideTold({ ...row, appointment }, view) : decideErrored(row, view)),
   };
 }
@@ -137,11 +145,7 @@ export function changeCompany(place: number, company_number: string, company: Ra
 }
 
 function decideErrored(row: UpdateRow, view: HeldView): HeldDecision {
-  if (view.withdrawnAt(row.oldId) >= row.place) {
-    const ofCompany = appointmentsOf(view, "company_number", row.company_number);
-    const left = ofCompany.filter((held) => view.isLeftBehind(held));
-    return { effects: left.map((held) => ({ kind: "remove", held })) };
-  }
+  if (view.withdrawnAt(row.oldId) >= row.place) return { effects: [] };
   const found = findAppointment(row, view);
   // Where the line states another day than what is held, a repeat knows by its own day that it is done.
   const stated: HeldEffect = { kind: "withdraw", id: row.oldId };
@@ -162,16 +166,19 @@ function decideTold(row: ToldRow, view: HeldView): HeldDecision {
     const held = heldAt(view, keyOf(appointment));
     const wasCreated = held?.update?.places[CREATION] === place;
     const wide = held && !wasCreated ? tellPerson(row, view, held._id) : [];
-    return { effects: [...leaveFormer(row, view, held), ...wide] };
+    return { effects: [...leaveFormer(row, view, held), ...wide, ...withdrawOld(row)] };
   }
   const found = findAppointment(row, view);
   if (!found) {
-    // A snapshot of a day before would bring it under what the line says it was held as.
-    const moved: HeldEffect[] = row.oldId === keyOf(appointment) ? [] : [{ kind: "withdraw", id: row.oldId }];
-    return { effects: [store(appointment, view), ...moved], ...warningOf(row) };
+    return { effects: [store(appointment, view), ...withdrawOld(row)], ...warningOf(row) };
   }
   const own = tellOwn(row, found, view);
-  return { effects: [own, ...tellPerson(row, view, found._id)] };
+  return { effects: [own, ...tellPerson(row, view, found._id), ...withdrawOld(row)] };
+}
+
+/** A snapshot of a day before would bring it under what the line says it was held as. */
+function withdrawOld({ oldId, appointment }: ToldRow): HeldEffect[] {
+  return oldId === keyOf(appointment) ? [] : [{ kind: "withdraw", id: oldId }];
 }
 
 /** Only a new appointment, and a merge of which the old number is not held, are to be expected without being held. */
@@ -198,9 +205,10 @@ function tellOwn(row: ToldRow, found: StoredAppointment, view: HeldView): HeldEf
 
 /** The appointment with its new type; an id that was derived follows the identity, whose class of role may change. */
 function retype(told: Appointment, found: StoredAppointment): HeldEffect {
-  const merged = mergeTold(found.data, told, membersOfType(told));
+  const members = membersOfType(told);
+  const merged = mergeTold(found.data, told, members);
   const data = { ...merged, appointment_id: realIdOf(found) ?? keyOf(merged) };
-  return { kind: "write", data, from: found, aspects: [APPOINTMENT] };
+  return { kind: "write", data, from: found, aspects: [APPOINTMENT], members };
 }
 
 /** A line that has no more of an address than its postcode changes the postcode. */

@@ -23,12 +23,12 @@
  * Order: within a company by new type, highest first, whatever the file's order, so that what was deleted and entered
  * again the same day is there in the end. Batches of a file are written one after the other, files by ascending run.
  * Every record remembers the run and line up to which it has been told, and an identity that was deleted or moved
- * leaves a withdrawal, held or not; so a file that is loaded again, or a batch that is run again, changes nothing.
+ * is remembered as gone, held or not; so a file that is loaded again, or a batch that is run again, changes nothing.
  * - a run that is missing between what is held and the file refuses the load, since no later file brings what it told
  *   and applying it afterwards would undo later ones; `--force` goes on without it. The first run expected is the one
  *   after the snapshot, once Prod195 or Prod216 has been loaded of all regions;
  * - an older run than the last one may be loaded again and adds only what was lacking (refused rows that were mended);
- *   one that is not newer than the snapshot changes nothing;
+ *   of one that is not newer than the snapshot what that names stays as it is, and what it lacks is told;
  * - a snapshot of a day before the update does not undo it, whichever is loaded first; the correction of a nominee is
  *   kept for the appointments that such a snapshot brings. What a stream has told after the day of the update stays.
  *
@@ -66,19 +66,22 @@ import { deriveAppointmentKey } from "../../api/resources/officer-appointment/id
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../cut-groups.ts";
 import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
+import { PATCH } from "../statements/statement.ts";
 import {
   newTypeOf,
+  OFFICERS_TELLING,
   officerRoleOf,
   readAppointmentType,
   readCompanyLine,
   readUpdateLine,
+  UPDATE_TELLING,
   type AppointmentType,
   type UpdateLine,
 } from "./officers-layout.ts";
-import { checkRuns, isBehindSnapshot, updateRunOf } from "./officers-runs.ts";
+import { checkRuns, updateRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
 import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
-import { changeAppointment, changeCompany, changeNominee } from "./officers-update-rules.ts";
+import { changeAppointment, changeCompany, changeNominee, TELLING } from "./officers-update-rules.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 import { requireRunOfName } from "./run-name.ts";
 
@@ -89,6 +92,7 @@ const PLACES_PER_RUN = 100_000_000;
 export const officersUpdate = defineSource({
   name: "officers-update",
   title: "officers' daily update (Prod198)",
+  fills: [appointmentRecord],
   fileNames: /^Prod198_/i,
   recognises: (firstLine) => firstLine.startsWith("DDDDUPDT"),
   reader: "lines",
@@ -98,9 +102,10 @@ export const officersUpdate = defineSource({
   series: {
     runOf: updateRunOf,
     check: checkRuns,
-    isOutdone: isBehindSnapshot,
   },
   groupKey: groupKeyOf,
+  tellings: { [UPDATE_TELLING]: TELLING },
+  outdates: { [UPDATE_TELLING]: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
   mapRows: (rows, { run }) => cutGroups(rows, groupKeyOf).flatMap((group) => mapGroup(group, Number(run))),
   close: checkTrailer,
   trailerOf: buildTrailer,

@@ -9,6 +9,7 @@ import { pscRecord } from "../../api/resources/person-with-significant-control/r
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
 import type { Outcome, RawRow } from "../define-source.ts";
+import { tellExactly } from "../merge.ts";
 import { requireStorable } from "./json-line.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 
@@ -17,10 +18,14 @@ const EXEMPTIONS_KIND = "exemptions";
 
 // What other sources tell of a record and no snapshot does stays when it is loaded again.
 const UNTOLD = ["psc_id", "birth_day", "notification_id"];
-const PSC_TOLD = Object.keys(pscSchema.properties).filter(
-  (member) => member === "notification_id" || !UNTOLD.includes(member),
+const PSC_TOLD = tellExactly(
+  Object.keys(pscSchema.properties).filter(
+    (member) => member === "notification_id" || !UNTOLD.includes(member),
+  ),
 );
-const STATEMENT_TOLD = Object.keys(statementSchema.properties).filter((member) => !UNTOLD.includes(member));
+const STATEMENT_TOLD = tellExactly(
+  Object.keys(statementSchema.properties).filter((member) => !UNTOLD.includes(member)),
+);
 
 /** How lines are merged with what is held, by the names under which records remember it; exemptions replace it. */
 export const pscTellings = { "psc-snapshot": PSC_TOLD, "psc-snapshot-statement": STATEMENT_TOLD };

@@ -6,7 +6,8 @@
  * are in no order; statements stand in the last two, then exemptions, and the totals are the last line of the last.
  *
  * Lines: persons of eight kinds, statements and exemptions become records of three kinds; totals are checked at the
- * end. A record that is held keeps what no snapshot tells: the day of birth, the joining id, a statement's notification.
+ * end. A record that is held keeps what no snapshot tells: the day of birth, the joining id, a statement's notification. All
+ * else is as the line has it, absence and letter case included.
  *
  * Oddities, and what is done:
  * - refused: cut lines, a kind that is not known (the line is kept aside with it), no `links.self` (no identity),
@@ -50,6 +51,7 @@ import {
 export const pscSnapshot = defineSource({
   name: "psc-snapshot",
   title: "persons with significant control",
+  fills: [pscRecord, pscStatementRecord, exemptionsRecord],
   fileNames: /^(persons-with-significant-control-snapshot|psc-snapshot)-/i,
   recognises: isSnapshotLine,
   reader: "lines",
@@ -57,6 +59,7 @@ export const pscSnapshot = defineSource({
   hasHeader: false,
   mapRows: (rows) => rows.map(mapSnapshotLine),
   tellings: pscTellings,
+  outdates: Object.fromEntries(Object.keys(pscTellings).map((name) => [name, [name]])),
   close: checkTotals,
   partOf,
   closeSet: checkTotalsOfSet,

@@ -9,12 +9,12 @@
  *
  * Timepoints grow within a stream, with gaps, and every address belongs to one stream: of each `resource_uri` the
  * event of the highest timepoint is what counts, in whatever order, how often and in how many files they come. A lower
- * one is dropped and counts as unchanged, as does a repeat. `deleted` removes the record and leaves a tombstone, so
+ * one is dropped and counts as unchanged, as does a repeat. `deleted` removes the record and is remembered, so
  * that an older event does not bring it back, nor a snapshot of its day or before. A changed resource replaces the whole
  * record. Against files the day counts, whichever is loaded first. A snapshot is made before the first events of its day:
  * what an event has told stays when a snapshot of its day or before is loaded, and yields to one of a later day; a daily
  * update tells all of its own day, so that events of that day yield to it. An event that comes after such a file adds
- * what that does not tell, and counts as applied; a deletion leaves its tombstone, and the record as the file tells it.
+ * what that does not tell, and counts as applied; a deletion is remembered, and leaves the record as the file tells it.
  * A file without a day (JSON lines of the API) counts as later than what was loaded before it.
  *
  * Oddities, and what is done:

@@ -33,7 +33,7 @@ export interface Examined {
 
 /** Compares groups with the documents that the index holds of them now, visible to searches or not. */
 export async function examineGroups(
-  { mongo, elasticsearch, redis }: Stores,
+  { elasticsearch, redis }: Stores,
   index: AliasedIndex,
   groups: RecordGroup[],
 ): Promise<Examined> {
@@ -43,7 +43,7 @@ export async function examineGroups(
   const [live] = isNextName(name) ? [] : await elasticsearch.fetchLiveIndices([name]);
   const { fit } = await fetchFit(elasticsearch, index, live);
   // Drawn after the documents were read: every version that a worker gave them is lower.
-  const now = (await bearsRevision(mongo.documents, index)) ? undefined : await redis.nextRevision();
+  const now = bearsRevision(index) ? undefined : await redis.nextRevision();
   const examined: Examined = { groups: groups.length, expected: [], differences: [] };
   for (const group of groups) {
     const whole = group.records.length > 0 ? index.document(group.records) : null;

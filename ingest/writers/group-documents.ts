@@ -4,12 +4,13 @@
  *
  * The version of a document is drawn after the batch has been written and before its group is read, so that of two
  * workers that meet in a group the one with the higher version has read what both wrote. It follows what need not be
- * read: a record that this batch has just written is still as it was written unless another one has replaced or removed
- * it, both of which is marked before (`fetchDisturbance`). On a first load that spares reading back what was written.
+ * read: a record that this batch has just written is still as it was written unless another one has replaced it, which is
+ * marked before (`fetchDisturbance`). On a first load that spares reading back what was written.
  */
+import { isGone } from "../../api/core/gone.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { HeldRecord, StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, GroupBounds, SearchDocument } from "../../index-mappings/define-index.ts";
 import { groupRecords } from "../walk-groups.ts";
 import { fetchDisturbance } from "./versions.ts";
@@ -73,11 +74,16 @@ async function fetchGroups(
   const ownIds = disturbance === "none" ? [] : own.records.map(({ _id }) => _id);
   const [others, replaced] = await Promise.all([
     reader.fetchGroups(record, { ...query, exceptRevision }),
-    reader.fetchGroups(record, { field: "_id", values: ownIds, exceptRevision }),
+    reader.fetchHeld(record, ownIds, exceptRevision),
   ]);
-  // What others have replaced since counts as they wrote it, also where they have moved it to another group.
-  const held = [...own.records, ...others.records, ...replaced.records];
-  return { records: [...new Map(held.map((item) => [item._id, item])).values()], large: others.large };
+  // What others have replaced since counts as they wrote it, also where they have moved it to another group or taken it away.
+  const held = new Map<string, HeldRecord>(
+    [...own.records, ...others.records, ...replaced].map((item) => [item._id, item]),
+  );
+  return {
+    records: [...held.values()].filter((item): item is StoredRecord => !isGone(item)),
+    large: others.large,
+  };
 }
 
 /** The document of a group of very many records, from its first ones and from counts. */

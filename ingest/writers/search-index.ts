@@ -1,10 +1,11 @@
 /** Owns the writing of search documents: what changed in MongoDB is projected into every index built from it. */
 import { RefusedDocumentError } from "../../api/core/errors.ts";
+import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { isNextName } from "../../api/core/stores/elasticsearch-names.ts";
 import type { IndexRefusal, IndexWrite } from "../../api/core/stores/elasticsearch.ts";
-import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, IndexAlias, IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
@@ -16,7 +17,7 @@ import { bearsRevision } from "./versions.ts";
 
 /** What a batch has written to MongoDB. */
 export interface WrittenBatch {
-  records: StoredRecord[];
+  records: readonly HeldRecord[];
   /** Groups that records have left. */
   formerGroups: FormerGroup[];
   /** The revision of all these records, where it belongs to them alone. */
@@ -43,10 +44,10 @@ export async function writeIndexDocuments(
   index: AliasedIndex,
   batch: WrittenBatch,
 ): Promise<void> {
-  const left = batch.formerGroups.filter((group) => index.groupBy in group);
-  const ids = [...new Set([...batch.records, ...left].map((item) => keyOf(item, index.groupBy)))];
-  if (ids.length === 0) return;
-  const writes = await fetchWrites(stores, index, ids, batch);
+  const writes = bearsRevision(index)
+    ? toWrites(index, batch.records)
+    : await fetchWrites(stores, index, batch);
+  if (writes.length === 0) return;
   const { name } = index;
   if (isNextName(name)) return requireAccepted(name, await stores.elasticsearch.write(name, writes));
   await writeBuild(stores, { ...index, name }, writes);
@@ -56,11 +57,13 @@ export async function writeIndexDocuments(
 async function fetchWrites(
   stores: Stores,
   index: AliasedIndex,
-  ids: string[],
-  { records, ownRevision }: WrittenBatch,
+  { records, formerGroups, ownRevision }: WrittenBatch,
 ): Promise<IndexWrite[]> {
-  if (await bearsRevision(stores.mongo.documents, index)) return toWrites(index, records);
-  const own = ownRevision === undefined ? undefined : { revision: ownRevision, records };
+  const there = records.filter((item): item is StoredRecord => !isGone(item));
+  const left = formerGroups.filter((group) => index.groupBy in group);
+  const ids = [...new Set([...there, ...left].map((item) => keyOf(item, index.groupBy)))];
+  if (ids.length === 0) return [];
+  const own = ownRevision === undefined ? undefined : { revision: ownRevision, records: there };
   return fetchGroupWrites(stores, index, ids, own);
 }
 
@@ -92,30 +95,26 @@ export function isIndexed(record: RecordDefinition): boolean {
 }
 
 /**
- * The groups that these records are in and may leave when they are replaced, one entry a record; none where every
+ * The groups that these records are in and may leave when they are replaced or go, one entry a record; none where every
  * record is a document of its own.
  */
-export function formerGroupsOf(record: RecordDefinition, records: StoredRecord[]): FormerGroup[] {
+export function formerGroupsOf(record: RecordDefinition, records: readonly StoredRecord[]): FormerGroup[] {
   const grouped = indicesOf(record).filter(({ groupBy }) => groupBy !== "_id");
   return toGroups(grouped, records);
 }
 
-/** The groups that these records leave when they are removed, one entry a record. */
-export function groupsLeftBy(record: RecordDefinition, removed: StoredRecord[]): FormerGroup[] {
-  return toGroups(indicesOf(record), removed);
-}
-
-function toGroups(grouped: IndexDefinition[], records: StoredRecord[]): FormerGroup[] {
+function toGroups(grouped: IndexDefinition[], records: readonly StoredRecord[]): FormerGroup[] {
   if (grouped.length === 0) return [];
   return records.map((item) =>
     Object.fromEntries(grouped.map((index) => [index.groupBy, keyOf(item, index.groupBy)] as const)),
   );
 }
 
-function toWrites(index: AliasedIndex, records: StoredRecord[]): IndexWrite[] {
+/** A record that is gone has no document any more. */
+function toWrites(index: AliasedIndex, records: readonly HeldRecord[]): IndexWrite[] {
   return records.map((item) => ({
     id: item._id,
     version: item.revision,
-    document: index.document([item]),
+    document: isGone(item) ? null : index.document([item]),
   }));
 }

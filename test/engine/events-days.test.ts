@@ -11,6 +11,7 @@ import { appointmentTeller, companyTeller, pscTeller } from "../support/day-tell
 import { batchRunner, type Rows } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
+import { lastEventOf } from "../support/told.ts";
 
 const ORDERS = 8;
 const HISTORIES = 6;
@@ -78,7 +79,7 @@ async function describeHeld(record: RecordDefinition, field: string, trials: Tri
   const { records } = await register.stores.mongo.records.fetchGroups(record, { field, values });
   return (company: string): string => {
     const own = records.filter((held) => keyOf(held, field) === company);
-    const held = own.map(({ data, event }) => ({ data, timepoint: event?.timepoint }));
+    const held = own.map((item) => ({ data: item.data, timepoint: lastEventOf(item)?.timepoint }));
     return JSON.stringify(held, sortMembers).replaceAll(company, "COMPANY");
   };
 }

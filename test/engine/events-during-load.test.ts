@@ -25,7 +25,7 @@ describe("a row of a load that was begun before an event came", () => {
     expect(await named(number)).toBe("EDITION LIMITED");
     expect(await run(row)).toMatchObject({ written: 1, unchanged: 0 });
     const [held] = await register.stores.mongo.records.fetchByIds(companyRecord, [number]);
-    expect(held).toMatchObject({ event: { timepoint: 10 }, snapshot: { day: "2026-11-01" } });
+    expect(held?.told).toMatchObject([{ event: { timepoint: 10 } }, { at: "2026-11-01" }]);
     await expectStoresAgree(register.stores);
   });
 

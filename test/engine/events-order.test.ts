@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/core/stores/index.ts";
+import type { Statement } from "../../api/resources/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { filingRecord } from "../../api/resources/filing-history-item/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
@@ -11,8 +12,8 @@ import { deathOf, dyingAt } from "../support/dying-stores.ts";
 import {
   describeHeld,
   drawHistory,
+  modelDeletions,
   modelRecords,
-  modelTombstones,
   type History,
 } from "../support/event-histories.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -76,17 +77,34 @@ function cut(lines: string[], random: Random): string[][] {
 async function expectModel(history: History): Promise<void> {
   const { mongo } = register.stores;
   const held: string[] = [];
+  const stated: Statement[] = [];
   for (const record of [companyRecord, appointmentRecord, filingRecord]) {
     const field = record === companyRecord ? "_id" : "company_number";
     const { records } = await mongo.records.fetchGroups(record, { field, values: history.companies });
     held.push(...records.map(({ data }) => describeHeld(record.collection, data)));
+    stated.push(...records.flatMap(({ told = [] }) => told));
   }
   expect(held.sort()).toEqual(modelRecords(history).sort());
-  const uris = history.entities.map(({ uri }) => uri);
-  const tombstones = await mongo.documents.fetchAll("tombstones", { _id: uris });
-  expect(Object.fromEntries(tombstones.map(({ _id, timepoint }) => [_id, timepoint as number]))).toEqual(
-    modelTombstones(history),
-  );
+  expect(await fetchDeletions(history, stated)).toEqual(modelDeletions(history));
+}
+
+/** What is known of deletions, by the address of what is gone and which no later event has told: `stated` of what is there. */
+async function fetchDeletions(
+  { entities }: History,
+  stated: readonly Statement[],
+): Promise<Record<string, number>> {
+  const known: Record<string, number> = {};
+  const uris = new Set(entities.map(({ uri }) => uri));
+  for (const { collection } of [companyRecord, appointmentRecord, filingRecord]) {
+    for (const { told } of await register.stores.mongo.documents.list(collection, { gone: true }, 10_000)) {
+      // The cast: a collection of records holds what states them.
+      for (const { event } of told as Statement[])
+        if (event && uris.has(event.uri)) known[event.uri] = Math.max(known[event.uri] ?? 0, event.timepoint);
+    }
+  }
+  for (const { event } of stated)
+    if (event && event.timepoint >= (known[event.uri] ?? 0)) delete known[event.uri];
+  return known;
 }
 
 /** So many seeds, always the same. */

@@ -6,6 +6,7 @@ import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
+import { lastEventOf } from "../support/told.ts";
 import type { Random } from "../../scripts/bench/random.ts";
 
 let register: TestRegister;
@@ -56,7 +57,7 @@ it.each<[string, UpdateTold, unknown[]]>([
       return isInOrder ? files.toSpliced(1, 0, older) : [...files, older];
     });
     expect(wordsOf(held).map((told) => told.slice(0, 2))).toEqual([words]);
-    expect(held[0]?.event?.timepoint).toBe(1);
+    expect(held[0] && lastEventOf(held[0])?.timepoint).toBe(1);
   }
 });
 

@@ -70,14 +70,14 @@ describe("two workers on one company", () => {
     await run(event(company("TO BE REMOVED LIMITED", number), 40, "2026-11-02"));
     const { mongo } = register.stores;
     let isFirst = true;
-    const fetchByIds = (async (record, ids) => {
+    const fetchHeld: typeof mongo.records.fetchHeld = async (record, ids) => {
       if (isFirst) {
         isFirst = false;
         await run(deletion(41));
       }
-      return mongo.records.fetchByIds(record, ids);
-    }) as typeof mongo.records.fetchByIds;
-    const stores = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchByIds } } };
+      return mongo.records.fetchHeld(record, ids);
+    };
+    const stores = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchHeld } } };
     await run(event(company("NEWER LIMITED", number), 42, "2026-11-02"), stores);
     expect(await fetchHeldName(register.stores, number)).toBe("NEWER LIMITED");
     await expectStoresAgree(register.stores);

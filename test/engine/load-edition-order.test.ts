@@ -23,9 +23,12 @@ describe("a whole edition", () => {
         /^--complete: the edition is of 2026-11-01, and one of 2026-12-01 was loaded \(\S+\): .* lift this with --force/,
       );
     }
+    const { error } = await load(register, [older]);
+    expect(error?.message).toMatch(/^company-csv: the edition is of 2026-11-01, .* the later one stands/);
     expect(await countCompanies(register)).toBe(190);
+    // Forced, its rows still yield to those of the newer one, and so does what it lacks.
     expect(await load(register, [older], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
-    expect(await countCompanies(register)).toBe(190);
+    expect(await countCompanies(register)).toBe(199);
     // Of the same day again, and a newer one, as ever.
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });

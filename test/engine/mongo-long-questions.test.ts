@@ -5,7 +5,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { fetchTombstonesOf, raiseTombstones, type Tombstone } from "../../ingest/tombstones.ts";
 import { toStored } from "../../ingest/writers/stored.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
@@ -19,11 +18,9 @@ let register: TestRegister;
 
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
-  const { writer, documents } = register.stores.mongo;
+  const { writer } = register.stores.mongo;
   const establishments = [FIRST, LAST, LAST].map((parent, place) => company(`BR00000${place}`, parent));
   await writer.insertMissing(companyRecord, [...HELD.map((id) => company(id)), ...establishments]);
-  const tombstones = [...HELD, "BR000000"].map((id) => tombstoneOf(id, collection));
-  await raiseTombstones(documents, [...tombstones, tombstoneOf(idAt(1), "others")]);
 });
 afterAll(() => register.close());
 
@@ -33,9 +30,10 @@ describe("more values than one question holds", () => {
     expect(found.map(({ _id }) => _id).sort()).toEqual(HELD);
   });
 
-  it("are found by a member of small documents, beside what else is asked of these", async () => {
-    const found = await fetchTombstonesOf(register.stores.mongo.documents, collection, IDS);
-    expect([...found.keys()].sort()).toEqual(HELD);
+  it("are found by a member of documents, beside what else is asked of these", async () => {
+    const { documents } = register.stores.mongo;
+    const found = await documents.fetchAll(collection, { _id: IDS, revision: 1 });
+    expect(found.map(({ _id }) => String(_id)).sort()).toEqual(HELD);
   });
 
   it("are found as groups, those too large being named", async () => {
@@ -54,9 +52,4 @@ function company(number: string, parent?: string): StoredRecord {
   const branch = parent && { branch_company_details: { parent_company_number: parent } };
   const data = { company_number: number, company_name: "SAMPLE LTD", type: "ltd", ...branch };
   return toStored(companyRecord, data, 1);
-}
-
-function tombstoneOf(id: string, of: string): Tombstone {
-  const uri = `/${of}/${id}`;
-  return { uri, timepoint: 1, published_at: "2026-11-02T10:00:00", collection: of, record_id: id };
 }

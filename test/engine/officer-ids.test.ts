@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { UnavailableError } from "../../api/core/errors.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { removeFromBoth } from "../../ingest/both-stores.ts";
 import { mendIndexes } from "../../ingest/mend.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { fetchHeld } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
+import { removeRecords } from "../support/told.ts";
 
 // Each test has a person and companies of its own in one register.
 const SURNAMES =
@@ -161,7 +161,7 @@ it("is that of the document of the officer, too, when one of the appointments is
     await run(tellByEvent());
     return held;
   };
-  expect(await removeFromBoth(register.stores, appointmentRecord, `remove-${person}`, find)).toBe(1);
+  expect(await removeRecords(register.stores, appointmentRecord, `remove-${person}`, find)).toBe(1);
   await expectOneOfficer([told, third]);
 });
 

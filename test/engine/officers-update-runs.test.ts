@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
-import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
+import type { HeldRecord } from "../../api/resources/define-record.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { aFile, anUpdateLine, aPersonLine, type UpdateTold } from "../support/officer-lines.ts";
 import { load } from "../support/load-command.ts";
 import { fetchHeld, loadSnapshots, SNAPSHOTS, UPDATE, writeUpdate } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
@@ -55,7 +57,7 @@ describe("runs", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("that a newer snapshot shows change nothing", async () => {
+  it("of before a newer snapshot change nothing that it names, and bring what it lacks", async () => {
     const register = await loadSnapshots(await newRegister());
     const newer = SNAPSHOTS.slice(0, 3).map((path) => {
       const target = join(folder, path.replace("officers/", "").replace("4321", "4400"));
@@ -68,7 +70,43 @@ describe("runs", () => {
     const run = await register.load(UPDATE);
     expect(run).toMatchObject({ exitCode: 0 });
     expect(run.told[0]).toMatch(/run 4322 is not newer than the snapshot of run 4400/);
-    expect(await fetchState(register.stores)).toEqual(before);
+    const { records } = await expectStoresAgree(register.stores);
+    const named = await fetchNamed(register, "2027-01-01");
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.map((id) => records[id])).toEqual(named.map((id) => before.records[id]));
+    const brought = Object.keys(records).filter((id) => !(id in before.records));
+    expect(brought.length).toBeGreaterThan(0);
+  });
+
+  it("arrive although a later snapshot that is no whole edition lacks what they tell", async () => {
+    const register = await newRegister();
+    const [person, other] = ["100000010001", "100000020001"].map((number) => ({
+      company: "99000500",
+      number,
+    }));
+    const snapshotOf = (day: string, run: number, lines: string[]) => {
+      const path = join(folder, `Prod195_${run}_ew_1_${day}.dat`);
+      writeFileSync(path, aFile(`DDDDSNAP${run}${day}`, lines));
+      return path;
+    };
+    const both = [aPersonLine(person), aPersonLine(other)];
+    expect(await load(register, [snapshotOf("20261101", 4321, both)])).toMatchObject({ exitCode: 0 });
+    // Who resigned in between does not stand in it.
+    expect(await load(register, [snapshotOf("20270101", 4400, [aPersonLine(other)])])).toMatchObject({
+      exitCode: 0,
+    });
+    const update = writeUpdate(folder, 4322, [
+      anUpdateLine({ ...person, newType: "03", resigned: "20261102" }),
+      anUpdateLine({ ...other, newType: "03", resigned: "20261102" }),
+    ]);
+    expect(await load(register, [update])).toMatchObject({ exitCode: 0 });
+    const held = await fetchHeld(register, "company_number", "99000500");
+    const told = held.map(({ person_number, data }) => [person_number, data.resigned_on]);
+    expect(told.sort()).toEqual([
+      [person?.number, "2026-11-02"],
+      [other?.number, undefined],
+    ]);
+    await expectStoresAgree(register.stores);
   });
 
   it("a newer snapshot takes over what an update told, and brings back what it deleted", async () => {
@@ -85,3 +123,13 @@ describe("runs", () => {
     await expectStoresAgree(register.stores);
   });
 });
+
+/** The records that a snapshot of this day has named, as `fetchState` calls them. */
+async function fetchNamed({ stores }: TestRegister, day: string): Promise<string[]> {
+  const named: string[] = [];
+  for await (const chunk of stores.mongo.scanner.scan(appointmentRecord, { members: ["told"] })) {
+    const isNamed = ({ told = [] }: HeldRecord) => told.some(({ at }) => at === day);
+    named.push(...chunk.filter(isNamed).map(({ _id }) => `appointments/${_id}`));
+  }
+  return named;
+}

@@ -6,7 +6,8 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { mendIndexes } from "../../ingest/mend.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue.ts";
-import { findSource } from "../../ingest/sources/index.ts";
+import { findSource, findTable } from "../../ingest/sources/index.ts";
+import { absorb } from "../../ingest/statements/absorb.ts";
 import { listUnindexed } from "../../ingest/unindexed.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -100,19 +101,19 @@ describe("a batch", () => {
       limit: 1,
     });
     if (!first) throw new Error("no company is held");
-    const disputed = {
-      ...first,
-      revision: 8,
-      data: { ...first.data, registered_office_is_in_dispute: true },
-    };
+    const data = { ...first.data, registered_office_is_in_dispute: true };
+    const statement = { at: "", place: 8, data };
+    const absorbing = { record: companyRecord, revision: 8, findTable };
+    const disputed = absorb(first, { id: first._id, statements: [statement], isUndated: true }, absorbing);
+    if (!disputed) throw new Error("nothing is disputed");
     let isFirstLook = true;
-    const fetchByIds = (async (record, wanted) => {
-      const held = await mongo.records.fetchByIds(record, wanted);
+    const fetchHeld: typeof mongo.records.fetchHeld = async (record, wanted) => {
+      const held = await mongo.records.fetchHeld(record, wanted);
       if (isFirstLook) await mongo.writer.replaceHeld(companyRecord, [{ stored: disputed, held: first }]);
       isFirstLook = false;
       return held;
-    }) as typeof mongo.records.fetchByIds;
-    const racing = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchByIds } } };
+    };
+    const racing = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchHeld } } };
     await processBatch(racing, source, aBatch(9, rename("OVERTAKEN LIMITED")), "job-9");
     const after = await mongo.records.fetchOne(companyRecord, { _id: first._id });
     expect(after?.data).toMatchObject({

@@ -3,10 +3,10 @@ import { describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { fetchAnnouncement } from "../../ingest/announcements.ts";
-import { removeFromBoth } from "../../ingest/both-stores.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { writeIndexDocuments } from "../../ingest/writers/search-index.ts";
 import { ID, SmallRegister } from "../support/reindex.ts";
+import { removeRecords } from "../support/told.ts";
 
 const register = SmallRegister.forEachTest();
 
@@ -33,7 +33,7 @@ describe("a writer beside a build", () => {
       await register.writeCompany(companiesIndex, ID, "CHANGED MEANWHILE LIMITED");
       const find = () =>
         register.stores.mongo.records.fetchByIds(companyRecord, ["00000002"]) as Promise<never>;
-      await removeFromBoth(register.stores, companyRecord, "removal", find);
+      await removeRecords(register.stores, companyRecord, "removal", find);
     });
     await register.withRun(companiesIndex, (run) => runReindex({ ...run, stores: disturbed }, false));
     expect(await register.nameIn("companies")).toBe("CHANGED MEANWHILE LIMITED");

@@ -6,7 +6,7 @@ import type { DocumentStore, RecordWriter } from "../../api/core/stores/mongo.ts
 type Operation = keyof RecordWriter | keyof DocumentStore | keyof ElasticsearchStore;
 
 const WRITES: readonly Operation[] = [
-  ...(["insertMissing", "replaceHeld", "removeHeld"] as const),
+  ...(["insertMissing", "replaceHeld"] as const),
   ...(["put", "putMissing", "raise", "amend", "remove"] as const),
   "write",
 ];

@@ -64,9 +64,10 @@ export function modelRecords({ entities, events }: History): string[] {
   });
 }
 
-/** Addresses that were deleted, each with the highest timepoint of its deletions. */
-export function modelTombstones({ events }: History): Record<string, number> {
-  const deleted = events.filter(({ isDeleted }) => isDeleted);
+/** Addresses that are deleted in the end, each with the timepoint of that. */
+export function modelDeletions({ events }: History): Record<string, number> {
+  const last = new Map(events.map((event) => [event.uri, event]));
+  const deleted = [...last.values()].filter(({ isDeleted }) => isDeleted);
   return Object.fromEntries(deleted.map(({ uri, timepoint }) => [uri, timepoint]));
 }
 

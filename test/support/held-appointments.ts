@@ -1,13 +1,14 @@
 /** Owns a plain model of a register that holds appointments, to which updates are applied without any engine. */
 import { expect } from "@jest/globals";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import { isGone } from "../../api/core/gone.ts";
+import type { HeldRecord } from "../../api/resources/define-record.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { Outcome } from "../../ingest/define-source.ts";
 import { planChanges, type ChangesPlan } from "../../ingest/plan-changes.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
-import type { Withdrawal } from "../../ingest/withdrawals.ts";
-import { toStored } from "../../ingest/writers/stored.ts";
+import { findTable } from "../../ingest/sources/index.ts";
+import { absorb } from "../../ingest/statements/absorb.ts";
 import { aPersonLine, type PersonTold } from "./officer-lines.ts";
 
 /** The person whom lines are about that name no other. */
@@ -17,17 +18,19 @@ export const DAY = "2026-11-02";
 
 /** What a register holds, as far as these tests look. */
 export class HeldAppointments {
-  records = new Map<string, StoredAppointment>();
-  withdrawals = new Map<string, Withdrawal>();
+  readonly all = new Map<string, HeldRecord>();
   private revision = 1;
 
   /** As a snapshot holds it. */
-  hold(told: PersonTold & { type?: string }, members: object = {}): this {
+  hold(told: PersonTold & { type?: string }, members: object = {}, day = "2026-11-01"): this {
     const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(told) }], {});
     if (outcome?.kind !== "record") throw new Error("no record");
     const data = { ...(outcome.data as StoredAppointment["data"]), ...members };
-    const stored = toStored(appointmentRecord, data, 1) as StoredAppointment;
-    this.records.set(stored._id, stored);
+    const id = appointmentRecord.identify(data);
+    const statements = [{ at: day, tells: "officers-snapshot", place: 1, data }];
+    const absorbing = { record: appointmentRecord, revision: 1, findTable };
+    const made = absorb(this.all.get(id), { id, statements }, absorbing);
+    if (made) this.all.set(id, made);
     return this;
   }
 
@@ -48,19 +51,28 @@ export class HeldAppointments {
     const changes = outcomes.flatMap((outcome) => (outcome.kind === "change" ? outcome.change : []));
     expect(changes).toHaveLength(outcomes.length);
     const reading = {
-      records: [...this.records.values()] as StoredRecord[],
+      records: [...this.all.values()],
       fields: ["_id", "company_number", "person_number"],
-      ...{ withdrawals: this.withdrawals, tombstones: new Map() },
     };
     this.revision += 2;
-    return planChanges(appointmentRecord, changes, reading, { revision: this.revision, productionDate: DAY });
+    const origin = { revision: this.revision, productionDate: DAY };
+    return planChanges(appointmentRecord, changes, reading, { ...origin, findTable });
   }
 
-  write({ creations, replacements, removals, withdrawals }: ChangesPlan): void {
-    for (const item of creations) this.records.set(item._id, item as StoredAppointment);
-    for (const { stored } of replacements) this.records.set(stored._id, stored as StoredAppointment);
-    for (const { _id } of removals) this.records.delete(_id);
-    for (const withdrawal of withdrawals) this.withdrawals.set(withdrawal.record_id, withdrawal);
+  write({ creations, replacements, removals, foreseen }: ChangesPlan): void {
+    for (const item of [...creations, ...foreseen]) this.all.set(item._id, item);
+    for (const { stored } of [...replacements, ...removals]) this.all.set(stored._id, stored);
+  }
+
+  /** Those that are there, by identity. */
+  get records(): Map<string, StoredAppointment> {
+    const there = [...this.all.values()].filter((held): held is StoredAppointment => !isGone(held));
+    return new Map(there.map((held) => [held._id, held]));
+  }
+
+  /** Identities that are known to be gone. */
+  get gone(): string[] {
+    return [...this.all.values()].flatMap((held) => (isGone(held) ? held._id : []));
   }
 
   /** Data by company and role, in that order. */

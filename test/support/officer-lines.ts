@@ -5,6 +5,7 @@ export interface PersonTold {
   company?: string;
   /** Twelve digits. */
   number?: string;
+  title?: string;
   surname?: string;
   forenames?: string;
   /** `CCYYMM`. */
@@ -31,6 +32,7 @@ export interface UpdateTold extends PersonTold {
 
 const DEFAULTS = {
   ...{ company: "99000500", number: "100000010001", surname: "TESTERHOLM", forenames: "UNA", born: "" },
+  title: "",
   ...{ address: "1 MOCK LANE", postcode: "", occupation: "", nationality: "", residence: "" },
   ...{ isCorporate: false, appointed: "20200101", resigned: "" },
 };
@@ -76,9 +78,10 @@ export function aFile(header: string, lines: string[]): string {
 }
 
 function textsOf(texts: Record<string, unknown>, unused: number): string {
-  const { forenames, surname, address, occupation, nationality, residence } = texts as Required<PersonTold>;
+  const { title, forenames, surname, address, occupation, nationality, residence } =
+    texts as Required<PersonTold>;
   const fields = [
-    "",
+    title,
     forenames,
     surname,
     "",

@@ -1,16 +1,17 @@
-/** Owns the state of a whole register as tests compare it: records by content, tombstones, search documents. */
+/** Owns the state of a whole register as tests compare it: records by content, what is gone, search documents. */
 import { keyOf } from "../../api/core/key-of.ts";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { listUnindexed } from "../../ingest/unindexed.ts";
+import { lastEventOf } from "./told.ts";
 
 /** What two registers that were told the same hold alike; revisions and versions tell of the order and are left out. */
 export interface RegisterState {
   /** `<collection>/<id>` to content hash and the timepoint that told it. */
   records: Record<string, string>;
-  /** By address. */
-  tombstones: Record<string, unknown>;
+  /** What is known to be gone: the same, with what states it. */
+  gone: Record<string, unknown>;
   /** `<index>/<id>` to the document. */
   documents: Record<string, unknown>;
   /** Batches that ended between the stores. */
@@ -19,18 +20,23 @@ export interface RegisterState {
 
 /** Reads both stores whole. */
 export async function fetchState(stores: Stores): Promise<RegisterState> {
-  const state: RegisterState = { records: {}, tombstones: {}, documents: {}, notes: 0 };
+  const state: RegisterState = { records: {}, gone: {}, documents: {}, notes: 0 };
   for (const record of records) {
     for await (const chunk of stores.mongo.scanner.scan(record, {})) {
-      for (const { _id, etag, event } of chunk) {
-        state.records[`${record.collection}/${_id}`] = event
-          ? `${etag} ${event.uri} ${event.timepoint}`
-          : etag;
+      for (const held of chunk) {
+        const event = lastEventOf(held);
+        state.records[`${record.collection}/${held._id}`] = event
+          ? `${held.etag} ${event.uri} ${event.timepoint}`
+          : held.etag;
       }
     }
-  }
-  for (const { _id, ...tombstone } of await stores.mongo.documents.list("tombstones", {}, 100_000)) {
-    state.tombstones[String(_id)] = tombstone;
+    for (const { _id, told } of await stores.mongo.documents.list(
+      record.collection,
+      { gone: true },
+      100_000,
+    )) {
+      state.gone[`${record.collection}/${String(_id)}`] = told;
+    }
   }
   await stores.elasticsearch.refresh();
   for (const { name } of indices) {

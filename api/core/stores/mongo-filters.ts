@@ -13,6 +13,16 @@ export function toQuery(filter: Filter): Record<string, unknown> {
   return Object.fromEntries(conditions) as Record<string, unknown>;
 }
 
+/**
+ * The same for records that are there: one that is gone has none of the keys that filters name, so that only who asks for
+ * everything has to leave it out.
+ */
+export function toLiveQuery(filter: Filter): Record<string, unknown> {
+  return Object.keys(filter).every((field) => field === "_id")
+    ? { ...toQuery(filter), gone: { $ne: true } }
+    : toQuery(filter);
+}
+
 /** Filters that together name what this one does, each document once; of few values it stays as it is. */
 export function partsOfFilter(filter: Filter): Filter[] {
   let parts = [filter];

@@ -1,8 +1,9 @@
 /** Reads many records at once: all that a filter names, and groups of those that have one value in a field. Each comes once. */
 import type { Collection, Document, Filter } from "mongodb";
 import { keyOf } from "../key-of.ts";
-import type { StoredRecord } from "../../resources/define-record.ts";
+import type { HeldRecord, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter as RecordFilter } from "../../resources/define-resource.ts";
+import { isGone } from "../gone.ts";
 import { partsOf, partsOfFilter, toQuery } from "./mongo-filters.ts";
 
 /** Which groups, and what of them. */
@@ -42,7 +43,7 @@ export async function findAll<T extends Document>(collection: Collection<T>, fil
 
 /** Reads groups. Memory is bounded by `most` records a group. */
 export async function fetchGroups(
-  collection: Collection<StoredRecord>,
+  collection: Collection<HeldRecord>,
   query: GroupQuery,
 ): Promise<FoundGroups> {
   const parts = partsOf(query.values);
@@ -56,9 +57,26 @@ export async function fetchGroups(
   return found;
 }
 
+/** Records of these identities, there or gone; less those of the revision. */
+export async function fetchHeld(
+  collection: Collection<HeldRecord>,
+  ids: readonly string[],
+  exceptRevision: number | undefined,
+): Promise<HeldRecord[]> {
+  const held = new Map<string, HeldRecord>();
+  if (ids.length === 0) return [];
+  const other = exceptRevision !== undefined && { revision: { $ne: exceptRevision } };
+  for (const part of partsOf(ids)) {
+    const found = collection.find({ _id: { $in: [...part] }, ...other } as Filter<HeldRecord>);
+    // The cast: a collection holds what was written to it, records of its definition.
+    for (const item of (await found.toArray()) as unknown as HeldRecord[]) held.set(item._id, item);
+  }
+  return [...held.values()];
+}
+
 /** The same for as many values as one question holds. */
 async function fetchPart(
-  collection: Collection<StoredRecord>,
+  collection: Collection<HeldRecord>,
   { field, values, exceptRevision, most = Infinity }: GroupQuery,
 ): Promise<FoundGroups> {
   const open = new Set(values);
@@ -67,7 +85,7 @@ async function fetchPart(
     const filter = {
       [field]: { $in: [...open] },
       ...(exceptRevision !== undefined && { revision: { $ne: exceptRevision } }),
-    } as Filter<StoredRecord>; // the driver does not know which fields are texts
+    } as Filter<HeldRecord>; // the driver does not know which fields are texts
     const { records, tooLarge } = await readGroups(collection, filter, field, most);
     if (tooLarge === undefined) return { records, large };
     // Begun anew without it: an index hands out a group in one piece, so little has been read of others twice.
@@ -79,8 +97,8 @@ async function fetchPart(
 
 /** Ends at the first group that turns out to be too large. */
 async function readGroups(
-  collection: Collection<StoredRecord>,
-  filter: Filter<StoredRecord>,
+  collection: Collection<HeldRecord>,
+  filter: Filter<HeldRecord>,
   field: string,
   most: number,
 ): Promise<{ records: StoredRecord[]; tooLarge?: string }> {
@@ -91,8 +109,8 @@ async function readGroups(
   try {
     while (await cursor.hasNext()) {
       // The cast: a collection holds what was written to it, records of its definition.
-      for (const item of cursor.readBufferedDocuments() as unknown as StoredRecord[]) {
-        if (records.has(item._id)) continue;
+      for (const item of cursor.readBufferedDocuments() as unknown as HeldRecord[]) {
+        if (isGone(item) || records.has(item._id)) continue;
         const value = keyOf(item, field);
         const count = (counts.get(value) ?? 0) + 1;
         if (count > most) return { records: [...records.values()], tooLarge: value };

@@ -1,6 +1,7 @@
 /** Reads whole collections from MongoDB: every record once, a chunk at a time, in a stable order. */
 import type { Db, Document } from "mongodb";
-import type { RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
+import { isGone } from "../gone.ts";
 import { guard } from "./mongo-faults.ts";
 
 /** Which records, in which order. */
@@ -38,12 +39,13 @@ export function openScanner(db: Db): RecordScanner {
       const cursor = db.collection(record.collection).find(filter, {
         batchSize: CHUNK_RECORDS,
         sort: { [sortBy]: 1 },
-        ...projectionOf(members),
+        ...projectionOf(members && [...members, "gone"]),
       });
       try {
         while (await guard(() => cursor.hasNext())) {
           // The cast: a collection holds what was written to it, records of its definition.
-          yield cursor.readBufferedDocuments() as unknown as StoredRecord[];
+          const held = cursor.readBufferedDocuments() as unknown as HeldRecord[];
+          yield held.filter((item): item is StoredRecord => !isGone(item));
         }
       } finally {
         await cursor.close().catch(() => undefined);

@@ -9,17 +9,17 @@ import {
   type Collection,
   type Document,
 } from "mongodb";
-import type { StoredRecord } from "../../resources/define-record.ts";
+import type { HeldRecord } from "../../resources/define-record.ts";
 import { isUnconfirmed } from "./mongo-faults.ts";
 
 const DUPLICATE_KEY = 11000;
 
 /** By what a record is known to be as it was read: one may change under its revision (ingest/rekey.ts). */
-export type ReadState = Pick<StoredRecord, "_id" | "revision" | "etag">;
+export type ReadState = Pick<HeldRecord, "_id" | "revision" | "etag">;
 
-/** A record, and the one that it replaces, as it was read. */
+/** A record, there or gone, and the one that it replaces, as it was read. */
 export interface Replacement {
-  stored: StoredRecord;
+  stored: HeldRecord;
   held: ReadState;
 }
 
@@ -58,7 +58,7 @@ export async function insertMissing<T extends { _id: string }>(
 
 /** Replaces each record that is still held as it was read; returns how many were. */
 export async function replaceHeld(
-  collection: Collection<StoredRecord>,
+  collection: Collection<HeldRecord>,
   replacements: Replacement[],
 ): Promise<number> {
   if (replacements.length === 0) return 0;
@@ -68,16 +68,6 @@ export async function replaceHeld(
   }));
   const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
   return matchedCount;
-}
-
-/** Removes each record that is still held as it was read; returns how many were. */
-export async function removeHeld(collection: Collection<StoredRecord>, held: ReadState[]): Promise<number> {
-  if (held.length === 0) return 0;
-  const operations = sortById(held, ({ _id }) => _id).map(({ _id, revision, etag }) => ({
-    deleteOne: { filter: { _id, revision, etag } },
-  }));
-  const { deletedCount } = await collection.bulkWrite(operations, { ordered: false });
-  return deletedCount;
 }
 
 /** Stores documents over those of a lower or equal rank; what the new one lacks stays. */

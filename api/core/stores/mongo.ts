@@ -1,42 +1,40 @@
 /** Owns MongoDB: opened from its address, read for the API, written by the worker. */
 import type { Collection, Db, Document } from "mongodb";
+import { isGone } from "../gone.ts";
 import { keyOf } from "../key-of.ts";
-import type { IndexKeys, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
+import type { HeldRecord, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
 import { createClient, createLongClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
-import { toQuery } from "./mongo-filters.ts";
-import { fetchGroups, findAll, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
+import { toLiveQuery, toQuery } from "./mongo-filters.ts";
+import { fetchGroups, fetchHeld, findAll, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
-import {
-  amend,
-  claim,
-  insertMissing,
-  put,
-  raise,
-  removeHeld,
-  replaceHeld,
-  type ReadState,
-  type Replacement,
-} from "./mongo-writes.ts";
+import { amend, claim, insertMissing, put, raise, replaceHeld, type Replacement } from "./mongo-writes.ts";
 
 export type { Replacement } from "./mongo-writes.ts";
 
-/** Bulk writes of records, in the order that costs nothing on MongoDB and least on its stand-ins: inserts first. */
+/**
+ * Bulk writes of records, in the order that costs nothing on MongoDB and least on its stand-ins: inserts first. None is
+ * ever deleted: one that is gone is replaced by what remembers that.
+ */
 export interface RecordWriter {
   /** Inserts what is not there yet; returns the ids that were. */
-  insertMissing: (record: RecordDefinition, documents: StoredRecord[]) => Promise<Set<string>>;
+  insertMissing: (record: RecordDefinition, documents: HeldRecord[]) => Promise<Set<string>>;
   /** Replaces each record that is still held as it was read; returns how many were. */
   replaceHeld: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
-  /** Removes each record that is still held as it was read; returns how many were. */
-  removeHeld: (record: RecordDefinition, held: ReadState[]) => Promise<number>;
 }
 
 /** Reads of records: those of the API, and those of whole groups, which documents and changes are made from. */
 export interface GroupReader extends RecordReader {
+  /** Records of these identities, those that are gone included, less those of the revision, in no order. */
+  fetchHeld: (
+    record: RecordDefinition,
+    ids: readonly string[],
+    exceptRevision?: number,
+  ) => Promise<HeldRecord[]>;
   /** All records whose field has one of the values, less what the query leaves out. */
   fetchGroups: (record: RecordDefinition, query: GroupQuery) => Promise<FoundGroups>;
 }
@@ -142,13 +140,23 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
 
 function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources"> {
   return {
-    fetchOne: (record, filter) => guard(() => typed(db, record).findOne(toQuery(filter)) as Promise<never>),
-    fetchByIds: (record, ids) => guard(() => findAll(typed(db, record), { _id: ids }) as Promise<never>),
+    fetchOne: (record, filter) =>
+      guard(async () => {
+        const found = await typed(db, record).findOne(toQuery(filter));
+        return (found && isGone(found) ? null : found) as never;
+      }),
+    fetchHeld: (record, ids, exceptRevision) =>
+      guard(() => fetchHeld(typed(db, record), ids, exceptRevision)),
+    fetchByIds: (record, ids) =>
+      guard(async () => {
+        const found = await findAll(typed(db, record), { _id: ids });
+        return found.filter((item) => !isGone(item)) as never;
+      }),
     fetchPage: (record, page) =>
       guard(
         () =>
           typed(db, record)
-            .find(toQuery(page.filter))
+            .find(toLiveQuery(page.filter))
             .sort(Object.fromEntries(page.sort))
             .skip(page.skip)
             .limit(page.limit)
@@ -159,7 +167,7 @@ function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources"> {
         const found = typed(db, record).find(toQuery(filter), { projection: { _id: 0, [key]: 1 } });
         return (await found.toArray()).map((document) => keyOf(document, key));
       }),
-    count: (record, filter) => guard(() => typed(db, record).countDocuments(toQuery(filter))),
+    count: (record, filter) => guard(() => typed(db, record).countDocuments(toLiveQuery(filter))),
     fetchGroups: (record, query) => guard(() => fetchGroups(typed(db, record), query)),
   };
 }
@@ -168,7 +176,6 @@ function createWriter(db: Db): RecordWriter {
   return {
     insertMissing: (record, documents) => guard(() => insertMissing(typed(db, record), documents)),
     replaceHeld: (record, replacements) => guard(() => replaceHeld(typed(db, record), replacements)),
-    removeHeld: (record, held) => guard(() => removeHeld(typed(db, record), held)),
   };
 }
 
@@ -213,6 +220,6 @@ async function countBy(collection: Collection<Document & { _id: string }>, field
   return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
 }
 
-function typed<D, K extends IndexKeys>(db: Db, record: RecordDefinition<D, K>): Collection<StoredRecord> {
-  return db.collection<StoredRecord>(record.collection);
+function typed<D, K extends IndexKeys>(db: Db, record: RecordDefinition<D, K>): Collection<HeldRecord> {
+  return db.collection<HeldRecord>(record.collection);
 }

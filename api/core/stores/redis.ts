@@ -12,10 +12,10 @@ export interface RedisStore {
   /** The connection itself, for BullMQ. */
   connection: Redis;
   /**
-   * A number higher than any given out before, in microseconds of the server's clock: it stays ahead of old
-   * ones even after Redis has lost its data. `count`: as many are given out, the one returned is the first of them.
+   * A number higher than any given out before and than `above`, in microseconds of the server's clock: it stays ahead of
+   * old ones even after Redis has lost its data, since none is ahead of the clock.
    */
-  nextRevision: (count?: number) => Promise<number>;
+  nextRevision: (above?: number) => Promise<number>;
   locks: Locks;
   counters: Counters;
   /**
@@ -35,7 +35,8 @@ const NEXT_REVISION = `
   local time = redis.call('TIME')
   local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
   if now <= last then now = last + 1 end
-  redis.call('SET', KEYS[1], string.format('%.0f', now + tonumber(ARGV[1]) - 1))
+  if now <= tonumber(ARGV[1]) then now = tonumber(ARGV[1]) + 1 end
+  redis.call('SET', KEYS[1], string.format('%.0f', now))
   return string.format('%.0f', now)`;
 
 // Longer than BullMQ's blocking reads, which last up to ten seconds.
@@ -80,9 +81,9 @@ export function openRedis(options: {
   return {
     connection,
     guard: guarded,
-    nextRevision: (count = 1) =>
+    nextRevision: (above = 0) =>
       guarded(async () =>
-        Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`, count)),
+        Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`, above)),
       ),
     locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
     counters: openCounters(connection, options.prefix, guarded),

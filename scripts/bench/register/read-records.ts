@@ -4,7 +4,8 @@ import { CommandError } from "../../../api/core/errors.ts";
 import { cutFile, type CutFile } from "../../../ingest/load/cut-file.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";
 import { openInput } from "../../../ingest/readers/open-input.ts";
-import { findSource } from "../../../ingest/sources/index.ts";
+import { findSource, findTable } from "../../../ingest/sources/index.ts";
+import { build } from "../../../ingest/statements/absorb.ts";
 
 const LIMITS = { rows: 1_000, bytes: 1_000_000 };
 
@@ -24,10 +25,12 @@ export async function readRecords(
       const [refused] = sorted.letters;
       // The register is made for this: a refused row means that the generator and the source do not agree.
       if (refused) throw new CommandError(`${path}, line ${refused.line}: ${refused.reason}`);
-      for (const [record, pending] of sorted.records) {
+      for (const [record, rows] of sorted.records) {
+        const absorbing = { record, revision, findTable };
+        // The cast: what rows tell is there.
         await onRecords(
           record,
-          [...pending.values()].map(({ stored }) => stored),
+          [...rows.values()].map((row) => build(undefined, row, absorbing) as StoredRecord),
         );
       }
     },

@@ -149,7 +149,7 @@ function lastWords(command: Program): string {
 }
 
 async function digestRegister(stores: Stores): Promise<RegisterDigest> {
-  const { records, tombstones, documents } = await fetchState(stores);
+  const { records, gone, documents } = await fetchState(stores);
   const letters = await stores.mongo.documents.list("dead_letters", {}, 100_000);
   // The load's own name differs from run to run, and so does its batches' first number.
   const refused = letters.map((document) => {
@@ -157,7 +157,7 @@ async function digestRegister(stores: Stores): Promise<RegisterDigest> {
     const { file, line, reason, text } = document as unknown as DeadLetter;
     return [`refused/${file}:${line}`, { reason, text }] as const;
   });
-  const all = { ...records, ...tombstones, ...documents, ...(Object.fromEntries(refused) as object) };
+  const all = { ...records, ...gone, ...documents, ...(Object.fromEntries(refused) as object) };
   return new Map(Object.entries(all).map(([name, value]) => [name, contentHash(value)]));
 }
 

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Collection } from "mongodb";
 import { fetchGroups, findAll } from "../../../api/core/stores/mongo-groups.ts";
-import type { StoredRecord } from "../../../api/resources/define-record.ts";
+import type { HeldRecord } from "../../../api/resources/define-record.ts";
 
 /** A collection whose every answer is these chunks. */
-function collectionOf(chunks: object[][]): Collection<StoredRecord> {
+function collectionOf(chunks: object[][]): Collection<HeldRecord> {
   const find = () => {
     const left = [...chunks];
     return {
@@ -15,7 +15,7 @@ function collectionOf(chunks: object[][]): Collection<StoredRecord> {
       close: () => Promise.resolve(),
     };
   };
-  return { find } as unknown as Collection<StoredRecord>; // the rest is not asked for
+  return { find } as unknown as Collection<HeldRecord>; // the rest is not asked for
 }
 
 const TWICE = [

@@ -33,9 +33,9 @@ describe("a write that replaces very many records", () => {
     const other: StoredRecord = anAppointment({ officer_id: "other" }, 2);
     const held = Array.from({ length: COUNT }, () => first);
     const run = writeBoth(stores, appointmentRecord, { jobId: "job", ids: [] }, async (leaving) => {
-      await leaving.onReplace(held);
-      await leaving.onReplace([first, other]);
-      await leaving.onRemove(held);
+      await leaving.onLeave(held);
+      await leaving.onLeave([first, other]);
+      await leaving.onLeave(held);
       throw ENOUGH;
     });
     await expect(run).rejects.toBe(ENOUGH);

@@ -4,13 +4,14 @@ import {
   disqualifiedOfficerRecord,
   type DisqualifiedOfficer,
 } from "../../../api/resources/disqualified-officer/record.ts";
+import type { HeldRecord, StoredRecord } from "../../../api/resources/define-record.ts";
 import type { Outcome, RawRow } from "../../../ingest/define-source.ts";
 import { mergeRecords } from "../../../ingest/merge.ts";
 import type { UnreadableRow } from "../../../ingest/readers/read-rows.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
-import { findTelling } from "../../../ingest/sources/index.ts";
-import { compare } from "../../../ingest/writers/compare.ts";
-import { toStored } from "../../../ingest/writers/stored.ts";
+import { findTable } from "../../../ingest/sources/index.ts";
+import { absorb } from "../../../ingest/statements/absorb.ts";
+import type { Told } from "../../../ingest/statements/statement.ts";
 import { readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
 
 const rows = await readRowsOf("disqualified/Prod192_4287.txt");
@@ -20,8 +21,8 @@ const VARIED = linesOf("199026040001");
 /** An order and a later undertaking. */
 const TWICE = linesOf("199027410001");
 
-const WHOLE = findTelling("disqualified-officers-snapshot");
-const IN_PART = findTelling("disqualified-officers-snapshot-in-part");
+const WHOLE = findTable("disqualified-officers-snapshot")?.rules;
+const IN_PART = findTable("disqualified-officers-snapshot-in-part")?.rules;
 
 type Change = (text: string) => string;
 const noSection: Change = (text) =>
@@ -148,29 +149,27 @@ describe("what is held of a person", () => {
 });
 
 it("is told again in part, after all of the edition before, when an older event comes late", () => {
-  const record = disqualifiedOfficerRecord;
   const later = change(TWICE, 2, (text) => text.replace("2022090120300831", "2024010120341231"));
   const { data, tells } = recordOf(mapWithout(later, 1));
-  const [first, second] = ["2026-10-31", "2026-11-07"].map((day) => ({ day, tells: nameOf(WHOLE) }));
-  if (!first || !second) throw new Error("there are no days");
-  const held = { ...toStored(record, personOf(TWICE), 1), snapshot: first };
-  const stored = { ...toStored(record, data, 2), snapshot: { ...second, tells: nameOf(tells) } };
-  const merged = compare(record, { stored, tells }, held, { productionDate: second.day }).replacement?.stored;
-
-  const stamp = {
-    timepoint: 1,
-    published_at: "2026-10-30T09:00:00",
-    uri: "/disqualified-officers/natural/x",
-  };
   const honoured = { ...personOf(TWICE.slice(0, 2)), honours: "OBE" };
-  const event = {
-    stored: { ...toStored(record, honoured, 3), event: stamp },
-    event: stamp,
-    tells: undefined,
-  };
-  const { replacement } = compare(record, event, merged, { findTelling });
-  expect(replacement?.stored.data).toEqual({ ...(merged?.data as object), honours: "OBE" });
-  expect((merged?.data as DisqualifiedOfficer).disqualifications).toHaveLength(3);
+  const event = { uri: "/disqualified-officers/natural/x", timepoint: 1 };
+  const stated: Told[] = [
+    { at: "2026-10-31", tells: nameOf(WHOLE), data: { ...personOf(TWICE) } },
+    { at: "2026-11-07", tells: nameOf(tells), data: { ...(data as DisqualifiedOfficer) } },
+    { at: "2026-10-30T09:00:00", event, data: { ...honoured } },
+  ];
+  const absorbing = { record: disqualifiedOfficerRecord, revision: 1, findTable };
+  const [, merged, told] = stated
+    .reduce<(HeldRecord | null)[]>(
+      (held, statement) => [
+        ...held,
+        absorb(held.at(-1) ?? undefined, { id: "x", statements: [statement] }, absorbing),
+      ],
+      [],
+    )
+    .map((held) => (held as StoredRecord<DisqualifiedOfficer> | null)?.data);
+  expect(told).toEqual({ ...merged, honours: "OBE" });
+  expect(merged?.disqualifications).toHaveLength(3);
 });
 
 describe("a variation behind a line that could not be read", () => {

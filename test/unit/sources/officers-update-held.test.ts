@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
 import { DAY, HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
+import { lastEventOf } from "../../support/told.ts";
 import { anUpdateLine, type PersonTold, type UpdateTold } from "../../support/officer-lines.ts";
 
 describe("a line that is run again", () => {
@@ -39,25 +40,20 @@ describe("a line that is run again", () => {
         },
       );
     const plan = held.plan(outcomes());
-    held.write({ ...plan, removals: [], withdrawals: [] });
+    held.write({ ...plan, removals: [], foreseen: [] });
     expect(held.records.size).toBe(2);
     held.write(held.plan(outcomes()));
     expect(held.held).toMatchObject([{ person_number: "200000020001" }]);
     expect(held.records.size).toBe(1);
   });
 
-  it("ends a deletion that was broken off behind its withdrawal", () => {
+  it("does not delete again what a later snapshot holds", () => {
     const held = new HeldAppointments().hold({});
-    const outcomes = () =>
-      officersUpdate.mapRows([{ line: 2, text: anUpdateLine({ newType: "99" }) }], { run: "4322" });
-    held.write({ ...held.plan(outcomes()), removals: [] });
-    expect([held.records.size, held.withdrawals.size]).toEqual([1, 1]);
-    held.write(held.plan(outcomes()));
-    expect(held.records.size).toBe(0);
-    // What a later snapshot holds again is not taken for it.
-    held.hold({});
-    for (const [id, record] of held.records) held.records.set(id, { ...record, revision: 1_000 });
-    held.write(held.plan(outcomes()));
+    const line = [anUpdateLine({ newType: "99" })];
+    held.update(line);
+    expect([held.records.size, held.gone.length]).toEqual([0, 1]);
+    held.hold({}, {}, "2026-11-05");
+    held.update(line);
     expect(held.records.size).toBe(1);
   });
 
@@ -67,7 +63,7 @@ describe("a line that is run again", () => {
       .hold({ type: "03", appointed: "20160101", resigned: "20170101" });
     const line = anUpdateLine({ oldType: "03", newType: "99", appointed: "20100109", resigned: "20150101" });
     const outcomes = () => officersUpdate.mapRows([{ line: 2, text: line }], { run: "4322" });
-    held.write({ ...held.plan(outcomes()), removals: [] });
+    held.write({ ...held.plan(outcomes()), removals: [], foreseen: [] });
     expect(held.records.size).toBe(2);
     held.write(held.plan(outcomes()));
     held.write(held.plan(outcomes()));
@@ -96,17 +92,18 @@ describe("a line that is run again", () => {
 });
 
 describe("what a stream has told", () => {
-  const event = (published_at: string) => ({ uri: "/x", timepoint: 7, published_at });
+  const event = { uri: "/x", timepoint: 7 };
 
   it.each([
     ["after the day of the update stays", "2026-11-03T00:00:00.000Z", undefined],
     ["on that day or before gives way, and is still known", "2026-11-02T09:00:00.000Z", "2026-10-29"],
   ])("%s", (_name, published_at, resigned_on) => {
     const held = new HeldAppointments().hold({});
-    for (const [id, record] of held.records) held.records.set(id, { ...record, event: event(published_at) });
+    for (const [id, record] of held.records)
+      held.all.set(id, { ...record, told: [{ at: published_at, event }] });
     held.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
     expect(held.held[0]?.resigned_on).toBe(resigned_on);
-    expect([...held.records.values()][0]?.event).toEqual(event(published_at));
+    expect([...held.records.values()].map(lastEventOf)).toEqual([event]);
   });
 });
 
@@ -182,8 +179,8 @@ describe("what was not held when it went is withdrawn", () => {
   ])("an appointment %s", (_name, told, was) => {
     const held = new HeldAppointments();
     held.update([anUpdateLine(told)], { times: 2 });
-    expect([...held.withdrawals.keys()]).toEqual(idOf(was));
-    expect([...held.withdrawals.values()]).toMatchObject([{ isForeseen: true, day: DAY }]);
+    expect(held.gone).toEqual(idOf(was));
+    expect(held.all.get(held.gone[0] ?? "")?.told).toMatchObject([{ at: `${DAY}T24`, gone: true }]);
   });
 
   it.each<[string, UpdateTold, string?]>([
@@ -194,14 +191,14 @@ describe("what was not held when it went is withdrawn", () => {
   ])("but not %s, which is held under the same identity", (_name, told, again = "") => {
     const held = new HeldAppointments();
     held.update([...(again ? [again] : []), anUpdateLine(told)], { times: 2 });
-    expect(held.withdrawals.size).toBe(0);
+    expect(held.gone).toEqual([]);
     expect(held.records.size).toBe(1);
   });
 
   it("but not one that is held with another type than the line states", () => {
     const held = new HeldAppointments().hold({ type: "03", resigned: "20200201" });
     held.update([anUpdateLine({ newType: "99" })], { times: 2 });
-    expect([held.records.size, held.withdrawals.size]).toEqual([1, 0]);
+    expect([held.records.size, held.gone.length]).toEqual([1, 0]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The names under which records remember how a snapshot told them. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { findTelling, sources } from "../../../ingest/sources/index.ts";
+import { findTable, sources } from "../../../ingest/sources/index.ts";
 import { companyCsv } from "../../../ingest/sources/company-csv.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
@@ -10,8 +10,8 @@ describe("the name of a telling", () => {
   it("is of one source alone, and is found by it", () => {
     const named = sources.flatMap(({ tellings = {} }) => Object.entries(tellings));
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length);
-    for (const [name, telling] of named) expect(findTelling(name)).toBe(telling);
-    expect(findTelling("of another release")).toBeUndefined();
+    for (const [name, telling] of named) expect(findTable(name)?.rules).toBe(telling);
+    expect(findTable("of another release")).toBeUndefined();
   });
 
   it.each([
@@ -30,10 +30,9 @@ describe("the name of a telling", () => {
     });
     const pending = [...records.values()].flatMap((ofKind) => [...ofKind.values()]);
     expect(pending.length).toBeGreaterThan(3);
-    for (const { stored, tells } of pending) {
-      const { day, tells: told = "" } = stored.snapshot ?? {};
-      expect(day).toMatch(/^2026-\d\d-\d\d$/);
-      expect(findTelling(told)).toBe(tells);
+    for (const [statement] of pending.map(({ statements }) => statements)) {
+      expect(statement?.at).toMatch(/^2026-\d\d-\d\d$/);
+      expect(Object.keys(source.tellings ?? {})).toContain(statement?.tells);
     }
   });
 });

@@ -1,0 +1,185 @@
+/** Owns what becomes of a record that is held, or of none, when sources state something of it. Pure. */
+import { isDeepStrictEqual } from "node:util";
+import { contentHash } from "../../api/core/identifiers.ts";
+import { keyOf } from "../../api/core/key-of.ts";
+import type { Members } from "../../api/core/members.ts";
+import type {
+  HeldRecord,
+  RecordDefinition,
+  Statement,
+  StoredRecord,
+  UpdateStamp,
+} from "../../api/resources/define-record.ts";
+import { isGone } from "../../api/core/gone.ts";
+import { fold, prune } from "./fold.ts";
+import { statementsOfFormer } from "./former-stamps.ts";
+import { pack, unpack } from "./pack.ts";
+import type { FindTable, Told } from "./statement.ts";
+
+/** What sources state of one record. */
+export interface Incoming {
+  /** Identity of the record. */
+  id: string;
+  statements: readonly Told[];
+  /** Of a row without a day: its statement counts as later than what is held, but for what a later batch has told. */
+  isUndated?: boolean;
+  /** False for a record of which nothing is to be stated, or not any more; absent: of every one. */
+  isMeant?: (held: HeldRecord | undefined) => boolean;
+  /** Up to where daily updates have told of it, where the record does not know. */
+  update?: UpdateStamp | undefined;
+}
+
+/** What decides beside the statements themselves. */
+export interface Absorbing {
+  record: RecordDefinition;
+  /** Of the batch. */
+  revision: number;
+  findTable: FindTable;
+}
+
+const HASH_OF_NOTHING = contentHash(null);
+
+/** What is held of a record, as statements with all of their data. */
+export function toldOf(held: HeldRecord | undefined): Told[] {
+  if (!held) return [];
+  const data = dataOf(held);
+  return (
+    held.told?.map((kept) => withPlace(unpack(kept, data), held.revision)) ?? statementsOfFormer(held, data)
+  );
+}
+
+/**
+ * The record as it is to be held once the statements are known of; null when nothing changes by them. An edition that finds a
+ * record as it says does not raise its day where no other source has told of it, since that would write every record of every
+ * edition; but for sources that keep it.
+ *
+ * Limit: an event that was published between two such editions and comes after the later one counts as newer than both.
+ */
+export function absorb(
+  held: HeldRecord | undefined,
+  incoming: Incoming,
+  absorbing: Absorbing,
+): HeldRecord | null {
+  if (incoming.isMeant?.(held) === false) return null;
+  if (held && isRepeat(held, incoming, absorbing)) return null;
+  const before = toldOf(held);
+  const stated = incoming.isUndated ? placeUndated(incoming, held, before) : incoming.statements;
+  if (!stated) return null;
+  const statements = prune([...before, ...stated], absorbing.findTable);
+  const made = build(held, { ...incoming, update: held?.update ?? incoming.update, statements }, absorbing);
+  if (!held) return made;
+  const isSame =
+    isSameTold(before, statements, absorbing) && made.etag === held.etag && hasKeysOf(made, held);
+  return isSame && isDeepStrictEqual(made.update, held.update) ? null : made;
+}
+
+/** True for an edition that finds the one statement by which a record was told as it was: most rows of most editions. */
+function isRepeat(held: HeldRecord, { statements, id }: Incoming, { record, findTable }: Absorbing): boolean {
+  const [kept, ...others] = held.told ?? [];
+  const [stated, ...further] = statements;
+  if (isGone(held) || !kept || !stated?.data || others.length + further.length > 0) return false;
+  const isPlain = [kept, stated].every(({ event, of, gone }) => !event && !of && !gone);
+  if (!isPlain || kept.tells !== stated.tells || kept.data || kept.lacks) return false;
+  if (kept.at < stated.at && keepsDay(stated, findTable)) return false;
+  const { data } = stated;
+  return contentHash(data) === held.etag && hasKeysOf({ ...record.keysOf(data), _id: id }, held);
+}
+
+/** The record of these statements, and of no others. Its revision is that of the batch, or the next one of the record. */
+export function build(
+  held: HeldRecord | undefined,
+  { id, statements, update }: Pick<Incoming, "id" | "statements" | "update">,
+  { record, revision, findTable }: Absorbing,
+): HeldRecord {
+  const data = withSharedId(record, fold(statements, findTable), held);
+  const next = held && held.revision >= revision ? held.revision + 1 : revision;
+  const told = keep(statements, data, next);
+  const rest = { told, ...(update && { update }) };
+  if (!data) return { _id: id, etag: HASH_OF_NOTHING, revision: next, gone: true, ...rest };
+  return { ...record.keysOf(data), _id: id, etag: contentHash(data), revision: next, data, ...rest };
+}
+
+/** The record with other data; what its sources have stated stays. */
+export function withData(record: RecordDefinition, held: StoredRecord, data: object): StoredRecord {
+  // The cast: both have obeyed a schema of objects.
+  const told = keep(toldOf(held), data as Members, held.revision);
+  return { ...held, ...record.keysOf(data), etag: contentHash(data), data, told };
+}
+
+/** The form of statements in a record of this revision: the batch of a row is told where it is another, which is seldom. */
+function keep(statements: readonly Told[], data: Members | undefined, revision: number): Statement[] {
+  return statements.map((statement) => {
+    const kept = pack(statement, data);
+    if (!kept.event && kept.place === revision) delete kept.place;
+    return kept;
+  });
+}
+
+function withPlace(told: Told, revision: number): Told {
+  return told.event || told.place !== undefined ? told : { ...told, place: revision };
+}
+
+/**
+ * Rows without a day stand behind all that the record knows, and bear its last event: an older one that comes later counts as
+ * older. Null where a later batch has written the record since theirs was cut.
+ */
+function placeUndated(
+  { statements }: Incoming,
+  held: HeldRecord | undefined,
+  before: readonly Told[],
+): readonly Told[] | null {
+  if (!held) return statements;
+  const [first] = statements;
+  if (held.revision > (first?.place ?? 0)) return null;
+  const { at = "" } = before.at(-1) ?? {};
+  const event = before.findLast((statement) => statement.event)?.event;
+  return statements.map((statement) => ({ ...statement, at, ...(event && { event }) }));
+}
+
+/** A real id that is known of the record's key stays, whatever sources say that cannot know it (`ingest/rekey.ts`). */
+function withSharedId(
+  { sharedId }: RecordDefinition,
+  data: Members | undefined,
+  held: HeldRecord | undefined,
+): Members | undefined {
+  const before = held && dataOf(held);
+  if (!sharedId || !data || !before) return data;
+  const key = sharedId.keyOf(data);
+  if (key === undefined || key !== sharedId.keyOf(before)) return data;
+  const isDerived = keyOf(data, sharedId.field) === sharedId.derive(key);
+  return isDerived ? { ...data, [sharedId.field]: before[sharedId.field] } : data;
+}
+
+/** The cast: records have obeyed a schema of objects. */
+function dataOf(held: HeldRecord): Members | undefined {
+  return isGone(held) ? undefined : (held.data as Members);
+}
+
+function isSameTold(before: readonly Told[], after: readonly Told[], { findTable }: Absorbing): boolean {
+  if (before.length !== after.length) return false;
+  const isAlone = after.length === 1;
+  return after.every((statement, at) => {
+    const earlier = before[at];
+    const isDayLeft = isAlone && !statement.event && !statement.gone && !keepsDay(statement, findTable);
+    const isOfMoment = isDayLeft || statement.at === earlier?.at;
+    return isOfMoment && isDeepStrictEqual(saidBy(statement), earlier && saidBy(earlier));
+  });
+}
+
+function keepsDay({ tells = "" }: Told, findTable: FindTable): boolean {
+  return findTable(tells)?.keepsDay ?? false;
+}
+
+/** Where it stands apart: an edition that is loaded again says the same in another batch. */
+function saidBy({ event, tells, of, gone, data }: Told): unknown[] {
+  return [event, tells, of, gone, data];
+}
+
+// What a stored record is beside its keys.
+const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone"]);
+
+/** False for a record that a former release has stored, which found records by fewer keys, or by others. */
+function hasKeysOf(made: object, held: HeldRecord): boolean {
+  const stored = held as unknown as Record<string, unknown>;
+  return Object.entries(made).every(([key, value]) => NO_KEYS.has(key) || stored[key] === value);
+}

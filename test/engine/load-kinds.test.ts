@@ -1,0 +1,60 @@
+/** One load at a time writes a kind of record: a second one waits, and is told so; loads of other kinds run beside it. */
+import { expect, it, jest } from "@jest/globals";
+import { findSource } from "../../ingest/sources/index.ts";
+import { lockKinds } from "../../ingest/load/kind-locks.ts";
+import { COMPANIES, countCompanies, load, PSC, writeEdition } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+jest.setTimeout(120_000);
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+it("a second one waits until the first has ended, and one of another kind does not", async () => {
+  const register = await newRegister();
+  const { redis } = register.stores;
+  const notes: string[] = [];
+  const wait = { isStopping: () => false, onNote: (note: string) => void notes.push(note) };
+  const release = await lockKinds(redis, [findSource("company-csv")], wait);
+  expect(await load(register, PSC)).toMatchObject({ exitCode: 0 });
+  let isOver = false;
+  const second = load(register, [COMPANIES]).then((run) => ((isOver = true), run));
+  await waitUntil(
+    async () => (await register.stores.mongo.documents.listLatest("loads", 2)).length > 1,
+    "the load has begun",
+  );
+  expect(await countCompanies(register)).toBe(0);
+  expect(isOver).toBe(false);
+  await release();
+  const run = await second;
+  expect(run).toMatchObject({ exitCode: 0 });
+  expect(run.told.join("\n")).toMatch(/another load writes companies: this one waits until it has ended/);
+  expect(await countCompanies(register)).toBe(200);
+  expect(notes).toEqual([]);
+  expect((await redis.locks.list()).filter((name) => name.startsWith("write:"))).toEqual([]);
+});
+
+it("two at once over the same file end as one after the other", async () => {
+  const register = await newRegister({ BATCH_ROWS: "20" });
+  const edition = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", () => true);
+  const runs = await Promise.all([load(register, [edition]), load(register, [edition])]);
+  expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  const written = runs.map(({ printed }) => printed.find((line) => line.startsWith("written")));
+  expect(written.sort()).toEqual([expect.stringMatching(/ 0$/), expect.stringMatching(/ 200$/)]);
+});
+
+it("one that waits stops when the person asks it to, and leaves no lock", async () => {
+  const register = await newRegister({}, false);
+  const { redis } = register.stores;
+  const sources = [findSource("psc-snapshot"), findSource("company-csv")];
+  const release = await lockKinds(redis, [findSource("company-csv")], {
+    isStopping: () => false,
+    onNote: () => undefined,
+  });
+  const waiting = lockKinds(redis, sources, { isStopping: () => true, onNote: () => undefined });
+  await expect(waiting).rejects.toThrow(/stopped while it waited for another load/);
+  await release();
+  expect((await redis.locks.list()).filter((name) => name.startsWith("write:"))).toEqual([]);
+});

@@ -1,0 +1,62 @@
+/** The clock of revisions follows the time, however many loads begin, and what Redis has lost is made up for. */
+import { join } from "node:path";
+import { expect, it, jest } from "@jest/globals";
+import { company, event, fetchHeldName } from "../support/event-batches.ts";
+import { load, writeEdition, writeFile } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+
+jest.setTimeout(120_000);
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+const LOADS = 12;
+const NUMBER = "77000020";
+
+it("many short loads do not set it ahead; after Redis was emptied news reach both stores, and nothing stays that is deleted", async () => {
+  const register = await newRegister();
+  const { redis, mongo } = register.stores;
+  const lines = (timepoint: number, name: string, type?: string) =>
+    writeFile(
+      folder,
+      `companies-${timepoint}.ndjson`,
+      `${event(company(name, NUMBER), timepoint, "2026-11-20", type).rows.join("")}\n`,
+    );
+  for (let at = 1; at <= LOADS; at += 1)
+    expect(await load(register, [lines(at, `NAME ${at} LTD`)])).toMatchObject({ exitCode: 0 });
+  const [seconds = "0"] = await redis.connection.time().then((time) => time.map(String));
+  expect(await redis.nextRevision()).toBeLessThan((Number(seconds) + 5) * 1_000_000);
+  const before = (await mongo.documents.listLatest("loads", 1))[0] as unknown as {
+    plan: { revision: number };
+  };
+
+  const keys = await redis.connection.keys(`${register.config.QUEUE_PREFIX}:*`);
+  await redis.connection.del(...keys);
+  expect(await load(register, [lines(LOADS + 1, "NEWS LTD")])).toMatchObject({ exitCode: 0 });
+  const after = (await mongo.documents.listLatest("loads", 1))[0] as unknown as {
+    plan: { revision: number };
+  };
+  expect(after.plan.revision).toBeGreaterThan(before.plan.revision);
+  expect(await fetchHeldName(register.stores, NUMBER)).toBe("NEWS LTD");
+  await expectStoresAgree(register.stores);
+  expect(await load(register, [lines(LOADS + 2, "", "deleted")])).toMatchObject({ exitCode: 0 });
+  expect(await fetchHeldName(register.stores, NUMBER)).toBeUndefined();
+  await expectStoresAgree(register.stores);
+});
+
+it("what the latest loads have reached is not given out again, though the clock was set back", async () => {
+  const register = await newRegister();
+  const file = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", () => true);
+  expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+  const ahead = 60_000_000 + (await register.stores.redis.nextRevision());
+  const { documents } = register.stores.mongo;
+  const [latest] = await documents.listLatest("loads", 1);
+  if (!latest) throw new Error("nothing was loaded");
+  const plan = { ...(latest.plan as object), revision: ahead };
+  await documents.amend("loads", [{ _id: String(latest._id), plan }]);
+  const next = writeEdition(join(folder), "BasicCompanyDataAsOneFile-2026-12-01.csv", () => true);
+  expect(await load(register, [next])).toMatchObject({ exitCode: 0 });
+  const [after] = await documents.listLatest("loads", 1);
+  expect((after?.plan as { revision: number }).revision).toBeGreaterThan(ahead);
+});

@@ -1,0 +1,280 @@
+/** What sources state of a record comes to the same in whatever order it comes, however often and in however many parts. */
+import { describe, expect, it } from "@jest/globals";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import type { Members } from "../../../api/core/members.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
+import { given, tellExactly, value, type Telling } from "../../../ingest/merge.ts";
+import { fold, prune } from "../../../ingest/statements/fold.ts";
+import { pack, unpack } from "../../../ingest/statements/pack.ts";
+import {
+  compareStatements,
+  momentOfUpdate,
+  PATCH,
+  tableOf,
+  type Table,
+  type Told,
+} from "../../../ingest/statements/statement.ts";
+
+const RUNS = { numRuns: 1_000 };
+const MEMBERS = ["name", "post", "address", "town"] as const;
+const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"];
+
+/** As the snapshot of persons with significant control: what it tells it has whole. */
+const WHOLE: Telling = tellExactly(["name", "address"]);
+/** As the company CSV: absent values leave what is held. */
+const WITH_GAPS: Telling = { name: value, post: given((_held, incoming) => incoming), town: value };
+
+const tables: Record<string, Table> = {
+  whole: { rules: WHOLE, outdates: ["whole", PATCH] },
+  gaps: { rules: WITH_GAPS, outdates: [] },
+};
+const findTable = (name: string) => tables[name];
+
+const words = fc.constantFrom("A", "B", "C");
+const address = fc.record({ line: words, second: words }, { requiredKeys: ["line"] });
+const data = fc.record({ name: words, post: words, address, town: words }, { requiredKeys: ["name"] });
+const day = fc.nat(DAYS.length - 1);
+
+const ofDay = (index: number) => DAYS[index] ?? "";
+const pickMembers = (from: Members, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+
+const wholeSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): Told => {
+  return { at: ofDay(at), tells: "whole", data: pickMembers(said, ["name", "address"]) };
+});
+const gapsSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): Told => {
+  return { at: ofDay(at), tells: "gaps", data: pickMembers(said, ["name", "post", "town"]) };
+});
+/** Timepoints of a stream grow with the moments. */
+const eventOf = (uri: string) =>
+  fc.record({ day, hour: fc.integer({ min: 0, max: 8 }), data, isGone: fc.boolean() }).map((drawn): Told => {
+    const event = { uri, timepoint: 10 * drawn.day + drawn.hour };
+    const at = `${ofDay(drawn.day)}T0${drawn.hour}:00:00.000Z`;
+    return drawn.isGone ? { at, event, gone: true } : { at, event, data: drawn.data };
+  });
+/** Of members that the whole snapshot tells, too, as a line of the daily update is. */
+const patch = fc
+  .record({ day, place: fc.nat(2), of: fc.subarray(["name", "address"], { minLength: 1 }), data })
+  .map(({ day: at, of, data: said, place }): Told => {
+    return { at: momentOfUpdate(ofDay(at)), place: place + 1, of, data: pickMembers(said, of) };
+  });
+const removal = fc.record({ day, place: fc.nat(2) }).map(({ day: at, place }): Told => {
+  return { at: momentOfUpdate(ofDay(at)), place: place + 1, gone: true };
+});
+
+/** No two of one moment say different things: of a day there is one edition, and of a place one line. */
+function historyOf(...kinds: fc.Arbitrary<Told>[]): fc.Arbitrary<Told[]> {
+  const keyOf = ({ at, event, tells, place }: Told) => [at, event?.uri, tells, place].join();
+  return fc.uniqueArray(fc.oneof(...kinds), { selector: keyOf, minLength: 1, maxLength: 6 });
+}
+
+const anyHistory = historyOf(wholeSnapshot, gapsSnapshot, eventOf("/one"), patch, removal);
+/** Two addresses that share a record, which no file tells of. */
+const sharedHistory = historyOf(eventOf("/one"), eventOf("/two"));
+/** Of sources whose words can be looked up member by member. */
+const exactHistory = historyOf(wholeSnapshot, eventOf("/one"), patch, removal);
+
+/** The same in another order, some of it twice, in parts. */
+const disturbedHistory = fc.oneof({ weight: 4, arbitrary: anyHistory }, sharedHistory).chain((history) =>
+  fc.record({
+    history: fc.constant(history),
+    parts: fc
+      .tuple(fc.shuffledSubarray(history, { minLength: history.length }), fc.shuffledSubarray(history))
+      .chain(([all, again]) =>
+        fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }),
+      )
+      .chain((told) =>
+        fc.array(fc.nat(told.length), { maxLength: 3 }).map((cuts) => {
+          const places = [0, ...cuts.sort((a, b) => a - b), told.length];
+          return places.slice(1).map((end, at) => told.slice(places[at], end));
+        }),
+      ),
+  }),
+);
+
+type Prune = typeof prune;
+
+/** What a record holds after parts that come one after the other; between them it is kept as the store keeps it. */
+function hold(parts: readonly (readonly Told[])[], pruneBy: Prune = prune): Told[] {
+  return parts.reduce<Told[]>((held, part) => {
+    const statements = pruneBy([...held, ...part], findTable);
+    const folded = fold(statements, findTable);
+    return statements.map((statement) => unpack(pack(statement, folded), folded));
+  }, []);
+}
+
+/** Looks each member up by itself, from the last statement back. */
+function model(history: readonly Told[]): Members | undefined {
+  const ordered = history.toSorted(compareStatements);
+  const last = ordered.findLastIndex((statement) => tableOf(statement) !== PATCH);
+  if (last === -1 || ordered[last]?.gone) return undefined;
+  const found = MEMBERS.map((name) => [name, lookUp(ordered, name)] as const);
+  return Object.fromEntries(found.filter(([, said]) => said !== undefined));
+}
+
+function lookUp(ordered: readonly Told[], name: string): unknown {
+  for (let at = ordered.length - 1; at >= 0; at -= 1) {
+    const { gone, of, tells, data: said } = ordered[at] ?? { at: "" };
+    if (gone) return undefined;
+    // A patch says nothing of what is not there.
+    const isOfNothing = of && fold(ordered.slice(0, at), findTable) === undefined;
+    const isTold = of ? of.includes(name) && !isOfNothing : tells === undefined || name in WHOLE;
+    if (isTold) return said?.[name];
+  }
+  return undefined;
+}
+
+const inOrder = (pruneBy: Prune = prune) =>
+  fc.property(disturbedHistory, ({ history, parts }) => {
+    expect(hold(parts, pruneBy)).toEqual(hold([history], pruneBy));
+    expect(fold(hold(parts, pruneBy), findTable)).toEqual(fold(prune(history, findTable), findTable));
+  });
+
+const asModel = (foldBy: typeof fold = fold) =>
+  fc.property(exactHistory, (history) => {
+    expect(foldBy(history.toSorted(compareStatements), findTable)).toEqual(model(history));
+  });
+
+describe("a history of statements", () => {
+  it("comes to the same in any order, with repeats, in parts", () => {
+    fc.assert(inOrder(), RUNS);
+  });
+
+  it("comes to what its statements say member by member, of sources that leave nothing out", () => {
+    fc.assert(asModel(), RUNS);
+  });
+
+  it("that is pruned says as much as before, whatever comes later", () => {
+    const before = fc.property(exactHistory, eventOf("/one"), wholeSnapshot, (history, event, snapshot) => {
+      for (const later of [event, snapshot]) {
+        // Of one day there is one edition, and of one timepoint one event.
+        if (history.some(({ at, tells }) => at === later.at && tells === later.tells)) continue;
+        const all = prune([...history, later], findTable);
+        expect(fold(prune([...prune(history, findTable), later], findTable), findTable)).toEqual(
+          fold(all, findTable),
+        );
+        expect(fold(all, findTable)).toEqual(model([...history, later]));
+      }
+    });
+    fc.assert(before, RUNS);
+  });
+
+  it("keeps no more than it needs: of an edition behind another the later one alone", () => {
+    const [first, second] = DAYS.map((at): Told => ({ at, tells: "whole", data: { name: at } }));
+    expect(first && second && prune([second, first], findTable)).toEqual([second]);
+  });
+});
+
+describe("a fault in the fold is found within the default runs", () => {
+  const isFound = <T>(property: fc.IProperty<T>) => fc.check(property, RUNS).failed;
+
+  it.each<[string, Prune]>([
+    [
+      "forgets a deletion that something follows",
+      (told, find) => prune(told, find).filter(({ gone }) => !gone),
+    ],
+    ["takes statements as they come", (told) => [...told]],
+    ["keeps the last statement alone", (told, find) => prune(told, find).slice(-1)],
+  ])("that %s", (_fault, faulty) => {
+    const property = inOrder(faulty);
+    expect(isFound(property)).toBe(true);
+  });
+
+  it.each<[string, typeof fold]>([
+    ["merges what a snapshot tells with what it lacks", (told, find) => fold(told.map(fillGaps(told)), find)],
+    [
+      "lets a deletion yield to what came before it",
+      (told, find) =>
+        fold(
+          told.filter(({ gone }) => !gone),
+          find,
+        ),
+    ],
+    ["lets a snapshot take the place of everything", (told, find) => fold(told.map(withoutTable), find)],
+  ])("that %s", (_fault, faulty) => {
+    expect(isFound(asModel(faulty))).toBe(true);
+  });
+});
+
+function fillGaps(told: readonly Told[]): (statement: Told, at: number) => Told {
+  return (statement, at) =>
+    statement.tells && statement.data
+      ? { ...statement, data: { ...told[at - 1]?.data, ...statement.data } }
+      : statement;
+}
+
+function withoutTable(statement: Told): Told {
+  const whole = { ...statement };
+  delete whole.tells;
+  return whole;
+}
+
+it("what a record keeps of a statement is its difference from the record, and gives all of it back", () => {
+  const packed = fc.property(data, data, (said, held) => {
+    const kept = pack({ at: "2026-11-01", data: said }, held);
+    expect(unpack(kept, held)).toEqual({ at: "2026-11-01", data: said });
+    if (isDeepStrictEqual(said, held)) expect(kept).toEqual({ at: "2026-11-01" });
+  });
+  fc.assert(packed);
+});
+
+/** Lines of the API, and files whose name tells no day: when they are loaded is all that can be said of them. */
+describe("a row without a day", () => {
+  const absorbing = (revision: number) => ({ record: companyRecord, revision, findTable });
+  const row = (name: string, place: number): Incoming => {
+    const said = { company_number: "99000001", company_name: name, type: "ltd" };
+    return { id: "99000001", statements: [{ at: "", place, data: said }], isUndated: true };
+  };
+  const dated = (statement: Told): Incoming => ({ id: "99000001", statements: [statement] });
+  const snapshotOf = (at: string, name: string, place: number) =>
+    dated({
+      at,
+      tells: "names",
+      place,
+      data: { company_number: "99000001", company_name: name, type: "ltd" },
+    });
+  const names: Table = { rules: { company_name: value }, outdates: ["names"] };
+  const find = (name: string) => (name === "names" ? names : undefined);
+
+  /** The name that is held after each of these, of batches that are numbered from 1. */
+  function namesAfter(...incoming: Incoming[]): unknown[] {
+    let held: HeldRecord | undefined;
+    return incoming.map((item, at) => {
+      held = absorb(held, item, { ...absorbing(at + 1), findTable: find }) ?? held;
+      return held && "data" in held ? (held.data as Members).company_name : undefined;
+    });
+  }
+
+  it("counts as later than what the record knows, and as earlier than what is told of a later day", () => {
+    expect(namesAfter(snapshotOf("2026-11-01", "EDITION", 1), row("ROW", 2))).toEqual(["EDITION", "ROW"]);
+    const [, , late, next] = namesAfter(
+      snapshotOf("2026-11-01", "EDITION", 1),
+      row("ROW", 2),
+      snapshotOf("2026-10-01", "LATE", 3),
+      snapshotOf("2026-12-01", "NEXT", 4),
+    );
+    expect([late, next]).toEqual(["ROW", "NEXT"]);
+  });
+
+  it("yields to one of a later batch, although it is written after it", () => {
+    expect(namesAfter(row("FIRST", 1), row("SECOND", 2), row("FIRST", 1)).at(-1)).toBe("SECOND");
+  });
+
+  it("bears the last event behind which it came: an older one does not overtake it, and a newer one does", () => {
+    const event = (timepoint: number, name: string) => {
+      const said = { company_number: "99000001", company_name: name, type: "ltd" };
+      return dated({ at: "2026-11-02T09:00:00.000Z", event: { uri: "/one", timepoint }, data: said });
+    };
+    const told = namesAfter(
+      event(5, "FIVE"),
+      row("ROW", 2),
+      event(4, "FOUR"),
+      event(5, "FIVE"),
+      event(6, "SIX"),
+    );
+    expect(told).toEqual(["FIVE", "ROW", "ROW", "ROW", "SIX"]);
+  });
+});

@@ -38,9 +38,18 @@ export interface AppDependencies {
   rateLimit?: number;
   /** Most calls in five minutes of an address without a key, or with wrong ones. The setting's default unless told. */
   anonymousLimit?: number;
+  /** Address under which people and clients reach the API; as each request has it unless told. */
+  publicUrl?: string;
+  /** How long access and refresh tokens hold, in seconds; the settings' defaults unless told. */
+  lifetimes?: { access: number; refresh: number };
   /** Told of each request after it has been answered. */
   onEnd?: (request: EndedRequest) => void;
 }
+
+const LIFETIMES = {
+  access: settings.ACCESS_TOKEN_SECONDS.default,
+  refresh: settings.REFRESH_TOKEN_SECONDS.default,
+};
 
 /** Builds the API; it opens nothing and starts nothing. */
 export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
@@ -65,17 +74,19 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   });
   const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =
     dependencies;
-  const now = () => clock().getTime();
-  const access = buildAccess({ stores, log, now, rateLimit, anonymousLimit });
+  const { publicUrl = settings.PUBLIC_URL.default, lifetimes = LIFETIMES } = dependencies;
+  const access = buildAccess({ stores, log, clock, rateLimit, anonymousLimit, publicUrl, lifetimes });
 
   app.use(requestContext(log, dependencies.onEnd));
   app.use(errorResponse());
   app.use(repairAddress());
   app.use(ops.routes());
   app.use(docs.routes());
-  for (const middleware of access) app.use(middleware);
+  app.use(access.oauth.routes());
+  for (const middleware of access.middleware) app.use(middleware);
   // No endpoint takes a body yet; one that is sent all the same is bounded here.
   app.use(bodyParser({ enableTypes: ["json", "form"], jsonLimit: "100kb" }));
+  app.use(access.profile.routes());
   app.use(register.routes());
   app.use(refuseStrangers());
   app.use(register.allowedMethods());

@@ -32,6 +32,8 @@ const app = buildApp({
   trustedProxies: config.TRUSTED_PROXIES,
   rateLimit: config.RATE_LIMIT,
   anonymousLimit: config.ANONYMOUS_LIMIT,
+  publicUrl: config.PUBLIC_URL,
+  lifetimes: { access: config.ACCESS_TOKEN_SECONDS, refresh: config.REFRESH_TOKEN_SECONDS },
   ...(metrics && { onEnd: countRequests(metrics) }),
 });
 if (metrics) {

@@ -5,14 +5,15 @@ import { walkGroups, type RecordGroup, type Walk } from "./walk-groups.ts";
 
 /**
  * All groups of an index, as `walkGroups` returns them. When MongoDB goes away it is waited for as the scanner does, and
- * the walk continues behind the last group that it returned whole.
+ * the walk continues behind the last group that it returned whole. `members`: those that are read; absent: all.
  */
 export async function* walkPatiently(
   { scanner }: Pick<MongoStore, "scanner">,
   index: Pick<IndexDefinition, "record" | "groupBy">,
+  members?: readonly string[],
 ): AsyncGenerator<RecordGroup[]> {
   let walk: AsyncGenerator<RecordGroup[], void> | undefined;
-  let how: Walk = {};
+  let how: Walk = members ? { members } : {};
   const next = async () => {
     walk ??= walkGroups({ scanner }, index, how);
     try {
@@ -29,7 +30,7 @@ export async function* walkPatiently(
       if (done || !groups) return;
       yield groups;
       const last = groups.at(-1);
-      if (last) how = { after: last.id };
+      if (last) how = { ...how, after: last.id };
     }
   } finally {
     await walk?.return(undefined);

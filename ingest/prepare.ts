@@ -1,5 +1,6 @@
 /** Owns the preparation of the stores: MongoDB indexes of every record, search indices with their aliases. */
 import { adoptFormerKeys } from "../api/core/access/api-keys.ts";
+import { accessIndexes } from "../api/core/access/indexes.ts";
 import { CommandError } from "../api/core/errors.ts";
 import { findIndex } from "../api/core/stores/mongo-indexes.ts";
 import type { Stores } from "../api/core/stores/index.ts";
@@ -8,6 +9,8 @@ import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { moveFormerRemovals } from "./statements/former-removals.ts";
+
+const indexedCollections = [...records, ...accessIndexes];
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
@@ -19,7 +22,7 @@ export async function prepareStores(
 ): Promise<string[]> {
   const fault = await fetchRulesFault(stores.elasticsearch);
   if (fault) throw new CommandError(fault);
-  await stores.mongo.createIndexes(records);
+  await stores.mongo.createIndexes(indexedCollections);
   await adoptFormerKeys(stores.mongo.documents);
   await moveFormerRemovals(stores);
   const created: string[] = [];
@@ -62,7 +65,7 @@ export interface IndexFaults {
 /** Looks at the indexes of every collection. */
 export async function fetchIndexFaults(mongo: Stores["mongo"]): Promise<IndexFaults> {
   const faults: IndexFaults = { missing: [], inTheWay: [] };
-  for (const { collection, indexes } of records) {
+  for (const { collection, indexes } of indexedCollections) {
     const held = await mongo.fetchIndexes(collection);
     for (const wanted of indexes) {
       const { isThere, inTheWay: name } = findIndex(held, wanted);

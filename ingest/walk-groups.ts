@@ -15,6 +15,8 @@ export interface RecordGroup {
 export interface Walk {
   /** Only groups behind this id. */
   after?: string;
+  /** Only these members of each record, and its identity; absent: all. */
+  members?: readonly string[];
 }
 
 /**
@@ -25,9 +27,9 @@ export interface Walk {
 export async function* walkGroups(
   { scanner }: Pick<MongoStore, "scanner">,
   { record, groupBy }: Pick<IndexDefinition, "record" | "groupBy">,
-  { after }: Walk = {},
+  how: Walk = {},
 ): AsyncGenerator<RecordGroup[]> {
-  const chunks = readAhead(scanner.scan(record, { sortBy: groupBy, ...(after !== undefined && { after }) }));
+  const chunks = readAhead(scanner.scan(record, { sortBy: groupBy, ...how }));
   if (groupBy !== "_id") {
     yield* joinGroups(chunks, groupBy);
     return;

@@ -4,6 +4,9 @@
  */
 import { storeKey } from "../api/core/access/api-keys.ts";
 import { replaceApplication, type Application } from "../api/core/access/applications.ts";
+import { storeCompanyCode } from "../api/core/access/company-codes.ts";
+import { storePerson } from "../api/core/access/people.ts";
+import { storeClient } from "../api/core/access/web-clients.ts";
 import { readProcessConfig } from "../api/core/config.ts";
 import { closeStores, openStores } from "../api/core/stores/index.ts";
 
@@ -23,6 +26,17 @@ const APPLICATIONS: Record<string, Application> = {
   "demo-narrow": { _id: "demo-narrow", name: "demo, narrow", created_at, scopes: ["search.read"] },
 };
 
+/** What the flow of OAuth 2.0 is tried with, as the README tells it. */
+const CLIENT = {
+  ...{ id: "demo-client", secret: "demo-secret", application: "demo" },
+  redirect_uris: ["http://127.0.0.1:8090/back", "http://localhost:8090/back"],
+};
+const PERSON = {
+  ...{ id: "demo-person", email: "ann@example.org", password: "demo-password" },
+  ...{ forename: "Ann", surname: "Example", locale: "en_GB" },
+};
+const COMPANY = { number: "99000064", code: "DEMO-2345" };
+
 const stores = openStores(readProcessConfig());
 try {
   const { documents } = stores.mongo;
@@ -30,6 +44,9 @@ try {
     await replaceApplication(documents, application);
     await storeKey(documents, key, { application: application._id, kind: "rest" }, MOMENT);
   }
+  await storeClient(documents, CLIENT, MOMENT);
+  await storePerson(documents, PERSON, MOMENT);
+  await storeCompanyCode(documents, COMPANY.number, COMPANY.code, MOMENT);
 } finally {
   await closeStores(stores);
 }

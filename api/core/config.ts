@@ -65,7 +65,8 @@ function readSetting(name: SettingName, setting: Setting, environment: Environme
       if (setting.values?.includes(text)) return text;
       throw new Error(`${name} must be one of ${setting.values?.join(", ")}, not "${text}"`);
     case "text":
-      return text;
+      if (!setting.form || setting.form.pattern.test(text)) return text;
+      throw new Error(`${name} must be ${setting.form.words}, not "${text}"`);
   }
 }
 

@@ -26,7 +26,11 @@ export class ApiError extends Error {
 
 /** Bad or missing credentials: 401 with the flat body of the original's gateway. */
 export class AuthenticationError extends Error {
-  constructor(message: "Empty Authorization header" | "Invalid Authorization") {
+  constructor(
+    message: "Empty Authorization header" | "Invalid Authorization",
+    /** True when a bearer token was sent, whose clients are told so as RFC 6750 has it. */
+    readonly isBearer = false,
+  ) {
     super(message);
     this.name = "AuthenticationError";
   }

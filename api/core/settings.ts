@@ -9,6 +9,8 @@ export interface Setting {
   values?: readonly string[];
   minimum?: number;
   maximum?: number;
+  /** What a text must fit unless it is empty, and what that is in words. */
+  form?: { pattern: RegExp; words: string };
   /** Masked wherever settings are shown. */
   secret?: boolean;
 }
@@ -94,6 +96,29 @@ export const settings = {
     maximum: 10,
     help: "Proxies that every request to the API comes through; `X-Forwarded-For` is believed so far back.",
   },
+  PUBLIC_URL: {
+    kind: "text",
+    default: "",
+    form: {
+      pattern: /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/,
+      words: "an http or https address without a query",
+    },
+    help: "Address under which people and clients reach the API, the issuer of OAuth; as each request has it if empty.",
+  },
+  ACCESS_TOKEN_SECONDS: {
+    kind: "integer",
+    default: 3_600,
+    minimum: 1,
+    maximum: 86_400,
+    help: "How long an access token holds, in seconds.",
+  },
+  REFRESH_TOKEN_SECONDS: {
+    kind: "integer",
+    default: 7_776_000,
+    minimum: 1,
+    maximum: 31_536_000,
+    help: "How long a refresh token holds, in seconds; each use gives a new one.",
+  },
   RATE_LIMIT: {
     kind: "integer",
     default: 0,
@@ -106,7 +131,7 @@ export const settings = {
     default: 600,
     minimum: 1,
     maximum: 1_000_000_000,
-    help: "Most calls in five minutes of one address without a key, or with wrong ones.",
+    help: "Most calls in five minutes of one address without a key, or with wrong ones; sign-in pages count apart.",
   },
   VENDOR: {
     kind: "text",

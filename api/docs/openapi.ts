@@ -1,11 +1,13 @@
 /** Owns the OpenAPI 3.1 document: assembled from the definitions, nothing in it is written twice. */
 import type { QueryParameters } from "../core/query-parameters.ts";
 import type { JsonSchema } from "../core/validate.ts";
+import type { Door } from "../http/auth/admit.ts";
 import type { Endpoints } from "../http/routes.ts";
 import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
-import { versionsOf, type SearchDefinition } from "../search/define-search.ts";
+import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
+import { securityOf, securitySchemes } from "./security.ts";
 import { collectComponents, type Components } from "./components.ts";
 import { describePathParameters, describeQueryParameters, toPathTemplate } from "./parameters.ts";
 import {
@@ -28,6 +30,7 @@ interface Operation {
   operationId: string;
   tag: string;
   parameters: QueryParameters;
+  door: Door;
   versions: readonly (NumberedVersion & { schema: JsonSchema })[];
   example: Record<string, unknown> | undefined;
   examplePath?: PathValues | undefined;
@@ -38,7 +41,7 @@ interface Operation {
   statuses: number[];
 }
 
-// Of every operation: no key, one used elsewhere, no such version, an expired one, a key that is used up, too long an
+// Of every operation: no key, one used elsewhere or without the scope, no such version, an expired one, a key that is used up, too long an
 // address, a fault of ours, a store that is away.
 const COMMON_STATUSES = [401, 403, 406, 410, 429, 431, 500, 503];
 
@@ -74,17 +77,10 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server." }],
-    security: [{ api_key: [] }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
     paths: Object.fromEntries(paths) as unknown,
     components: {
-      securitySchemes: {
-        api_key: {
-          type: "http",
-          scheme: "basic",
-          description: "The API key is the user name; the password stays empty.",
-        },
-      },
+      securitySchemes,
       schemas: components.schemas,
       headers: sharedHeaders,
       parameters: { [IF_NONE_MATCH.name]: IF_NONE_MATCH },
@@ -107,6 +103,7 @@ function toResourceOperation(resource: ResourceDefinition): Operation {
   const isAsking = Object.keys(parameters).length > 0;
   return {
     ...{ name, aliases, path, summary, parameters, versions, example, examplePath },
+    door: { scope: resource.scope, isOpen: resource.isOpen },
     operationId: toCamelCase(`get-${name}`),
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.etag !== undefined,
@@ -119,6 +116,7 @@ function toSearchOperation(search: SearchDefinition): Operation {
   const { name, aliases, path, summary, parameters, example } = search;
   return {
     ...{ name, aliases, path, summary, parameters, example },
+    door: { scope: search.scope ?? SEARCH_SCOPE },
     versions: versionsOf(search),
     operationId: toCamelCase(name),
     tag: "search",
@@ -132,6 +130,7 @@ function toDownloadOperation(download: DownloadDefinition): Operation {
   const { name, path, summary, parameters } = download;
   return {
     ...{ name, path, summary, parameters, example: undefined },
+    door: { scope: SEARCH_SCOPE },
     versions: [],
     operationId: toCamelCase(name),
     tag: "search",
@@ -152,6 +151,7 @@ function describeOperation(
     operationId,
     summary,
     tags: [tag],
+    security: securityOf(operation.door),
     parameters: [
       ...describePathParameters(path, example, examplePath),
       ...describeQueryParameters(parameters, example),

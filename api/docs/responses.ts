@@ -15,10 +15,18 @@ export const sharedHeaders = {
     description: "Of a deprecated version: `<date>; rel=<media type>; version=<n>`, the day it ends.",
     schema: TEXT,
   },
+  "X-Ratelimit-Limit": {
+    description: "Calls that the application, or the address without a key, has in a window.",
+    schema: TEXT,
+  },
+  "X-Ratelimit-Remain": { description: "Calls that are left.", schema: TEXT },
+  "X-Ratelimit-Reset": { description: "When the window ends, in seconds since 1970.", schema: TEXT },
+  "X-Ratelimit-Window": { description: "How long a window is: `5m`.", schema: TEXT },
   ETag: { description: "Send it back as If-None-Match.", schema: TEXT },
 } as const;
 
-const REQUEST_ID = referToHeaders("X-Request-Id");
+const LIMIT = ["X-Ratelimit-Limit", "X-Ratelimit-Remain", "X-Ratelimit-Reset", "X-Ratelimit-Window"] as const;
+const REQUEST_ID = referToHeaders("X-Request-Id", ...LIMIT);
 
 const ERROR = {
   title: "error",
@@ -57,13 +65,13 @@ const ERROR_BODY = {
 export const errorSchemas = {
   errors: ERROR_BODY,
   unauthorised: {
-    description: "Why a request without a valid key was refused.",
+    description: "Why a request without a valid key or token was refused.",
     type: "object",
     required: ["error", "type"],
     properties: {
       error: {
         enum: ["Empty Authorization header", "Invalid Authorization"],
-        description: "Whether the key is missing or not valid.",
+        description: "Whether the key or token is missing or not valid.",
       },
       type: { const: "ch:service", description: "That the service refused the request." },
     },
@@ -96,11 +104,15 @@ const validation = {
 export const sharedResponses: Record<string, ResponseObject> = {
   304: { description: "The client has the answer already.", headers: REQUEST_ID },
   400: withBody("A parameter is missing or wrong; each fault names its parameter.", "errors", validation),
-  401: withBody("No key was sent, or one that is not known or has expired.", "unauthorised", {
+  401: withBody("No key or token was sent, or one that is not known or has expired.", "unauthorised", {
     error: "Empty Authorization header",
     type: "ch:service",
   }),
-  403: withBody("The key may not be used from this address.", "errors", service("access-denied")),
+  403: withBody(
+    "The caller may not ask from this address or web page, or lacks the scope.",
+    "errors",
+    service("access-denied"),
+  ),
   404: withBody("There is nothing of that name.", "errors", service("company-profile-not-found")),
   406: withBody(
     "The Accept header names no type or version there is.",
@@ -111,19 +123,8 @@ export const sharedResponses: Record<string, ResponseObject> = {
   416: { description: "The page starts past the result window.", headers: REQUEST_ID },
   422: withBody("The size is out of range.", "errors", validation),
   429: {
-    description: "The key has used up its calls; the headers say when its window ends.",
-    headers: {
-      ...REQUEST_ID,
-      "X-Ratelimit-Limit": {
-        description: "Calls that the key has in a window.",
-        schema: TEXT,
-      },
-      "X-Ratelimit-Remain": { description: "Calls that are left.", schema: TEXT },
-      "X-Ratelimit-Reset": {
-        description: "When the window ends, in seconds since 1970.",
-        schema: TEXT,
-      },
-    },
+    description: "The caller has used up its calls; the headers say when its window ends.",
+    headers: REQUEST_ID,
   },
   // Answered by Node before the service sees the request.
   431: { description: "Address and headers together are longer than 16 kB." },
@@ -145,7 +146,7 @@ export function refer(statuses: readonly number[]): Record<string, ResponseObjec
 }
 
 /** Headers of every successful answer. */
-export const answerHeaders = referToHeaders("X-Request-Id", "Service-Expiry-Date");
+export const answerHeaders = referToHeaders("X-Request-Id", "Service-Expiry-Date", ...LIMIT);
 
 /** The header of what the register holds; a 404 has it, too. */
 export const coverageHeader = {

@@ -4,6 +4,7 @@ import type { Middleware } from "koa";
 import { fetchApplications } from "../core/access/applications.ts";
 import { ApiError } from "../core/errors.ts";
 import type { DocumentStore } from "../core/stores/mongo.ts";
+import { within } from "../core/within.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 
@@ -18,6 +19,8 @@ const EXPOSED =
 const MAX_AGE_SECONDS = 3_600;
 // An origin that was registered is heard after so long, and one that was taken away no longer.
 const TRUSTED_MS = 5_000;
+// Once they are known, a page does not wait longer for a store that does not answer.
+const PATIENCE_MS = 400;
 
 /**
  * Answers preflight requests, which carry no key, by the origins of all applications, and sets the headers of the others.
@@ -79,13 +82,12 @@ function openOrigins(documents: DocumentStore, now: () => number): (origin: stri
     if (!known || askedAt + TRUSTED_MS < now()) {
       askedAt = now();
       asking ??= ask().finally(() => (asking = undefined));
+      // Nobody may be waiting for it any longer when it fails.
+      asking.catch(() => undefined);
       try {
-        known = await asking;
+        known = await (known ? within(PATIENCE_MS, asking) : asking);
       } catch (error) {
-        if (!known) {
-          askedAt = -Infinity;
-          throw error;
-        }
+        if (!known) throw error;
       }
     }
     return known.has(origin);

@@ -49,7 +49,10 @@ function statusOf(error: unknown): number | undefined {
 /** Compat: the original's gateway answers 401 with a flat body and these headers, not with the errors list. */
 function answerUnauthenticated(ctx: Context, error: AuthenticationError): void {
   ctx.set("Ch-Authentication-Error", error.message);
-  ctx.set("Www-Authenticate", "Invalid or no Authorisation header has been provided");
+  const challenge = error.isBearer
+    ? 'Bearer error="invalid_token"'
+    : "Invalid or no Authorisation header has been provided";
+  ctx.set("Www-Authenticate", challenge);
   // A page that may call has its own origin there already.
   if (!ctx.response.get("Access-Control-Allow-Origin")) ctx.set("Access-Control-Allow-Origin", "*");
   answer(ctx, 401, { error: error.message, type: "ch:service" });

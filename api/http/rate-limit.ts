@@ -1,4 +1,5 @@
 /** Owns the rate limit: the headers on every answer, and the refusal of a caller that has used up its calls. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Middleware } from "koa";
 import { ApiError } from "../core/errors.ts";
 import type { Principal } from "./auth/principal.ts";
@@ -11,8 +12,15 @@ const WINDOW_MS = 300_000;
 // Of a caller without a limit: a number this large keeps every client from waiting.
 const UNLIMITED = "1000000";
 
+// A flood from one address waits for each refusal, so that it takes no time from those who may call.
+const SLOW_MS = 500;
+// Limit: refusals that wait; those above it are sent at once, as each that waits holds a connection.
+const MOST_WAITING = 1_000;
+
 /** The limit, and what it tells those that come before it. */
 export interface RateLimit {
+  /** Sets the headers of an address without a key, for answers that are given before it is known who calls. */
+  announce: Middleware<RequestState>;
   middleware: Middleware<RequestState>;
   /** True when this process knows without asking that the caller has used up its calls. */
   isUsedUp: (principal: Principal) => boolean;
@@ -20,13 +28,18 @@ export interface RateLimit {
 
 /**
  * Sets the four headers on every answer behind it, refusals included. Of a caller that has a limit each call is counted,
- * and those above it are refused with 429 until the window ends. `now` in milliseconds.
+ * and those above it are refused with 429 until the window ends; an address without a key waits for its refusal. `now` in milliseconds.
  */
-export function openRateLimit(counter: CallCounter, now: () => number): RateLimit {
+export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number): RateLimit {
+  const slowDown = openSlowDown();
   const countedOf = ({ countedAs }: Principal, limit: number): Counted => {
     return { name: countedAs, window: Math.floor(now() / WINDOW_MS), windowMs: WINDOW_MS, limit };
   };
   return {
+    announce: async (ctx, next) => {
+      setHeaders(ctx, String(anonymousLimit), String(anonymousLimit), now());
+      await next();
+    },
     isUsedUp: (principal) =>
       principal.limit !== undefined && counter.isAbove(countedOf(principal, principal.limit)),
     middleware: async (ctx, next) => {
@@ -40,12 +53,26 @@ export function openRateLimit(counter: CallCounter, now: () => number): RateLimi
           setHeaders(ctx, String(limit), String(Math.max(0, limit - calls)), now());
           return calls;
         };
-        // Compat: the body is not documented; the headers say when to come back.
-        if ((await count()) > limit) throw new ApiError(429, []);
+        if ((await count()) > limit) {
+          if (!principal.application) await slowDown();
+          // Compat: the body is not documented; the headers say when to come back.
+          throw new ApiError(429, []);
+        }
         ctx.state.charge = async (more) => void (await count(more));
       }
       await next();
     },
+  };
+}
+
+/** Waits, for a bounded number at a time. */
+function openSlowDown(): () => Promise<void> {
+  let waiting = 0;
+  return async () => {
+    if (waiting >= MOST_WAITING) return;
+    waiting += 1;
+    await sleep(SLOW_MS);
+    waiting -= 1;
   };
 }
 

@@ -15,6 +15,8 @@ import type { BatchCounts, BatchJob } from "../queue.ts";
 const COLLECTION = "batches";
 // Records of batches read at once.
 const PAGE = 1000;
+// With the names of their records each takes some 60 kB.
+const PAGE_WITH_NAMES = 50;
 // Revisions have 16 digits for the next two centuries; zeros before them make the order of ids that of batches.
 const REVISION_DIGITS = 17;
 
@@ -33,8 +35,15 @@ export async function writeBatchRecord(
   { load }: Pick<BatchJob, "load">,
   batch: BatchRecord,
 ): Promise<void> {
+  const { revision, named } = batch;
   const counts = toStoredCounts(batch.counts);
-  await documents.putMissing(COLLECTION, [{ _id: idOf(load, batch.revision), ...batch, counts }]);
+  const stored = {
+    _id: idOf(load, revision),
+    revision,
+    counts,
+    ...(named && { named: toStoredNames(named) }),
+  };
+  await documents.putMissing(COLLECTION, [stored]);
 }
 
 /** What came of one batch; null when it is not done. */
@@ -61,7 +70,27 @@ export async function* readBatchNames(
   documents: DocumentStore,
   load: string,
 ): AsyncGenerator<NonNullable<BatchRecord["named"]>> {
-  for await (const { named = {} } of readMembers(documents, load, ["named"])) yield named;
+  for await (const { named = {} } of readMembers(documents, load, ["named"], PAGE_WITH_NAMES))
+    yield fromStoredNames(named);
+}
+
+/** Ids as one text for each collection: a list of them takes several times as long to write and to read. */
+type StoredNames = Record<string, string | string[]>;
+
+// Identities hold no line breaks.
+const SEPARATOR = "\n";
+
+function toStoredNames(named: NonNullable<BatchRecord["named"]>): StoredNames {
+  return Object.fromEntries(
+    Object.entries(named).map(([collection, ids]) => [collection, ids.join(SEPARATOR)]),
+  );
+}
+
+/** An earlier release has kept lists. */
+function fromStoredNames(named: StoredNames): NonNullable<BatchRecord["named"]> {
+  const read = (ids: string | string[]) =>
+    typeof ids === "string" ? ids.split(SEPARATOR).filter(Boolean) : ids;
+  return Object.fromEntries(Object.entries(named).map(([collection, ids]) => [collection, read(ids)]));
 }
 
 /** The names are most of a record by far: who adds up counts does not read them. */
@@ -69,11 +98,15 @@ function readMembers<K extends keyof StoredBatch>(
   documents: DocumentStore,
   load: string,
   members: readonly K[],
+  pageSize = PAGE,
 ): AsyncGenerator<Pick<StoredBatch, K>> {
   // The cast: documents of this collection are written above.
-  return readBetween(documents, COLLECTION, { ...idsOf(load), members }, PAGE) as unknown as AsyncGenerator<
-    Pick<StoredBatch, K>
-  >;
+  return readBetween(
+    documents,
+    COLLECTION,
+    { ...idsOf(load), members },
+    pageSize,
+  ) as unknown as AsyncGenerator<Pick<StoredBatch, K>>;
 }
 
 /**
@@ -95,7 +128,7 @@ export async function removeBatchRecords(documents: DocumentStore, load: string)
   await documents.removeBetween(COLLECTION, idsOf(load));
 }
 
-type StoredBatch = Omit<BatchRecord, "counts"> & { counts: StoredCounts };
+type StoredBatch = Omit<BatchRecord, "counts" | "named"> & { counts: StoredCounts; named?: StoredNames };
 
 function idOf(load: string, revision: number): string {
   return `${load}:${String(revision).padStart(REVISION_DIGITS, "0")}`;

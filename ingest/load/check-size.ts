@@ -13,8 +13,9 @@ import type { FileSurvey } from "./survey.ts";
 
 /** Files of one edition, of one load or of several. */
 interface Edition {
-  /** The latest load that brought a file of it. */
+  /** The latest load that brought a file of it, and that file. */
   load: string;
+  file: string;
   /** How many files it has. */
   parts: number;
   /** Rows of each, by its part. */
@@ -36,13 +37,11 @@ export async function checkSize(
   const loads = await fetchLatestLoads(documents, LOADS_LOOKED_AT);
   const files = surveys.map(toSurveyed);
   for (const source of uncounted) {
-    const [own] = editionsIn([{ _id: "", surveyed: files }], source);
-    const earlier = own && findEarlier(own, editionsIn(loads.filter(isDone), source));
-    if (own && earlier)
-      guardSize(own, earlier, {
-        file: files.find((one) => one.source === source.name)?.file ?? "",
-        minimumPercent,
-      });
+    const before = editionsIn(loads.filter(isDone), source);
+    for (const own of editionsIn([{ _id: "", surveyed: files }], source)) {
+      const earlier = findEarlier(own, before);
+      if (earlier) guardSize(own, earlier, minimumPercent);
+    }
   }
 }
 
@@ -62,7 +61,7 @@ function editionsIn(
       if (source !== name || !isEdition) continue;
       const { part: place = 1, parts = 1 } = part ?? {};
       const key = `${day} in ${parts}`;
-      const edition = editions.get(key) ?? { load, parts, rows: new Map() };
+      const edition = editions.get(key) ?? { load, file, parts, rows: new Map() };
       editions.set(key, edition);
       // Of a file that was loaded again the latest load counts.
       if (!edition.rows.has(place)) edition.rows.set(place, rows);
@@ -87,9 +86,9 @@ function isWhole({ parts, rows }: Pick<Edition, "parts" | "rows">): boolean {
 }
 
 function guardSize(
-  { parts, rows }: Edition,
+  { file, parts, rows }: Edition,
   earlier: { load: string; rows: number },
-  { file, minimumPercent }: { file: string; minimumPercent: number },
+  minimumPercent: number,
 ): void {
   const count = sum(rows.values());
   if (count * 100 >= earlier.rows * minimumPercent) return;

@@ -18,7 +18,7 @@ import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed } from "./cut-file.ts";
 import { DryTruth, MOST_KEPT } from "./dry-truth.ts";
 import { guardRefusals, type FileCounts } from "./guard-refusals.ts";
-import { addNamed, type IdSet } from "./id-set.ts";
+import { IdDifference } from "./id-difference.ts";
 import { previewBatch, type Preview } from "./preview-batch.ts";
 import { guardRefused, isCovered, planRetirement } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
@@ -83,7 +83,15 @@ export async function runDry(run: DryRun): Promise<DryRunOutcome> {
   for (const note of await checkSeries(documents, surveys, aim.isForced)) observer.onNote(note);
   for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);
   await checkSize(documents, surveys, aim.isForced ? 0 : run.completeMinPercent);
-  const seen = new Seen(new DryTruth(stores.mongo, run.mostKept), edition);
+  const ids = edition ? await IdDifference.open() : null;
+  try {
+    return await preview(run, surveys, new Seen(new DryTruth(stores.mongo, run.mostKept), edition, ids));
+  } finally {
+    await ids?.remove();
+  }
+}
+
+async function preview(run: DryRun, surveys: FileSurvey[], seen: Seen): Promise<DryRunOutcome> {
   let stop: Error | null = null;
   for (const survey of surveys) {
     const { read, refused } = seen.totals;
@@ -91,8 +99,8 @@ export async function runDry(run: DryRun): Promise<DryRunOutcome> {
     const counts = { read: seen.totals.read - read, refused: seen.totals.refused - refused };
     stop ??= stopOf(run, survey, counts);
   }
-  if (seen.guessed > 0) observer.onNote(describeGuessed(run, seen));
-  const fault = stop ?? (edition ? await addRetired(run, edition, seen) : null);
+  if (seen.guessed > 0) run.observer.onNote(describeGuessed(run, seen));
+  const fault = stop ?? (await addRetired(run, seen));
   return { totals: seen.totals, letters: seen.letters, fault };
 }
 
@@ -110,16 +118,14 @@ function stopOf(
   }
 }
 
-async function addRetired(
-  { aim, completeMinPercent }: DryRun,
-  edition: WholeEdition,
-  seen: Seen,
-): Promise<Error | null> {
+async function addRetired({ aim, completeMinPercent }: DryRun, seen: Seen): Promise<Error | null> {
+  const { edition, ids } = seen;
+  if (!edition || !ids) return null;
   try {
     if (!aim.isForced) guardRefused(seen.totals.refused, null);
     const minimumPercent = aim.isForced ? 0 : completeMinPercent;
     const plan = { revision: FIRST_REVISION, ...edition, minimumPercent, unseen: seen.unseen };
-    seen.totals.retired = (await planRetirement({ mongo: seen.truth }, seen.named, plan)).count;
+    seen.totals.retired = await planRetirement({ mongo: seen.truth }, ids, plan);
     return null;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
@@ -128,7 +134,6 @@ async function addRetired(
 
 /** What has been previewed so far. */
 class Seen {
-  readonly named = new Map<string, IdSet>();
   readonly letters: DeadLetter[] = [];
   batches = 0;
   guessed = 0;
@@ -141,14 +146,16 @@ class Seen {
 
   constructor(
     readonly truth: DryTruth,
-    private readonly edition: WholeEdition | null,
+    readonly edition: WholeEdition | null,
+    /** What its rows named; null where nothing is to be removed. */
+    readonly ids: IdDifference | null,
   ) {}
 
   add({ letters, named, warnings, guessed, forgotten, ...counts }: Preview): void {
     for (const [name, count] of Object.entries(counts)) this.totals[name as keyof typeof counts] += count;
     this.totals.warnings = addWarnings(this.totals.warnings, warnings);
     this.letters.push(...letters.slice(0, KEPT_LETTERS - this.letters.length));
-    addNamed(this.named, named);
+    this.ids?.name(named);
     this.batches += 1;
     this.guessed += guessed;
     const { edition } = this;

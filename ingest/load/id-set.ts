@@ -1,6 +1,7 @@
 /** Owns a set of identities that fits a whole register into bounded memory: it keeps hashes, eight bytes each. */
 
-const INITIAL_SLOTS = 1 << 16;
+const EXPECTED = 40_000;
+const FEWEST_SLOTS = 16;
 // Fuller tables look longer for a free slot.
 const MOST_FILLED = 0.6;
 
@@ -11,11 +12,21 @@ const MOST_FILLED = 0.6;
 export class IdSet {
   /** How many texts have been added. */
   size = 0;
-  private slots = new Float64Array(INITIAL_SLOTS);
+  private slots: Float64Array;
+
+  /** `expected`: how many texts will be added, about; more make it grow. */
+  constructor(expected = EXPECTED) {
+    const least = Math.max(FEWEST_SLOTS, (expected + 1) / MOST_FILLED);
+    this.slots = new Float64Array(2 ** Math.ceil(Math.log2(least)));
+  }
 
   add(text: string): void {
+    this.addHash(hashOf(text));
+  }
+
+  /** Adds a text by its hash. */
+  addHash(hash: number): void {
     if ((this.size + 1) / this.slots.length > MOST_FILLED) this.grow();
-    const hash = hashOf(text);
     const slot = find(this.slots, hash);
     if (this.slots[slot] === hash) return;
     this.slots[slot] = hash;
@@ -36,15 +47,6 @@ export class IdSet {
   }
 }
 
-/** Adds identities to the sets of their collections. */
-export function addNamed(sets: Map<string, IdSet>, named: Record<string, string[]>): void {
-  for (const [collection, ids] of Object.entries(named)) {
-    const set = sets.get(collection) ?? new IdSet();
-    sets.set(collection, set);
-    for (const id of ids) set.add(id);
-  }
-}
-
 /** The slot that holds the hash, or the free one where it would stand. The table is never full. */
 function find(slots: Float64Array, hash: number): number {
   let slot = hash % slots.length;
@@ -52,8 +54,8 @@ function find(slots: Float64Array, hash: number): number {
   return slot;
 }
 
-/** FNV-1a from two starting points; never 0, which means a free slot. */
-function hashOf(text: string): number {
+/** FNV-1a from two starting points, 53 bits; never 0, which means a free slot. */
+export function hashOf(text: string): number {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;
   for (let position = 0; position < text.length; position += 1) {

@@ -4,7 +4,6 @@
  */
 import { idsOf, readBetween } from "../../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { addNamed, type IdSet } from "./id-set.ts";
 
 const COLLECTION = "mended_batches";
 // Records of batches read at once.
@@ -39,13 +38,12 @@ export async function countMended(documents: DocumentStore, load: string): Promi
   return counts;
 }
 
-/** Adds what mended rows have named. */
-export async function addMendedNames(
+/** What mended rows have named, of one batch after the other. */
+export async function* readMendedNames(
   documents: DocumentStore,
   load: string,
-  named: Map<string, IdSet>,
-): Promise<void> {
-  for await (const mended of readMended(documents, load)) addNamed(named, mended.named);
+): AsyncGenerator<MendedBatch["named"]> {
+  for await (const { named } of readMended(documents, load)) yield named;
 }
 
 /** Takes away what is kept of a load. */

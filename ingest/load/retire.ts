@@ -9,13 +9,14 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { writeBoth } from "../both-stores.ts";
+import { walkPatiently } from "../patient-walk.ts";
 import { writeStatements } from "../statements/write.ts";
 import { toIndex } from "../write-rows.ts";
 import { isToldSince } from "../writers/stored.ts";
 import { readBatchNames } from "./batch-records.ts";
 import type { WholeEdition } from "./completeness.ts";
-import { addNamed, IdSet } from "./id-set.ts";
-import { addMendedNames } from "./mended-batches.ts";
+import { IdDifference } from "./id-difference.ts";
+import { readMendedNames } from "./mended-batches.ts";
 
 /** What an edition says by what it lacks. */
 export interface Retirement extends WholeEdition {
@@ -36,10 +37,16 @@ const BATCH = 500;
  * edition can hardly be whole.
  */
 export async function retire(stores: Stores, load: string, retirement: Retirement): Promise<number> {
-  const { lacking } = await planRetirement(stores, await readNamed(stores, load), retirement);
-  let removed = 0;
-  for (const [record, ids] of lacking) removed += await removeAll(stores, record, ids, { load, retirement });
-  return removed;
+  const ids = await IdDifference.open();
+  try {
+    const { documents } = stores.mongo;
+    for await (const named of readBatchNames(documents, load)) ids.name(named);
+    for await (const named of readMendedNames(documents, load)) ids.name(named);
+    await planRetirement(stores, ids, retirement);
+    return await removeLacking(stores, ids, { load, retirement });
+  } finally {
+    await ids.remove();
+  }
 }
 
 /**
@@ -61,52 +68,44 @@ export function guardRefused(refused: number, load: string | null): void {
 
 /** Where records are looked through. */
 interface Scanned {
-  mongo: { scanner: Pick<Stores["mongo"]["scanner"], "scan" | "patiently"> };
+  mongo: Pick<Stores["mongo"], "scanner">;
 }
 
-/** What would be removed: identities by kind of record. Throws as `retire` does. `named`: what rows named, by collection. */
+/** How many records would be removed: those that `ids` then lacks. Throws as `retire` does. `ids`: with what rows named. */
 export async function planRetirement(
   stores: Scanned,
-  named: Map<string, IdSet>,
+  ids: IdDifference,
   retirement: Retirement,
-): Promise<{ lacking: Map<RecordDefinition, string[]>; count: number }> {
-  const lacking = new Map<RecordDefinition, string[]>();
+): Promise<number> {
   const sums = { covered: retirement.unseen ?? 0, lacking: 0 };
-  for (const record of retirement.completeness.records) {
-    const found = await stores.mongo.scanner.patiently(() => findLacking(stores, record, named, retirement));
-    lacking.set(record, found.ids);
-    sums.covered += found.covered;
-    sums.lacking += found.ids.length;
-  }
+  for (const record of retirement.completeness.records)
+    sums.covered += await holdCovered(stores, record, ids, retirement);
+  sums.lacking = await ids.countLacking();
   guardShare(sums, retirement);
-  return { lacking, count: sums.lacking };
+  return sums.lacking;
 }
 
-async function readNamed(stores: Stores, load: string): Promise<Map<string, IdSet>> {
-  const named = new Map<string, IdSet>();
-  for await (const ofBatch of readBatchNames(stores.mongo.documents, load)) addNamed(named, ofBatch);
-  await addMendedNames(stores.mongo.documents, load, named);
-  return named;
-}
-
-async function findLacking(
+/** Adds the records that the edition should hold to those that are held; returns how many there are. */
+async function holdCovered(
   { mongo }: Scanned,
   record: RecordDefinition,
-  named: Map<string, IdSet>,
+  ids: IdDifference,
   retirement: Retirement,
-): Promise<{ ids: string[]; covered: number }> {
-  const set = named.get(record.collection) ?? new IdSet();
+): Promise<number> {
+  const { collection } = record;
   const members = ["revision", "told", "update", ...retirement.completeness.members];
-  const ids: string[] = [];
   let covered = 0;
-  for await (const chunk of mongo.scanner.scan(record, { members })) {
-    for (const held of chunk) {
-      if (!isCovered(held, retirement)) continue;
+  for await (const records of walkPatiently(mongo, { record, groupBy: "_id" }, members)) {
+    for (const {
+      id,
+      records: [held],
+    } of records) {
+      if (!held || !isCovered(held, retirement)) continue;
       covered += 1;
-      if (!set.has(held._id)) ids.push(held._id);
+      ids.hold({ collection, id });
     }
   }
-  return { ids, covered };
+  return covered;
 }
 
 /** What the edition should hold: its kind, and nobody has told anything newer of it. */
@@ -133,35 +132,48 @@ function guardShare(
   );
 }
 
+async function removeLacking(
+  stores: Stores,
+  ids: IdDifference,
+  origin: { load: string; retirement: Retirement },
+): Promise<number> {
+  const waiting = new Map(origin.retirement.completeness.records.map((record) => [record, [] as string[]]));
+  const byCollection = new Map([...waiting.keys()].map((record) => [record.collection, record]));
+  let removed = 0;
+  let number = 0;
+  const remove = async (record: RecordDefinition, chunk: string[]) => {
+    const jobId = `${origin.load}-retire-${number}`;
+    number += 1;
+    removed += await removeChunk(stores, record, chunk, { ...origin, jobId });
+  };
+  for await (const { collection, id } of ids.lacking()) {
+    const record = byCollection.get(collection);
+    const chunk = record && waiting.get(record);
+    if (!chunk) continue;
+    chunk.push(id);
+    if (chunk.length === BATCH) await remove(record, chunk.splice(0));
+  }
+  for (const [record, chunk] of waiting) if (chunk.length > 0) await remove(record, chunk);
+  return removed;
+}
+
 /** Of each record it is stated that it is gone, which an older event or edition that comes later does not undo. */
-async function removeAll(
+function removeChunk(
   stores: Stores,
   record: RecordDefinition,
   ids: string[],
-  { load, retirement }: { load: string; retirement: Retirement },
+  { jobId, retirement }: { jobId: string; retirement: Retirement },
 ): Promise<number> {
   const { revision, productionDate: at = "" } = retirement;
   const isMeant = (held: HeldRecord | undefined) =>
     held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, retirement);
-  let removed = 0;
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const chunk = ids.slice(start, start + BATCH);
-    const incoming = chunk.map((id) => {
-      const statements = [{ at, place: revision, gone: true as const }];
-      return { id, statements, isUndated: at === "", isMeant };
-    });
-    removed += await writeBoth(
-      stores,
-      record,
-      { jobId: `${load}-retire-${start}`, ids: chunk },
-      async (leaving) => {
-        const written = await writeStatements(stores.mongo, record, incoming, { revision, ...leaving });
-        return {
-          written: toIndex(written, leaving),
-          counts: written.filter(({ effect }) => effect === "removed").length,
-        };
-      },
-    );
-  }
-  return removed;
+  const incoming = ids.map((id) => {
+    const statements = [{ at, place: revision, gone: true as const }];
+    return { id, statements, isUndated: at === "", isMeant };
+  });
+  return writeBoth(stores, record, { jobId, ids }, async (leaving) => {
+    const written = await writeStatements(stores.mongo, record, incoming, { revision, ...leaving });
+    const counts = written.filter(({ effect }) => effect === "removed").length;
+    return { written: toIndex(written, leaving), counts };
+  });
 }

@@ -6,10 +6,13 @@ import {
   storeApplication,
   type Application,
 } from "../../api/core/access/applications.ts";
+import { fetchKeysOf, removeKey } from "../../api/core/access/api-keys.ts";
 import { writeAudit } from "../../api/core/access/audit.ts";
+import { fetchClients, removeClient } from "../../api/core/access/web-clients.ts";
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";
 import { findApplication, requireApplication } from "./find-application.ts";
 
@@ -115,10 +118,20 @@ export const applicationsRemoveCommand = defineCommand({
     const question = `The application ${told} will be removed for good, with its keys, web clients and tokens.`;
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
     await removeApplication(documents, application);
+    await removeBelongings(documents, application);
     await writeAudit(documents, { action: "application removed", subject: application._id, details: data });
     return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${told}`] };
   },
 });
+
+/** Its keys and web clients, which nobody could use any longer. */
+async function removeBelongings(documents: DocumentStore, { _id }: Application): Promise<void> {
+  for (const key of await fetchKeysOf(documents, _id)) await removeKey(documents, key);
+  const clients = await fetchClients(documents);
+  for (const client of clients.filter(({ application }) => application === _id)) {
+    await removeClient(documents, client);
+  }
+}
 
 const MEMBERS: Record<string, "limit" | "addresses" | "origins" | "scopes"> = {
   limit: "limit",

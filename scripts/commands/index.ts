@@ -15,10 +15,23 @@ import {
   applicationsRemoveCommand,
 } from "./applications.ts";
 import { auditCommand } from "./audit.ts";
+import { clientsCreateCommand, clientsListCommand, clientsRemoveCommand } from "./clients.ts";
+import {
+  companyCodesCreateCommand,
+  companyCodesListCommand,
+  companyCodesRemoveCommand,
+} from "./company-codes.ts";
 import { contractCommand } from "./contract.ts";
 import { doctorCommand } from "./doctor.ts";
+import { grantsListCommand, grantsRevokeCommand } from "./grants.ts";
 import { keysListCommand, keysRevokeCommand } from "./keys-manage.ts";
 import { keysCreateCommand } from "./keys.ts";
+import {
+  peopleCreateCommand,
+  peopleListCommand,
+  peoplePasswordCommand,
+  peopleRemoveCommand,
+} from "./people.ts";
 import { prepareCommand } from "./prepare.ts";
 import { settingsCommand } from "./settings.ts";
 import { statusCommand } from "./status.ts";
@@ -42,6 +55,18 @@ export const commands: CommandDefinition[] = [
   keysCreateCommand,
   keysListCommand,
   keysRevokeCommand,
+  clientsCreateCommand,
+  clientsListCommand,
+  clientsRemoveCommand,
+  peopleCreateCommand,
+  peopleListCommand,
+  peoplePasswordCommand,
+  peopleRemoveCommand,
+  companyCodesCreateCommand,
+  companyCodesListCommand,
+  companyCodesRemoveCommand,
+  grantsListCommand,
+  grantsRevokeCommand,
   auditCommand,
   settingsCommand,
   statusCommand,
@@ -54,5 +79,9 @@ export const groups: Record<string, string> = {
   "dead-letters": "The rows that loads have refused.",
   applications: "Who calls, and on what terms.",
   keys: "The keys of applications.",
+  clients: "Web clients: how applications take part in OAuth 2.0.",
+  people: "People who can sign in.",
+  "company-codes": "The authentication codes of companies.",
+  grants: "What people have granted to web clients.",
   loads: "What was loaded, and with what outcome.",
 };

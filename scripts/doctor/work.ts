@@ -1,5 +1,6 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
 import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
+import { fetchClients } from "../../api/core/access/web-clients.ts";
 import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
 import { countDeadLetters } from "../../ingest/dead-letters.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
@@ -110,6 +111,21 @@ const keysCheck = defineCheck({
   },
 });
 
+const signInCheck = defineCheck({
+  title: "People sign in by TLS, at the service's own address",
+  run: async ({ stores, config }) => {
+    const clients = await fetchClients(stores.mongo.documents);
+    if (clients.length === 0) return ok("there are no web clients");
+    const { PUBLIC_URL: address } = config;
+    if (address.startsWith("https:")) return ok(address);
+    const found = address === "" ? "PUBLIC_URL is not set" : `${address} is reached without TLS`;
+    return warn(
+      `${found}, and there are ${clients.length} web clients`,
+      "set PUBLIC_URL to the https address under which browsers reach the API: it is the issuer, and scopes begin with it",
+    );
+  },
+});
+
 export const workChecks: Check[] = [
   mongoIndexesCheck,
   queueCheck,
@@ -118,4 +134,5 @@ export const workChecks: Check[] = [
   loadsCheck,
   refusedRowsCheck,
   keysCheck,
+  signInCheck,
 ];

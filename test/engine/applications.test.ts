@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   applicationsChangeCommand,
@@ -64,6 +65,8 @@ it("once removed, none of its keys is let in", async () => {
   await register.run(applicationsRemoveCommand, ["removed"], { yes: "true" });
   now += 5_001;
   expect((await call(key)).status).toBe(401);
+  const left = await register.stores.mongo.documents.fetchAll("api_keys", {});
+  expect(left.map(({ _id }) => String(_id))).not.toContain(createHash("sha256").update(key).digest("hex"));
   const { printed } = await register.run(auditCommand, [], { limit: "1" });
   expect(printed[0]).toMatch(/application removed [0-9a-f]{10}, by .*"name":"removed"/);
 });

@@ -16,6 +16,19 @@ afterAll(async () => {
   await mongo.close();
 });
 
+it("of many who claim a document at once one gets it", async () => {
+  const { documents } = mongo;
+  await documents.putMissing(
+    "claimed",
+    DOCUMENTS.map((_id) => ({ _id })),
+  );
+  const claims = DOCUMENTS.flatMap((_id) =>
+    RANKS.map(async (rank) => ((await documents.claim("claimed", _id, { by: rank })) ? [_id] : [])),
+  );
+  expect((await Promise.all(claims)).flat().sort()).toEqual([...DOCUMENTS].sort());
+  expect(await documents.claim("claimed", "nobody's", { by: 1 })).toBe(false);
+});
+
 it("of ranks that are raised at once the highest stays", async () => {
   const { documents } = mongo;
   const writes = DOCUMENTS.flatMap((_id) => RANKS.map((rank) => ({ _id, rank })));

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { removeKey, type ApiKey } from "../../api/core/access/api-keys.ts";
+import { holdClient } from "../support/oauth.ts";
 import { holdKey } from "../support/keys.ts";
 import type { ServerState } from "../../api/core/stores/health.ts";
 import { readState } from "../../api/core/stores/redis-health.ts";
@@ -17,6 +18,7 @@ import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 let oldKey: ApiKey;
+let clientId = "";
 let register: TestRegister;
 
 beforeAll(async () => {
@@ -146,6 +148,14 @@ describe("a fault that can be taken away again", () => {
           (key) => (oldKey = key),
         ),
       () => removeKey(documents(), oldKey),
+    ],
+    [
+      "People sign in by TLS, at the service's own address",
+      "warn",
+      /^PUBLIC_URL is not set, and there are 1 web clients$/,
+      /set PUBLIC_URL to the https address/,
+      () => holdClient(register.stores, { name: "signing in" }).then(({ id }) => (clientId = id)),
+      () => documents().remove("web_clients", clientId),
     ],
     [
       "No reindex was broken off",

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
+import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { holdKey } from "../support/keys.ts";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
@@ -62,6 +63,34 @@ it("answers on while Redis is away, and keeps the limit within each process", as
   const answers = [await api.call(), await api.call(), await api.call()];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
 });
+
+it("keeps nobody waiting for a second while Redis says nothing, and lets nobody in without a limit", async () => {
+  const config = testConfig();
+  const proxy = await openFaultProxy(config.REDIS_URL);
+  closers.push(() => proxy.close());
+  const [first, second] = [
+    await openApi({ ...config, REDIS_URL: proxy.address }),
+    await openApi({ ...config, REDIS_URL: proxy.address }),
+  ];
+  await holdKey(first.stores.mongo.documents, KEY, { name: "frozen", limit: 10 });
+  expect([(await first.call()).remain, (await second.call()).remain]).toEqual(["9", "8"]);
+  proxy.freeze();
+  const until = performance.now() + 5_000;
+  const times: number[] = [];
+  let letIn = 0;
+  const callOn = async ({ call }: typeof first) => {
+    while (performance.now() < until) {
+      const startedAt = performance.now();
+      if ((await call()).status === 404) letIn += 1;
+      times.push(performance.now() - startedAt);
+    }
+  };
+  await Promise.all([first, second, first, second].map(callOn));
+  await proxy.restore();
+  expect(Math.max(...times)).toBeLessThan(1_000);
+  // Each process goes on from what it knew: nine and eight were left.
+  expect(letIn).toBeLessThanOrEqual(17);
+}, 60_000);
 
 it("asks Redis nothing for a key without a limit", async () => {
   const config = testConfig();

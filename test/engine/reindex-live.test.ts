@@ -52,7 +52,7 @@ async function heldNames(): Promise<Map<string, string>> {
 
 /** Some companies under other names; a row of one that was removed changes nothing. */
 function writeRenamed(time: number): string {
-  const path = join(folder, "BasicCompanyData-2026-12-01-part1_1.csv");
+  const path = join(folder, "renamed-2026-12-01.csv");
   const first = (time * RENAMED) % rows.length;
   const renamed = rows.slice(first, first + RENAMED).map(([number, row]) => {
     const name = `NAME ${time} OF ${number} LIMITED`;

@@ -6,7 +6,7 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import { IdSet } from "../../ingest/load/id-set.ts";
+import { IdDifference } from "../../ingest/load/id-difference.ts";
 import { planRetirement, type Retirement } from "../../ingest/load/retire.ts";
 import type { ReindexRun } from "../../ingest/reindex/define-reindex.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
@@ -114,16 +114,17 @@ async function compare(index: IndexDefinition) {
 
 /** What an edition lacks that holds one company alone. */
 async function seek() {
-  const named = new IdSet();
-  named.add(ID);
+  const ids = await IdDifference.open();
+  ids.name({ [companyRecord.collection]: [ID] });
   const retirement = {
     completeness: { records: [companyRecord], members: [], covers: () => true },
     minimumPercent: 0,
   } as unknown as Retirement; // the rest is not asked for by an edition of no date
   const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
-    planRetirement(stores, new Map([[companyRecord.collection, named]]), retirement),
+    planRetirement(stores, ids, retirement),
   );
-  return { told, count: result.count };
+  await ids.remove();
+  return { told, count: result };
 }
 
 async function listBuilds(index: IndexDefinition) {

@@ -72,6 +72,8 @@ describe("the architecture", () => {
     ["ioredis", /^(api\/core\/stores\/redis(-locks|-counters|-health)?|ingest\/queue(-state|-view)?)\.ts$/],
     ["bullmq", /^ingest\/(batch-producer|queue|queue-view|worker)\.ts$/],
     ["koa", /^(api\/(app|http\/.*)|ingest\/board)\.ts$/],
+    ["@koa/cors", /^api\/http\/cors\.ts$/],
+    ["@node-oauth/oauth2-server", /^api\/http\/oauth\/(server|model)\.ts$/],
     ["@koa/router", /^api\/http\/.*\.ts$/],
     ["ajv/dist/2020.js", /^api\/core\/validate\.ts$/],
     ["prom-client", /^api\/core\/metrics\/metrics\.ts$/],

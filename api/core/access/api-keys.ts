@@ -72,6 +72,11 @@ export async function fetchKeys(documents: DocumentStore): Promise<HeldKey[]> {
   return held.sort((a, b) => (a.key.created_at < b.key.created_at ? -1 : 1));
 }
 
+/** The keys of an application, whether that is there or not. */
+export async function fetchKeysOf(documents: DocumentStore, application: string): Promise<ApiKey[]> {
+  return (await documents.fetchAll(COLLECTION, { application })) as unknown as ApiKey[];
+}
+
 /** Takes a key away: processes that know it let it in for some seconds more at most. */
 export async function removeKey(documents: DocumentStore, { _id }: Pick<ApiKey, "_id">): Promise<void> {
   await documents.remove(COLLECTION, _id);

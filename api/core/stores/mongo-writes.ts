@@ -82,6 +82,13 @@ export async function amend(collection: Collection<Named>, members: Named[]): Pr
   await setMembers(collection, members, () => ({}));
 }
 
+/** Sets members of a document that has none of them yet; true for the one of many who did. */
+export async function claim(collection: Collection<Named>, _id: string, members: Document): Promise<boolean> {
+  const isFree = Object.fromEntries(Object.keys(members).map((member) => [member, { $exists: false }]));
+  const { modifiedCount } = await collection.updateOne({ _id, ...isFree }, { $set: members });
+  return modifiedCount === 1;
+}
+
 /** Sets the members of each document that is there and fulfils the condition. */
 async function setMembers(
   collection: Collection<Named>,

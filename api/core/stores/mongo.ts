@@ -12,7 +12,7 @@ import { fetchGroups, fetchHeld, findAll, type FoundGroups, type GroupQuery } fr
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
-import { amend, insertMissing, put, raise, replaceHeld, type Replacement } from "./mongo-writes.ts";
+import { amend, claim, insertMissing, put, raise, replaceHeld, type Replacement } from "./mongo-writes.ts";
 
 export type { Replacement } from "./mongo-writes.ts";
 
@@ -60,6 +60,11 @@ export interface DocumentStore {
   raise: (collection: string, documents: (Document & { _id: string })[], rank: string) => Promise<void>;
   /** Sets members of documents that are there; the others stay. */
   amend: (collection: string, members: (Document & { _id: string })[]) => Promise<void>;
+  /**
+   * Sets members of a document that is there and has none of them yet, in one step: of many who try at once it is true
+   * for one.
+   */
+  claim: (collection: string, id: string, members: Document) => Promise<boolean>;
   fetch: (collection: string, id: string) => Promise<Document | null>;
   /** All documents that the filter names, in no order; a list of values means any of them. */
   fetchAll: (collection: string, filter: Filter) => Promise<Document[]>;
@@ -73,6 +78,8 @@ export interface DocumentStore {
   listLatest: (collection: string, limit: number, members?: readonly string[]) => Promise<Document[]>;
   /** Removes the documents whose `_id` lies between two texts, neither included. */
   removeBetween: (collection: string, ids: { after: string; before: string }) => Promise<void>;
+  /** Removes the documents in which a member, which is a text, comes before this one. */
+  removeBefore: (collection: string, member: string, text: string) => Promise<void>;
   /** How many documents there are of each combination of values that these fields have. */
   countBy: (collection: string, fields: readonly string[]) => Promise<{ values: string[]; count: number }[]>;
 }
@@ -179,6 +186,7 @@ function createDocuments(db: Db): DocumentStore {
     putMissing: (collection, documents) => guard(() => insertMissing(named(collection), documents)),
     raise: (collection, documents, rank) => guard(() => raise(named(collection), documents, rank)),
     amend: (collection, members) => guard(() => amend(named(collection), members)),
+    claim: (collection, id, members) => guard(() => claim(named(collection), id, members)),
     fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),
     fetchAll: (collection, filter) => guard(() => findAll(named(collection), filter)),
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
@@ -196,6 +204,8 @@ function createDocuments(db: Db): DocumentStore {
       guard(() => named(collection).find({}, projectionOf(members)).sort({ _id: -1 }).limit(limit).toArray()),
     removeBetween: (collection, { after, before }) =>
       guard(async () => void (await named(collection).deleteMany({ _id: { $gt: after, $lt: before } }))),
+    removeBefore: (collection, member, text) =>
+      guard(async () => void (await named(collection).deleteMany({ [member]: { $lt: text } }))),
     countBy: (collection, fields) => guard(() => countBy(named(collection), fields)),
   };
 }

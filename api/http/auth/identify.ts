@@ -48,7 +48,8 @@ async function findCaller(ctx: AppContext, options: IdentifyOptions): Promise<Fo
   if (credentials.kind === "none") {
     return { principal: nobody, refusal: new AuthenticationError("Empty Authorization header") };
   }
-  const unknown = { principal: nobody, refusal: new AuthenticationError("Invalid Authorization") };
+  const isBearer = credentials.kind === "bearer";
+  const unknown = { principal: nobody, refusal: new AuthenticationError("Invalid Authorization", isBearer) };
   if (credentials.kind === "malformed") return unknown;
   const lookup = options.lookups[credentials.kind];
   const hash = hashSecret(credentials.secret);

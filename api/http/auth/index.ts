@@ -1,45 +1,94 @@
-/** Owns the assembly of who may call: one chain from credentials to a principal, and the limit behind it. */
+/** Owns the assembly of who may call: one chain from credentials to a principal, the limit behind it, and OAuth 2.0. */
+import type Router from "@koa/router";
 import type { Middleware } from "koa";
+import { writeAudit } from "../../core/access/audit.ts";
 import { messageOf } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Stores } from "../../core/stores/index.ts";
 import { openCallCounter } from "../call-counter.ts";
 import { allowOrigins } from "../cors.ts";
+import { openAttempts } from "../oauth/attempts.ts";
+import { buildOAuthRoutes } from "../oauth/index.ts";
+import { buildProfileRoute } from "../oauth/profile.ts";
+import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
+import { openSweep } from "../oauth/sweep.ts";
 import { openRateLimit } from "../rate-limit.ts";
-import type { RequestState } from "../request-context.ts";
+import type { AppContext, RequestState } from "../request-context.ts";
 import { identify } from "./identify.ts";
-import { openKeyCallers, type KnownCaller } from "./known-caller.ts";
+import { openKeyCallers } from "./known-caller.ts";
 import { openRemembered } from "./remembered.ts";
+import { openTokenCallers } from "./token-callers.ts";
 
 /** What it needs. */
 export interface AccessOptions {
   stores: Pick<Stores, "mongo"> & { redis: Pick<Stores["redis"], "counters"> };
   log: Logger;
-  /** In milliseconds. */
-  now: () => number;
+  clock: () => Date;
   /** Most calls in five minutes of an application that has no limit of its own; 0 for none. */
   rateLimit: number;
   /** Most calls in five minutes of an address without a key, or with wrong ones. */
   anonymousLimit: number;
+  /** Address under which people and clients reach the service; empty: as each request has it. */
+  publicUrl: string;
+  /** How long access and refresh tokens hold, in seconds. */
+  lifetimes: { access: number; refresh: number };
 }
 
-/** The middleware before the routes, in order: which pages may call, who calls, and whether that is too often. */
-export function buildAccess(options: AccessOptions): Middleware<RequestState>[] {
-  const { stores, log, now, rateLimit, anonymousLimit } = options;
+/** Who may call. */
+export interface Access {
+  /** The endpoints of OAuth 2.0, which ask for no key. */
+  oauth: Router<RequestState>;
+  /** What comes before all other routes, in order: which pages may call, who calls, and whether that is too often. */
+  middleware: Middleware<RequestState>[];
+  /** Who the person is in whose name an application calls. */
+  profile: Router<RequestState>;
+}
+
+/** Assembles it. */
+export function buildAccess(options: AccessOptions): Access {
+  const { stores, log, clock, rateLimit, anonymousLimit } = options;
+  const { documents } = stores.mongo;
+  const now = () => clock().getTime();
   const counter = openCallCounter(
     (...asked) => stores.redis.counters.add(...asked),
     (reason) =>
       log.warn({ reason: messageOf(reason) }, "calls of limited callers counted by this process alone"),
   );
-  const limit = openRateLimit(counter, now);
-  const callers = { documents: stores.mongo.documents, defaultLimit: rateLimit };
+  const limit = openRateLimit(counter, now, anonymousLimit);
+  const callers = { documents, defaultLimit: rateLimit };
   const lookups = {
     key: openRemembered({ fetchMany: openKeyCallers(callers, "rest"), now }),
-    bearer: openRemembered<KnownCaller>({ fetchMany: () => Promise.resolve(new Map()), now }),
+    bearer: openRemembered({ fetchMany: openTokenCallers(callers), now }),
   };
-  return [
-    allowOrigins(stores.mongo.documents, now),
+  const publicUrl = options.publicUrl.replace(/\/+$/, "");
+  const baseOf = ({ protocol, host }: AppContext) => publicUrl || `${protocol}://${host}`;
+  const oauth = buildOAuthRoutes({
+    ...{ documents, clock, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
+    server: openServer(options),
+    attempts: openAttempts(counter, now),
+    sweep: openSweep(documents, clock),
+  });
+  const middleware = [
+    limit.announce,
+    allowOrigins(documents, now),
     identify({ lookups, anonymousLimit, isUsedUp: limit.isUsedUp, now }),
     limit.middleware,
   ];
+  return { oauth, middleware, profile: buildProfileRoute(documents, baseOf) };
+}
+
+function openServer({ stores, log, lifetimes }: AccessOptions): AuthorizationServer {
+  const { documents } = stores.mongo;
+  return openAuthorizationServer({
+    documents,
+    lifetimes,
+    onReuse: async (grant, kind) => {
+      log.warn({ grant, kind }, "grant ended: its code or refresh token was used twice");
+      await writeAudit(documents, {
+        action: `grant ended: ${kind} token used twice`,
+        subject: grant,
+        by: "api",
+      });
+    },
+  });
 }

@@ -13,4 +13,6 @@ export interface Principal {
   scopes?: readonly string[];
   /** Id of the person in whose name the application calls; absent: in its own. */
   person?: string;
+  /** Id of the web client that has the person's token. */
+  client?: string;
 }

@@ -20,6 +20,13 @@ describe("readConfig", () => {
     expect(readConfig({ MONGODB_URL_FILE: path }).MONGODB_URL).toBe("mongodb://user:secret@db");
   });
 
+  it.each(["register.example", "https://user@register.example", "https://register.example/?a=b", "ftp://a"])(
+    "takes %p for no address that is reached by browsers",
+    (PUBLIC_URL) => {
+      expect(() => readConfig({ PUBLIC_URL })).toThrow(/PUBLIC_URL must be an http or https address/);
+    },
+  );
+
   it("names every fault in one message", () => {
     const faulty = () => readConfig({ PORT: "http", LOG_LEVEL: "loud", REDIS_URL_FILE: "/nowhere/at/all" });
     expect(faulty).toThrow(/PORT must be a whole number[^]*LOG_LEVEL must be one of/);

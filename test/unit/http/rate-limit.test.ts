@@ -9,7 +9,7 @@ async function call(limit?: number) {
   const count = ({ name }: Counted) => Promise.resolve(counted.push(name));
   const principal = { countedAs: "application", ...(limit !== undefined && { limit }) };
   const context = { state: { principal }, set: () => undefined };
-  const { middleware } = openRateLimit({ count, isAbove: () => false }, () => 0);
+  const { middleware } = openRateLimit({ count, isAbove: () => false }, () => 0, 600);
   // The cast: nothing else of a request is looked at.
   const answered = middleware(context as never, () => Promise.resolve()) as Promise<void>;
   const refusal = await answered.then(

@@ -1,0 +1,37 @@
+/** Owns what the OpenAPI document says of who may call: the ways of saying who one is, and what each operation asks for. */
+import { SCOPES } from "../core/access/scopes.ts";
+import type { Door } from "../http/auth/admit.ts";
+
+/** The ways, by name. */
+export const securitySchemes = {
+  api_key: {
+    type: "http",
+    scheme: "basic",
+    description: "The API key is the user name; the password stays empty.",
+  },
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "An access token of OAuth 2.0, in place of a key. `/oauth/verify` says what it is good for.",
+  },
+  oauth2: {
+    type: "oauth2",
+    description:
+      "A web server gets an access token from the person whom it concerns, with or without PKCE (S256). A scope may be an " +
+      "address below the service's own, and be bound to one company: `company/00912345/company.read` asks the person for " +
+      "its authentication code. `/user/profile` says who the person is.",
+    flows: {
+      authorizationCode: {
+        authorizationUrl: "/oauth2/authorise",
+        tokenUrl: "/oauth2/token",
+        refreshUrl: "/oauth2/token",
+        scopes: SCOPES,
+      },
+    },
+  },
+} as const;
+
+/** What an operation asks for: any one of these. */
+export function securityOf({ scope, isOpen = false }: Door): Record<string, string[]>[] {
+  return [{ api_key: [] }, { bearer: [] }, { oauth2: [scope] }, ...(isOpen ? [{}] : [])];
+}

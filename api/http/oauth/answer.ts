@@ -1,0 +1,60 @@
+/** Owns how the pages of OAuth 2.0 are answered: their headers, and the way back to the client. */
+import { STYLE } from "./pages.ts";
+import type { AppContext } from "../request-context.ts";
+
+const POLICY = ["default-src 'none'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"];
+
+/**
+ * Answers with a page. `goesTo`: the client's address to which a form of the page may lead in the end; browsers hold a
+ * form's redirects to the policy, too.
+ */
+export function answerPage(ctx: AppContext, status: number, page: string, goesTo?: string): void {
+  setPageHeaders(ctx);
+  const forms = `form-action 'self'${goesTo === undefined ? "" : ` ${sourceOf(goesTo)}`}`;
+  ctx.set("Content-Security-Policy", [...POLICY, forms].join("; "));
+  ctx.set("Content-Type", "text/html; charset=utf-8");
+  ctx.body = page;
+  ctx.status = status;
+}
+
+/** Sends the browser to a page of ours, relative to the one that it has. */
+export function answerNext(ctx: AppContext, address: string): void {
+  setPageHeaders(ctx);
+  ctx.status = 303;
+  ctx.set("Location", address);
+  ctx.body = "";
+}
+
+/** Sends the browser back to the client; the address stays as it was registered, letter by letter. */
+export function answerBack(
+  ctx: AppContext,
+  redirectUri: string,
+  parameters: Record<string, string | undefined>,
+): void {
+  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const query = new URLSearchParams(given).toString();
+  answerNext(ctx, `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${query}`);
+}
+
+/** Answers with the style of the pages. */
+export function answerStyle(ctx: AppContext): void {
+  ctx.set("Cache-Control", "public, max-age=300");
+  ctx.set("X-Content-Type-Options", "nosniff");
+  ctx.set("Content-Type", "text/css; charset=utf-8");
+  ctx.body = STYLE;
+}
+
+function setPageHeaders(ctx: AppContext): void {
+  ctx.set({
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    // An address holds a sign-in's word or a client's code: neither is told to another site.
+    "Referrer-Policy": "same-origin",
+  });
+}
+
+/** An address as the policy names it: its origin, or the scheme of an application on the person's own machine. */
+function sourceOf(address: string): string {
+  const { protocol, origin } = new URL(address);
+  return /^https?:$/.test(protocol) ? origin : protocol;
+}

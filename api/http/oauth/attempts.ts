@@ -1,0 +1,38 @@
+/** Owns the count of attempts to guess a password or code: in Redis for all processes together, as calls are counted. */
+import type { CallCounter } from "../call-counter.ts";
+
+/** Most attempts at one thing. */
+export interface Bound {
+  /** At what: `sign-in:<hash of the address>`. */
+  name: string;
+  limit: number;
+  windowMs: number;
+}
+
+/** Counts attempts. */
+export interface Attempts {
+  /** Counts one more at each; true when none of them had too many. Asked before a password is looked at. */
+  begin: (bounds: readonly Bound[]) => Promise<boolean>;
+  /** Takes one back: the attempt was right. */
+  forget: (bounds: readonly Bound[]) => Promise<void>;
+  /** True when this process knows without asking that there were too many. */
+  isAbove: (bound: Bound) => boolean;
+}
+
+/** Opens the count. `now` in milliseconds. */
+export function openAttempts(counter: CallCounter, now: () => number): Attempts {
+  const countedOf = ({ name, limit, windowMs }: Bound) => {
+    return { name, limit, windowMs, window: Math.floor(now() / windowMs) };
+  };
+  return {
+    begin: async (bounds) => {
+      const counts = await Promise.all(
+        bounds.map(async (bound) => (await counter.count(countedOf(bound))) <= bound.limit),
+      );
+      return !counts.includes(false);
+    },
+    forget: async (bounds) =>
+      void (await Promise.all(bounds.map((bound) => counter.count(countedOf(bound), -1)))),
+    isAbove: (bound) => counter.isAbove(countedOf(bound)),
+  };
+}

@@ -1,0 +1,117 @@
+/** Owns `/oauth2/authorise`: whether an application may ask, and the sign-in of the person who is asked. */
+import { writeAudit } from "../../core/access/audit.ts";
+import { fetchPersonByEmail, normaliseEmail, type Person } from "../../core/access/people.ts";
+import { hashSecret, isPassword } from "../../core/access/secrets.ts";
+import { storeSignIn } from "../../core/access/sign-ins.ts";
+import type { AppContext } from "../request-context.ts";
+import { answerBack, answerNext, answerPage } from "./answer.ts";
+import type { Bound } from "./attempts.ts";
+import { browserOf, formWord, isOwnForm, nameBrowser } from "./browser.ts";
+import type { OAuthContext } from "./context.ts";
+import { faultPage, signInPage } from "./pages.ts";
+import { AUTHORISATION, fieldOf, readForm, readParameters } from "./parameters.ts";
+import { isRefusal, type Asked, type Parameters } from "./server.ts";
+
+const WINDOW_MS = 900_000;
+// Wrong passwords in a quarter of an hour, of one person from anywhere and of one address for anyone.
+const OF_PERSON = 10;
+const OF_ADDRESS = 50;
+
+const WRONG = "E-mail address or password is wrong.";
+const TOO_MANY = "There were too many attempts. Wait a quarter of an hour, then try again.";
+const OLD_FORM = "This page was out of date. Try again.";
+
+/** Shows the sign-in page. */
+export async function showSignIn(ctx: AppContext, context: OAuthContext): Promise<void> {
+  const found = await readRequest(ctx, context);
+  if (found) showPage(ctx, context, found.asked);
+}
+
+/** Signs a person in; the next page is that of consent. */
+export async function signIn(ctx: AppContext, context: OAuthContext): Promise<void> {
+  const found = await readRequest(ctx, context);
+  if (!found) return;
+  const base = context.baseOf(ctx);
+  const form = readForm(ctx);
+  const email = fieldOf(form, "email");
+  const refuse = (status: number, fault: string) =>
+    showPage(ctx, context, found.asked, { status, fault, email });
+  if (!isOwnForm(ctx, base, fieldOf(form, "word"))) return refuse(403, OLD_FORM);
+  const bounds = boundsOf(ctx, email);
+  if (!(await context.attempts.begin(bounds))) return refuse(429, TOO_MANY);
+  const person = await findPerson(context, email, fieldOf(form, "password"));
+  if (!person) {
+    ctx.state.log.warn({ address: ctx.ip }, "sign-in refused");
+    return refuse(400, WRONG);
+  }
+  await context.attempts.forget(bounds);
+  // A new cookie: one that somebody else may have planted is worth nothing behind the sign-in.
+  const browser = nameBrowser(ctx, base);
+  const { documents } = context;
+  const now = context.clock();
+  const word = await storeSignIn(documents, { browser, person: person._id, request: found.request }, now);
+  const details = { client: found.asked.client._id };
+  await writeAudit(
+    documents,
+    { action: "person signed in", subject: person._id, by: person.email, details },
+    now,
+  );
+  answerNext(ctx, `consent?sign_in=${word}`);
+}
+
+/** The request, once it is right; null when it has been answered. */
+async function readRequest(
+  ctx: AppContext,
+  context: OAuthContext,
+): Promise<{ request: Parameters; asked: Asked } | null> {
+  const given = readParameters(ctx.query, AUTHORISATION);
+  // Specification 5.6 names client, scopes and redirect address; there is one type of response.
+  const request: Parameters | null = given && { response_type: "code", ...given };
+  if (!request?.redirect_uri) {
+    refuse(
+      ctx,
+      request ? "It names no redirect_uri." : "It names a parameter twice, or one that is too long.",
+    );
+    return null;
+  }
+  const asked = await context.server.check(request, context.baseOf(ctx));
+  if (!isRefusal(asked)) return { request, asked };
+  if (asked.isTold) {
+    const { error, description } = asked;
+    const told = { error, error_description: description, state: request.state, iss: context.baseOf(ctx) };
+    answerBack(ctx, request.redirect_uri, told);
+  } else refuse(ctx, `${asked.description}.`);
+  return null;
+}
+
+function refuse(ctx: AppContext, sentence: string): void {
+  const text = `The application that sent you here has made a mistake, and cannot be told so. ${sentence}`;
+  answerPage(ctx, 400, faultPage("This request is not right", text));
+}
+
+interface Shown {
+  status: number;
+  fault: string;
+  email: string;
+}
+
+function showPage(ctx: AppContext, context: OAuthContext, { application }: Asked, shown?: Shown): void {
+  const base = context.baseOf(ctx);
+  const browser = browserOf(ctx, base) || nameBrowser(ctx, base);
+  const facts = { word: formWord(browser), application: application.name };
+  const page = signInPage({ ...facts, ...(shown && { fault: shown.fault, email: shown.email }) });
+  answerPage(ctx, shown?.status ?? 200, page);
+}
+
+/** The person of this address and password. Nobody's takes as long, so that time does not tell who is known. */
+async function findPerson(context: OAuthContext, email: string, password: string): Promise<Person | null> {
+  const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
+  return (await isPassword(password, person?.password ?? null)) ? person : null;
+}
+
+function boundsOf(ctx: AppContext, email: string): Bound[] {
+  return [
+    { name: `sign-in:${hashSecret(normaliseEmail(email))}`, limit: OF_PERSON, windowMs: WINDOW_MS },
+    { name: `sign-in-from:${ctx.ip}`, limit: OF_ADDRESS, windowMs: WINDOW_MS },
+  ];
+}

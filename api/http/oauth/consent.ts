@@ -1,0 +1,137 @@
+/** Owns `/oauth2/consent`: the codes of the companies that are asked for, then granting or refusing. */
+import { writeAudit } from "../../core/access/audit.ts";
+import { isCompanyCode } from "../../core/access/company-codes.ts";
+import { fetchPerson, type Person } from "../../core/access/people.ts";
+import { companiesOf } from "../../core/access/scopes.ts";
+import { addCompany, fetchSignIn, takeSignIn, type SignIn } from "../../core/access/sign-ins.ts";
+import type { AppContext } from "../request-context.ts";
+import { answerBack, answerNext, answerPage } from "./answer.ts";
+import type { Bound } from "./attempts.ts";
+import { browserOf, formWord, isOwnForm } from "./browser.ts";
+import type { OAuthContext } from "./context.ts";
+import { companyCodePage, consentPage, faultPage } from "./pages.ts";
+import { fieldOf, readForm } from "./parameters.ts";
+import { isRefusal, type Asked } from "./server.ts";
+
+const HOUR_MS = 3_600_000;
+// Wrong codes in an hour, of one person and of one company: 39 bits are not guessed so.
+const OF_PERSON = 10;
+const OF_COMPANY = 30;
+
+const WRONG = "This is not the company's authentication code.";
+const TOO_MANY = "There were too many attempts. Wait an hour, then try again.";
+
+/** What a request to these pages is about. */
+interface Standing {
+  signIn: SignIn;
+  person: Person;
+  asked: Asked;
+  redirectUri: string;
+  /** The next company whose code is to be given; undefined when there is none. */
+  company?: string | undefined;
+}
+
+/** Shows the next page. */
+export async function showConsent(ctx: AppContext, context: OAuthContext): Promise<void> {
+  const standing = await readStanding(ctx, context);
+  if (standing) showPage(ctx, context, standing);
+}
+
+/** Takes a company's code, or the decision. */
+export async function decide(ctx: AppContext, context: OAuthContext): Promise<void> {
+  const standing = await readStanding(ctx, context);
+  if (!standing) return;
+  const form = readForm(ctx);
+  if (!isOwnForm(ctx, context.baseOf(ctx), fieldOf(form, "word"))) {
+    return answerPage(ctx, 403, faultPage("This page was out of date", "Go back, and try again."));
+  }
+  if (fieldOf(form, "step") === "code") return takeCode(ctx, context, standing, form);
+  const isGranted = fieldOf(form, "decision") === "grant";
+  // What a company's code opens is not granted without it.
+  if (isGranted && standing.company !== undefined) return showPage(ctx, context, standing);
+  await end(ctx, context, standing, isGranted);
+}
+
+async function readStanding(ctx: AppContext, context: OAuthContext): Promise<Standing | null> {
+  const { sign_in: word } = ctx.query;
+  const base = context.baseOf(ctx);
+  const { documents } = context;
+  const given = { word: typeof word === "string" ? word : "", browser: browserOf(ctx, base) };
+  const signIn = await fetchSignIn(documents, given, context.clock());
+  const person = signIn && (await fetchPerson(documents, signIn.person));
+  // Client and application may have changed since.
+  const asked = signIn && (await context.server.check(signIn.request, base));
+  if (!signIn || !person || !asked || isRefusal(asked)) {
+    const sentence = "Go back to the application that sent you here, and start again.";
+    answerPage(ctx, 400, faultPage("This sign-in has ended", sentence));
+    return null;
+  }
+  const company = companiesOf(asked.scopes).find((number) => !signIn.companies.includes(number));
+  return { signIn, person, asked, company, redirectUri: signIn.request.redirect_uri ?? "" };
+}
+
+function showPage(
+  ctx: AppContext,
+  context: OAuthContext,
+  { person, asked, company, redirectUri }: Standing,
+  shown?: { status: number; fault: string },
+): void {
+  const word = formWord(browserOf(ctx, context.baseOf(ctx)));
+  const facts = { word, application: asked.application.name, ...(shown && { fault: shown.fault }) };
+  const destination = new URL(redirectUri).host || new URL(redirectUri).protocol;
+  const page =
+    company === undefined
+      ? consentPage({ ...facts, email: person.email, scopes: asked.scopes, destination })
+      : companyCodePage({ ...facts, companyNumber: company });
+  answerPage(ctx, shown?.status ?? 200, page, redirectUri);
+}
+
+async function takeCode(
+  ctx: AppContext,
+  context: OAuthContext,
+  standing: Standing,
+  form: Record<string, unknown>,
+): Promise<void> {
+  const { signIn, person, company } = standing;
+  const next = `consent?sign_in=${String(ctx.query.sign_in)}`;
+  // Sent twice: it was taken, and another company's is asked for now.
+  if (company === undefined || fieldOf(form, "company") !== company) return answerNext(ctx, next);
+  const bounds: Bound[] = [
+    { name: `company-code:${person._id}:${company}`, limit: OF_PERSON, windowMs: HOUR_MS },
+    { name: `company-code:${company}`, limit: OF_COMPANY, windowMs: HOUR_MS },
+  ];
+  if (!(await context.attempts.begin(bounds))) {
+    return showPage(ctx, context, standing, { status: 429, fault: TOO_MANY });
+  }
+  if (!(await isCompanyCode(context.documents, company, fieldOf(form, "code")))) {
+    ctx.state.log.warn({ company, person: person._id }, "company code refused");
+    return showPage(ctx, context, standing, { status: 400, fault: WRONG });
+  }
+  await context.attempts.forget(bounds);
+  await addCompany(context.documents, signIn, company);
+  answerNext(ctx, next);
+}
+
+/** Ends the sign-in and sends the browser back: with a code, or with what was refused. */
+async function end(
+  ctx: AppContext,
+  context: OAuthContext,
+  { signIn, person, asked, redirectUri }: Standing,
+  isGranted: boolean,
+): Promise<void> {
+  const { documents } = context;
+  const now = context.clock();
+  // Of two clicks one is heard.
+  if (!(await takeSignIn(documents, signIn, now))) {
+    return answerPage(ctx, 400, faultPage("This sign-in has ended", "You have decided already."));
+  }
+  const base = context.baseOf(ctx);
+  const action = isGranted ? "access granted" : "access refused";
+  const details = { person: person._id, scopes: asked.scopes };
+  await writeAudit(documents, { action, subject: asked.client._id, by: person.email, details }, now);
+  const told = isGranted
+    ? { code: await context.server.grant(signIn.request, base, person._id) }
+    : { error: "access_denied", error_description: "The person refused" };
+  answerBack(ctx, redirectUri, { ...told, state: signIn.request.state, iss: base });
+  context.sweep(ctx.state.log);
+}

@@ -1,0 +1,24 @@
+/** Owns what the endpoints of OAuth 2.0 share. */
+import type { Logger } from "../../core/logger.ts";
+import type { DocumentStore } from "../../core/stores/mongo.ts";
+import type { KnownCaller } from "../auth/known-caller.ts";
+import type { Remembered } from "../auth/remembered.ts";
+import type { AppContext } from "../request-context.ts";
+import type { Attempts } from "./attempts.ts";
+import type { AuthorizationServer } from "./server.ts";
+
+/** What an endpoint may use. */
+export interface OAuthContext {
+  documents: DocumentStore;
+  server: AuthorizationServer;
+  /** Where access tokens are looked up. */
+  tokens: Remembered<KnownCaller>;
+  attempts: Attempts;
+  clock: () => Date;
+  /** Address of the service, without a slash at its end. */
+  baseOf: (ctx: AppContext) => string;
+  /** Removes what has ended, now and then. */
+  sweep: (log: Logger) => void;
+  /** Most calls of pages, and most faults of web servers, in five minutes of one address. */
+  addressLimit: number;
+}

@@ -1,0 +1,220 @@
+/**
+ * Owns what the library of OAuth 2.0 asks of the store. A code and a refresh token are used in one step, by one of
+ * however many bring them; one that is brought again ends the whole family that came of its grant (RFC 9700, 4.14).
+ */
+import { timingSafeEqual } from "node:crypto";
+import OAuth2Server from "@node-oauth/oauth2-server";
+import { fetchApplicationsById, type Application } from "../../core/access/applications.ts";
+import {
+  fetchToken,
+  prolongGrant,
+  revokeGrant,
+  storeGrant,
+  storeToken,
+  takeToken,
+  type GrantedToken,
+} from "../../core/access/grants.ts";
+import { mayAskFor, shortenScopes } from "../../core/access/scopes.ts";
+import { hashSecret } from "../../core/access/secrets.ts";
+import { fetchClient, type WebClient } from "../../core/access/web-clients.ts";
+import type { DocumentStore } from "../../core/stores/mongo.ts";
+
+/** What the protocol needs. */
+export interface ServerOptions {
+  documents: DocumentStore;
+  /** How long access and refresh tokens hold, in seconds. */
+  lifetimes: { access: number; refresh: number };
+  /** Told of a grant that was ended because its code or refresh token was brought twice. */
+  onReuse: (grant: string, kind: GrantedToken["kind"]) => Promise<void>;
+}
+
+const GRANT_TYPES = ["authorization_code", "refresh_token"];
+
+/** A client as the library has it, with ours. */
+export interface LibraryClient extends OAuth2Server.Client {
+  client: WebClient;
+  application: Application;
+}
+
+/** What the library asks. */
+type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
+
+/** What a token request has named. */
+interface TokenRequest {
+  /** False: no redirect address, which the specification (5.6) leaves out; one that is named must be that of the code. */
+  hasRedirect: boolean;
+  /** Scopes in short form; absent: none, which asks for all that were granted. */
+  scopes?: readonly string[];
+}
+
+/**
+ * Answers what the library asks. `purpose`: a check keeps nothing; at the token endpoint, which `asked` is about, a client
+ * proves itself.
+ */
+export function buildModel(
+  options: ServerOptions,
+  base: string,
+  purpose: "check" | "grant" | "token",
+  asked: TokenRequest = { hasRedirect: true },
+): Model {
+  const { documents } = options;
+  return {
+    getClient: (id, secret) =>
+      fetchLibraryClient(documents, id, purpose === "token" ? (secret ?? null) : undefined),
+    validateScope: (_user, client, scope) => {
+      const scopes = shortenScopes(scope ?? [], base);
+      const { application } = client as LibraryClient;
+      return Promise.resolve(scopes?.every((one) => mayAskFor(application.scopes, one)) ? scopes : false);
+    },
+    saveAuthorizationCode: async (code, client, user) => {
+      if (purpose === "grant") await keepCode(documents, code, client as LibraryClient, String(user.id));
+      return { ...code, client, user };
+    },
+    ...buildCodeModel(options, asked),
+    ...buildRefreshModel(options, asked),
+    ...buildTokenModel(documents),
+    getAccessToken: () => Promise.resolve(null),
+  };
+}
+
+/** Keeps what was issued: both tokens, and the grant as long as they hold. */
+function buildTokenModel(documents: DocumentStore): Pick<Model, "saveToken"> {
+  return {
+    saveToken: async (token, client, user) => {
+      const {
+        accessToken,
+        accessTokenExpiresAt: accessEnd,
+        refreshToken,
+        refreshTokenExpiresAt: refreshEnd,
+      } = token;
+      const common = { grant: String(user.grant), scopes: token.scope ?? [] };
+      if (!accessEnd || !refreshEnd || !refreshToken) throw new Error("tokens must end");
+      await storeToken(documents, accessToken, {
+        ...common,
+        kind: "access",
+        expires_at: accessEnd.toISOString(),
+      });
+      const expires_at = refreshEnd.toISOString();
+      await storeToken(documents, refreshToken, { ...common, kind: "refresh", expires_at });
+      await prolongGrant(documents, common.grant, expires_at);
+      // Without `scope`: it is what was asked for, and the original does not tell it.
+      return { accessToken, accessTokenExpiresAt: accessEnd, refreshToken, client, user };
+    },
+  };
+}
+
+function buildCodeModel(
+  options: ServerOptions,
+  { hasRedirect }: TokenRequest,
+): Pick<Model, "getAuthorizationCode" | "revokeAuthorizationCode"> {
+  const { documents } = options;
+  return {
+    getAuthorizationCode: async (secret) => {
+      const held = await fetchUnused(options, "code", secret);
+      if (!held) return null;
+      const { token, grant } = held;
+      const { redirect_uri = "", code_challenge, code_challenge_method } = token;
+      return {
+        authorizationCode: secret,
+        expiresAt: new Date(token.expires_at),
+        // The library compares it only where it is there.
+        redirectUri: hasRedirect ? redirect_uri : "",
+        scope: token.scopes,
+        client: { id: grant.client, grants: GRANT_TYPES },
+        user: { id: grant.person, grant: grant._id },
+        ...(code_challenge !== undefined && { codeChallenge: code_challenge }),
+        ...(code_challenge_method !== undefined && { codeChallengeMethod: code_challenge_method }),
+      };
+    },
+    revokeAuthorizationCode: ({ authorizationCode, user }) =>
+      takeOnce(options, documents, "code", authorizationCode, String(user.grant)),
+  };
+}
+
+function buildRefreshModel(
+  options: ServerOptions,
+  { scopes }: TokenRequest,
+): Pick<Model, "getRefreshToken" | "revokeToken"> {
+  const { documents } = options;
+  return {
+    getRefreshToken: async (secret) => {
+      const held = await fetchUnused(options, "refresh", secret);
+      if (!held) return null;
+      const { token, grant } = held;
+      // Asked before it is used: the library would say so behind that, and the token be lost.
+      if (scopes?.some((scope) => !token.scopes.includes(scope))) {
+        throw new OAuth2Server.InvalidScopeError("Invalid scope: Unable to add extra scopes");
+      }
+      return {
+        refreshToken: secret,
+        refreshTokenExpiresAt: new Date(token.expires_at),
+        scope: token.scopes,
+        client: { id: grant.client, grants: GRANT_TYPES },
+        user: { id: grant.person, grant: grant._id },
+      };
+    },
+    revokeToken: ({ refreshToken = "", user }) =>
+      takeOnce(options, documents, "refresh", refreshToken, String(user.grant)),
+  };
+}
+
+/** What has not been used; of what has, the family is ended. */
+async function fetchUnused(options: ServerOptions, kind: "code" | "refresh", secret: string) {
+  const held = await fetchToken(options.documents, kind, secret);
+  if (held?.token.used_at === undefined) return held;
+  await endFamily(options, held.grant._id, kind);
+  return null;
+}
+
+async function takeOnce(
+  options: ServerOptions,
+  documents: DocumentStore,
+  kind: "code" | "refresh",
+  secret: string,
+  grant: string,
+): Promise<boolean> {
+  if (await takeToken(documents, secret, new Date())) return true;
+  await endFamily(options, grant, kind);
+  return false;
+}
+
+async function endFamily({ documents, onReuse }: ServerOptions, grant: string, kind: "code" | "refresh") {
+  if (await revokeGrant(documents, grant)) await onReuse(grant, kind);
+}
+
+async function keepCode(
+  documents: DocumentStore,
+  code: Pick<OAuth2Server.AuthorizationCode, "authorizationCode" | "expiresAt" | "redirectUri" | "scope"> & {
+    codeChallenge?: string | undefined;
+    codeChallengeMethod?: string | undefined;
+  },
+  { client, application }: LibraryClient,
+  person: string,
+): Promise<void> {
+  const expires_at = code.expiresAt.toISOString();
+  const scopes = code.scope ?? [];
+  const facts = { application: application._id, client: client._id, person, scopes, expires_at };
+  const grant = await storeGrant(documents, facts, new Date());
+  await storeToken(documents, code.authorizationCode, {
+    ...{ kind: "code", grant: grant._id, scopes, expires_at, redirect_uri: code.redirectUri },
+    ...(code.codeChallenge !== undefined && { code_challenge: code.codeChallenge }),
+    ...(code.codeChallengeMethod !== undefined && { code_challenge_method: code.codeChallengeMethod }),
+  });
+}
+
+/** The client of an id; `secret`: undefined where none is asked for, else it must be the client's. */
+async function fetchLibraryClient(
+  documents: DocumentStore,
+  id: string,
+  secret: string | null | undefined,
+): Promise<LibraryClient | false> {
+  const client = await fetchClient(documents, id);
+  if (!client || (secret !== undefined && !isSecretOf(client, secret))) return false;
+  const application = (await fetchApplicationsById(documents, [client.application])).get(client.application);
+  if (!application) return false;
+  return { id, grants: GRANT_TYPES, redirectUris: client.redirect_uris, client, application };
+}
+
+function isSecretOf({ secret_hash }: WebClient, secret: string | null): boolean {
+  return secret !== null && timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secret_hash));
+}

@@ -1,0 +1,128 @@
+/** Owns the protocol of OAuth 2.0, which @node-oauth/oauth2-server speaks: requests in, what came of them out. */
+import OAuth2Server, { type OAuthError } from "@node-oauth/oauth2-server";
+import type { Application } from "../../core/access/applications.ts";
+import { shortenScopes } from "../../core/access/scopes.ts";
+import type { WebClient } from "../../core/access/web-clients.ts";
+import { buildModel, type LibraryClient, type ServerOptions } from "./model.ts";
+
+/** Parameters of a request, each once. */
+export type Parameters = Record<string, string>;
+
+/** What is asked of a person, once client, redirect address and scopes have been found right. */
+export interface Asked {
+  client: WebClient;
+  application: Application;
+  /** In short form. */
+  scopes: string[];
+}
+
+/** What came of an authorisation request that is not right: `isTold` when the client may be told by redirect. */
+export interface Refusal {
+  error: string;
+  description: string;
+  isTold: boolean;
+}
+
+/** The answer of the token endpoint. */
+export interface TokenAnswer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+// Compat: minutes, as the original's (api.md part 2).
+const CODE_SECONDS = 300;
+// SHA-256 in base64url without padding, which is what S256 gives.
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** The protocol over one store. `base`: address of the service, with which scopes begin. */
+export interface AuthorizationServer {
+  /** Checks an authorisation request; nothing is kept. */
+  check: (parameters: Parameters, base: string) => Promise<Asked | Refusal>;
+  /** Keeps what the person has granted; returns the code. Throws what `check` would refuse. */
+  grant: (parameters: Parameters, base: string, person: string) => Promise<string>;
+  /** Answers the token endpoint: a code or a refresh token for new tokens. */
+  token: (parameters: Parameters, base: string) => Promise<TokenAnswer>;
+}
+
+/** Opens the protocol over a store. */
+export function openAuthorizationServer(options: ServerOptions): AuthorizationServer {
+  const authorise = async (
+    model: OAuth2Server.AuthorizationCodeModel,
+    parameters: Parameters,
+    user: OAuth2Server.User,
+  ) => {
+    const request = new OAuth2Server.Request({ method: "GET", headers: {}, query: parameters });
+    const response = new OAuth2Server.Response();
+    const settings = {
+      allowEmptyState: true,
+      authorizationCodeLifetime: CODE_SECONDS,
+      authenticateHandler: { handle: () => user },
+    };
+    try {
+      return await new OAuth2Server({ model }).authorize(request, response, settings);
+    } catch (error) {
+      const { name, message } = requireOAuthError(error);
+      // It has a location once client and redirect address are known to belong together.
+      return { error: name, description: message, isTold: response.get("location") !== undefined };
+    }
+  };
+  return {
+    check: async (parameters, base) => {
+      const outcome = await authorise(buildModel(options, base, "check"), parameters, { id: "nobody" });
+      if (isRefusal(outcome)) return outcome;
+      const { code_challenge: challenge } = parameters;
+      if (challenge !== undefined && !CHALLENGE.test(challenge)) {
+        return { error: "invalid_request", description: "Invalid parameter: `code_challenge`", isTold: true };
+      }
+      // The cast: made by the model below.
+      const { client, application } = outcome.client as LibraryClient;
+      return { client, application, scopes: outcome.scope ?? [] };
+    },
+    grant: async (parameters, base, person) => {
+      const outcome = await authorise(buildModel(options, base, "grant"), parameters, { id: person });
+      if (isRefusal(outcome)) throw new Error(`${outcome.error}: ${outcome.description}`);
+      return outcome.authorizationCode;
+    },
+    token: (parameters, base) => answerToken(options, parameters, base),
+  };
+}
+
+/** True for a refusal. */
+export function isRefusal(outcome: object): outcome is Refusal {
+  return "error" in outcome;
+}
+
+async function answerToken(
+  options: ServerOptions,
+  parameters: Parameters,
+  base: string,
+): Promise<TokenAnswer> {
+  const { redirect_uri, scope } = parameters;
+  const scopes = scope === undefined ? undefined : shortenScopes(scope.trim().split(/\s+/), base);
+  const body = { ...parameters, ...(scopes && { scope: scopes.join(" ") }) };
+  // What was read of the request is handed on as a form, however it was sent.
+  const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "1" };
+  const request = new OAuth2Server.Request({ method: "POST", headers, query: {}, body });
+  const response = new OAuth2Server.Response();
+  const asked = { hasRedirect: redirect_uri !== undefined, ...(scopes && { scopes }) };
+  const model = buildModel(options, base, "token", asked);
+  try {
+    await new OAuth2Server({ model }).token(request, response, {
+      accessTokenLifetime: options.lifetimes.access,
+      refreshTokenLifetime: options.lifetimes.refresh,
+    });
+    return { status: 200, body: response.body as Record<string, unknown> };
+  } catch (error) {
+    const { name, message } = requireOAuthError(error);
+    const status = name === "invalid_client" ? 401 : 400;
+    return { status, body: { error: name, error_description: message } };
+  }
+}
+
+/** What the library refuses. A fault of the store, which it has wrapped or not, is thrown as it was. */
+function requireOAuthError(error: unknown): OAuthError {
+  if (!(error instanceof OAuth2Server.OAuthError)) throw error;
+  const { inner } = error as { inner?: unknown };
+  if (error.name === "server_error") throw inner instanceof Error ? inner : error;
+  return error;
+}

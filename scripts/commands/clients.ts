@@ -1,0 +1,111 @@
+/** Owns the commands about web clients: how applications take part in OAuth 2.0. */
+import { fetchApplicationsById } from "../../api/core/access/applications.ts";
+import { writeAudit } from "../../api/core/access/audit.ts";
+import {
+  fetchClient,
+  fetchClients,
+  generateClientSecret,
+  parseRedirectUri,
+  removeClient,
+  storeClient,
+} from "../../api/core/access/web-clients.ts";
+import { confirm } from "../../api/core/confirm.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import { requireApplication } from "./find-application.ts";
+
+export const clientsCreateCommand = defineCommand({
+  name: "clients create",
+  summary: "Make a web client of an application, and print its client_id and client_secret.",
+  effect: "writes",
+  details:
+    "Only a hash of the secret is kept: it cannot be shown again. A redirect address is compared letter by letter; it is\n" +
+    "https, http of this machine alone (localhost, 127.0.0.1, [::1]), or of an application's own scheme (com.example.app:/back).",
+  arguments: [{ name: "<application>", description: "name or id of the application" }],
+  options: [
+    {
+      flags: "--redirect <uri...>",
+      description: "addresses to which browsers are sent back",
+      required: true,
+      isList: true,
+    },
+  ],
+  example: 'clients create "billing system" --redirect https://billing.example/back',
+  run: async (context, [asked = ""], options) => {
+    const redirect_uris = parseRedirects(options.redirect ?? "");
+    const { documents } = context.openStores().mongo;
+    const application = await requireApplication(documents, asked);
+    const given = { application: application._id, redirect_uris };
+    if (options.dryRun !== undefined) {
+      const line = `would create a web client of ${application.name}: ${redirect_uris.join(", ")}`;
+      return { exitCode: 0, data: { created: false, ...given }, lines: [line] };
+    }
+    const secret = generateClientSecret();
+    const client = await storeClient(documents, { ...given, secret }, new Date());
+    await writeAudit(documents, { action: "client created", subject: client._id, details: given });
+    const data = { created: true, client_id: client._id, client_secret: secret, ...given };
+    return { exitCode: 0, data, lines: [`client_id      ${client._id}`, `client_secret  ${secret}`] };
+  },
+});
+
+export const clientsListCommand = defineCommand({
+  name: "clients list",
+  summary: "List the web clients: id, application, redirect addresses.",
+  effect: "reads",
+  example: "clients list",
+  run: async (context) => {
+    const { documents } = context.openStores().mongo;
+    const clients = await fetchClients(documents);
+    const ids = clients.map(({ application }) => application);
+    const applications = await fetchApplicationsById(documents, ids);
+    const data = clients.map(({ _id, application, redirect_uris, created_at }) => {
+      return {
+        client_id: _id,
+        application,
+        name: applications.get(application)?.name,
+        redirect_uris,
+        created_at,
+      };
+    });
+    const lines = data.map(
+      ({ client_id, name = "application removed", redirect_uris, created_at }) =>
+        `${client_id}  ${name}  made ${created_at.slice(0, 10)}  ${redirect_uris.join(", ")}`,
+    );
+    return { exitCode: 0, data, lines };
+  },
+});
+
+export const clientsRemoveCommand = defineCommand({
+  name: "clients remove",
+  summary: "Take a web client away: within seconds none of its tokens is let in.",
+  effect: "deletes",
+  arguments: [{ name: "<client>", description: "its client_id" }],
+  example: "clients remove 0123456789",
+  run: async (context, [id = ""], options) => {
+    const { documents } = context.openStores().mongo;
+    const client = await fetchClient(documents, id);
+    if (!client) throw new CommandError(`there is no client ${id}; npm run cli -- clients list names them`);
+    const data = { client_id: id };
+    if (options.dryRun !== undefined) {
+      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${id}`] };
+    }
+    const question = `The web client ${id} will be removed for good, with all that people have granted to it.`;
+    if (!(await confirm(context, question, options.yes !== undefined))) return 1;
+    await removeClient(documents, client);
+    await writeAudit(documents, {
+      action: "client removed",
+      subject: id,
+      details: { application: client.application },
+    });
+    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${id}`] };
+  },
+});
+
+function parseRedirects(text: string): string[] {
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  const wrong = words.find((word) => parseRedirectUri(word) === null);
+  if (wrong === undefined && words.length > 0) return [...new Set(words)];
+  throw new CommandError(
+    `--redirect takes addresses (https://app.example/back, http://localhost:3000/back), not "${wrong ?? text}"`,
+  );
+}

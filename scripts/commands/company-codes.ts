@@ -1,0 +1,88 @@
+/** Owns the commands about company authentication codes: who has a company's may grant what a scope of it names. */
+import { writeAudit } from "../../api/core/access/audit.ts";
+import {
+  fetchCompanyCodes,
+  generateCompanyCode,
+  removeCompanyCode,
+  storeCompanyCode,
+} from "../../api/core/access/company-codes.ts";
+import { parsePathNumber } from "../../api/core/company-number.ts";
+import { confirm } from "../../api/core/confirm.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+
+const ARGUMENT = { name: "<company>", description: "number of the company, eight characters" };
+
+export const companyCodesCreateCommand = defineCommand({
+  name: "company-codes create",
+  summary: "Make a company's authentication code, and print it.",
+  effect: "writes",
+  details:
+    "It takes the place of the one that the company has. Only a hash is kept: it cannot be shown again. Whether there is\n" +
+    "such a company is not asked.",
+  arguments: [ARGUMENT],
+  example: "company-codes create 00912345",
+  run: async (context, [given = ""], options) => {
+    const company = parseNumber(given);
+    if (options.dryRun !== undefined) {
+      const line = `would make a code of company ${company}`;
+      return { exitCode: 0, data: { company_number: company, created: false }, lines: [line] };
+    }
+    const { documents } = context.openStores().mongo;
+    const code = generateCompanyCode();
+    await storeCompanyCode(documents, company, code, new Date());
+    await writeAudit(documents, { action: "company code created", subject: company });
+    return { exitCode: 0, data: { company_number: company, created: true, code }, lines: [code] };
+  },
+});
+
+export const companyCodesListCommand = defineCommand({
+  name: "company-codes list",
+  summary: "List the companies that have an authentication code.",
+  effect: "reads",
+  example: "company-codes list",
+  run: async (context) => {
+    const codes = await fetchCompanyCodes(context.openStores().mongo.documents);
+    const data = codes.map(({ _id, created_at }) => ({ company_number: _id, created_at }));
+    const lines = data.map(
+      ({ company_number, created_at }) => `${company_number}  made ${created_at.slice(0, 10)}`,
+    );
+    return { exitCode: 0, data, lines };
+  },
+});
+
+export const companyCodesRemoveCommand = defineCommand({
+  name: "company-codes remove",
+  summary: "Take a company's authentication code away; what was granted with it stays.",
+  effect: "deletes",
+  arguments: [ARGUMENT],
+  example: "company-codes remove 00912345",
+  run: async (context, [given = ""], options) => {
+    const company = parseNumber(given);
+    const { documents } = context.openStores().mongo;
+    const data = { company_number: company };
+    if (!(await fetchCompanyCodes(documents)).some(({ _id }) => _id === company)) {
+      throw new CommandError(
+        `company ${company} has no code; npm run cli -- company-codes list names those that do`,
+      );
+    }
+    if (options.dryRun !== undefined) {
+      return {
+        exitCode: 0,
+        data: { ...data, removed: false },
+        lines: [`would remove the code of ${company}`],
+      };
+    }
+    const question = `The code of company ${company} will be removed for good.`;
+    if (!(await confirm(context, question, options.yes !== undefined))) return 1;
+    await removeCompanyCode(documents, company);
+    await writeAudit(documents, { action: "company code removed", subject: company });
+    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed the code of ${company}`] };
+  },
+});
+
+function parseNumber(text: string): string {
+  const number = parsePathNumber(text);
+  if (number !== null) return number;
+  throw new CommandError(`a company number has eight characters; "${text}" is none`);
+}

@@ -1,0 +1,154 @@
+/** Owns the commands about people: who signs in on the pages of OAuth 2.0. */
+import { readFileSync } from "node:fs";
+import { writeAudit } from "../../api/core/access/audit.ts";
+import {
+  changePassword,
+  fetchPeople,
+  fetchPersonByEmail,
+  normaliseEmail,
+  removePerson,
+  storePerson,
+  type Person,
+} from "../../api/core/access/people.ts";
+import { generateToken } from "../../api/core/access/secrets.ts";
+import { confirm } from "../../api/core/confirm.ts";
+import { defineCommand, type CommandOption, type GivenOptions } from "../../api/core/define-command.ts";
+import { CommandError, messageOf } from "../../api/core/errors.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+
+const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
+// Length is what a password is good for (NIST SP 800-63B); one that is much longer is a mistake.
+const SHORTEST = 12;
+const LONGEST = 1_000;
+// 120 bits, which a person can still type.
+const MADE_LENGTH = 20;
+
+const PASSWORD_OPTION: CommandOption = {
+  flags: "--password-file <file>",
+  description: `file with the password, ${SHORTEST} characters or more; without it one is made and printed`,
+};
+const ARGUMENT = { name: "<email>", description: "the person's e-mail address, in any letter case" };
+
+export const peopleCreateCommand = defineCommand({
+  name: "people create",
+  summary: "Register a person who can sign in, and print the password.",
+  effect: "writes",
+  arguments: [ARGUMENT],
+  options: [
+    { flags: "--forename <name>", description: "forename" },
+    { flags: "--surname <name>", description: "surname" },
+    { flags: "--locale <locale>", description: "language and country", default: "en_GB" },
+    PASSWORD_OPTION,
+  ],
+  example: "people create ann@example.org --forename Ann --surname Example",
+  run: async (context, [given = ""], options) => {
+    const email = normaliseEmail(given);
+    if (!EMAIL.test(email)) throw new CommandError(`an e-mail address is asked for, not "${given}"`);
+    const { forename, surname, locale = "en_GB" } = options;
+    const facts = { email, ...(forename && { forename }), ...(surname && { surname }), locale };
+    const password = readPassword(options);
+    const { documents } = context.openStores().mongo;
+    if (await fetchPersonByEmail(documents, email)) throw new CommandError(`there is a person ${email}`);
+    if (options.dryRun !== undefined) {
+      return { exitCode: 0, data: { created: false, ...facts }, lines: [`would register ${email}`] };
+    }
+    const person = await storePerson(documents, { ...facts, password: password.text }, new Date());
+    await writeAudit(documents, { action: "person registered", subject: person._id, details: { email } });
+    const data = {
+      created: true,
+      id: person._id,
+      ...facts,
+      ...(password.isMade && { password: password.text }),
+    };
+    return { exitCode: 0, data, lines: password.isMade ? [password.text] : [`registered ${email}`] };
+  },
+});
+
+export const peopleListCommand = defineCommand({
+  name: "people list",
+  summary: "List the people who can sign in: id, e-mail address, name.",
+  effect: "reads",
+  example: "people list",
+  run: async (context) => {
+    const people = await fetchPeople(context.openStores().mongo.documents);
+    const data = people.map(({ _id, email, forename, surname, locale, created_at }) => {
+      return { id: _id, email, forename, surname, locale, created_at };
+    });
+    const lines = data.map(({ id, email, forename, surname, created_at }) =>
+      [id, email, ...[forename, surname].filter(Boolean), `since ${created_at.slice(0, 10)}`].join("  "),
+    );
+    return { exitCode: 0, data, lines };
+  },
+});
+
+export const peoplePasswordCommand = defineCommand({
+  name: "people password",
+  summary: "Give a person another password, and print it.",
+  effect: "writes",
+  details: "What the person has granted stays; grants revoke ends it.",
+  arguments: [ARGUMENT],
+  options: [PASSWORD_OPTION],
+  example: "people password ann@example.org",
+  run: async (context, [asked = ""], options) => {
+    const password = readPassword(options);
+    const { documents } = context.openStores().mongo;
+    const person = await requirePerson(documents, asked);
+    const data = { email: person.email };
+    if (options.dryRun !== undefined) {
+      const line = `would give ${person.email} another password`;
+      return { exitCode: 0, data: { ...data, changed: false }, lines: [line] };
+    }
+    await changePassword(documents, person, password.text);
+    await writeAudit(documents, { action: "password changed", subject: person._id, details: data });
+    const lines = password.isMade ? [password.text] : [`${person.email} has another password`];
+    return {
+      exitCode: 0,
+      data: { ...data, changed: true, ...(password.isMade && { password: password.text }) },
+      lines,
+    };
+  },
+});
+
+export const peopleRemoveCommand = defineCommand({
+  name: "people remove",
+  summary: "Take a person away: within seconds what they have granted has ended.",
+  effect: "deletes",
+  arguments: [ARGUMENT],
+  example: "people remove ann@example.org",
+  run: async (context, [asked = ""], options) => {
+    const { documents } = context.openStores().mongo;
+    const person = await requirePerson(documents, asked);
+    const data = { id: person._id, email: person.email };
+    if (options.dryRun !== undefined) {
+      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${person.email}`] };
+    }
+    const question = `${person.email} will be removed for good, with all that they have granted.`;
+    if (!(await confirm(context, question, options.yes !== undefined))) return 1;
+    await removePerson(documents, person);
+    await writeAudit(documents, { action: "person removed", subject: person._id, details: data });
+    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${person.email}`] };
+  },
+});
+
+async function requirePerson(documents: DocumentStore, email: string): Promise<Person> {
+  const person = await fetchPersonByEmail(documents, email);
+  if (person) return person;
+  throw new CommandError(`there is no person ${email}; npm run cli -- people list names them`);
+}
+
+function readPassword({ passwordFile: file }: GivenOptions): { text: string; isMade: boolean } {
+  if (file === undefined) return { text: generateToken().slice(0, MADE_LENGTH), isMade: true };
+  const text = readLine(file);
+  if (text.length >= SHORTEST && text.length <= LONGEST) return { text, isMade: false };
+  throw new CommandError(
+    `the password must have ${SHORTEST} to ${LONGEST} characters; ${file} has ${text.length}`,
+  );
+}
+
+function readLine(file: string): string {
+  try {
+    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    throw new CommandError(`--password-file cannot be read: ${messageOf(error)}`);
+  }
+}

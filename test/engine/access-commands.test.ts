@@ -1,0 +1,143 @@
+/** The commands about web clients, people, company codes and grants: what each makes can be used, and ends when it is taken away. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CommandDefinition } from "../../api/core/define-command.ts";
+import { applicationsCreateCommand } from "../../scripts/commands/applications.ts";
+import { auditCommand } from "../../scripts/commands/audit.ts";
+import {
+  clientsCreateCommand,
+  clientsListCommand,
+  clientsRemoveCommand,
+} from "../../scripts/commands/clients.ts";
+import {
+  companyCodesCreateCommand,
+  companyCodesListCommand,
+  companyCodesRemoveCommand,
+} from "../../scripts/commands/company-codes.ts";
+import { grantsListCommand, grantsRevokeCommand } from "../../scripts/commands/grants.ts";
+import {
+  peopleCreateCommand,
+  peopleListCommand,
+  peoplePasswordCommand,
+  peopleRemoveCommand,
+} from "../../scripts/commands/people.ts";
+import { Browser, REDIRECT } from "../support/oauth.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const EMAIL = "ann@example.org";
+let register: TestRegister;
+let now = Date.now();
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false, clock: () => new Date(now) });
+  await register.run(applicationsCreateCommand, ["Billing"]);
+});
+afterAll(() => register.close());
+
+async function runJson(command: CommandDefinition, args: string[], options: Record<string, string> = {}) {
+  const { printed, error } = await register.run(command, args, { ...options, json: "true" });
+  if (error) throw error;
+  return JSON.parse(printed[0] ?? "") as Record<string, string> & Record<string, string>[];
+}
+
+/** The whole flow with what the commands have made; returns the access token. */
+async function getToken(client: Record<string, string>, email: string, password: string): Promise<string> {
+  const { client_id = "", client_secret = "" } = client;
+  const query = new URLSearchParams({
+    client_id,
+    redirect_uri: REDIRECT,
+    scope: "user/profile.read",
+  }).toString();
+  const browser = new Browser();
+  await browser.open(`${register.base}/oauth2/authorise?${query}`);
+  await browser.send({ email, password });
+  const code = new URL((await browser.send({ decision: "grant" })).url).searchParams.get("code") ?? "";
+  const body = new URLSearchParams({ grant_type: "authorization_code", code, client_id, client_secret });
+  const answer = await fetch(`${register.base}/oauth/token`, { method: "POST", body });
+  return String(((await answer.json()) as Record<string, unknown>).access_token);
+}
+async function statusWith(token: string): Promise<number> {
+  now += 5_001;
+  return (await register.get("/user/profile", { authorization: `Bearer ${token}` })).status;
+}
+
+it("a client and a person are made, used, and taken away", async () => {
+  const client = await runJson(clientsCreateCommand, ["Billing"], { redirect: REDIRECT });
+  const person = await runJson(peopleCreateCommand, [EMAIL.toUpperCase()], {
+    forename: "Ann",
+    surname: "Example",
+  });
+  const first = await getToken(client, EMAIL, person.password ?? "");
+  expect(await statusWith(first)).toBe(200);
+
+  const [grant] = await runJson(grantsListCommand, []);
+  expect(grant).toMatchObject({ email: EMAIL, client: client.client_id, scopes: ["user/profile.read"] });
+  await register.run(grantsRevokeCommand, [grant?.id ?? ""], { yes: "true" });
+  expect(await statusWith(first)).toBe(401);
+
+  const file = join(mkdtempSync(join(tmpdir(), "password-")), "password");
+  writeFileSync(file, "correct horse battery\n");
+  await register.run(peoplePasswordCommand, [EMAIL], { passwordFile: file });
+  const second = await getToken(client, EMAIL, "correct horse battery");
+  expect(await statusWith(second)).toBe(200);
+  await register.run(clientsRemoveCommand, [client.client_id ?? ""], { yes: "true" });
+  expect(await statusWith(second)).toBe(401);
+  expect(await runJson(clientsListCommand, [])).toEqual([]);
+
+  const other = await runJson(clientsCreateCommand, ["Billing"], { redirect: REDIRECT });
+  const third = await getToken(other, EMAIL, "correct horse battery");
+  expect(await statusWith(third)).toBe(200);
+  await register.run(peopleRemoveCommand, [EMAIL], { yes: "true" });
+  expect(await statusWith(third)).toBe(401);
+  expect(await runJson(peopleListCommand, [])).toEqual([]);
+});
+
+it("each change is an audit line, which names no secret", async () => {
+  const lines = (await runJson(auditCommand, [], { limit: "100" })).map(({ action }) => action).reverse();
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ...["application created", "client created", "person registered", "person signed in", "access granted"],
+      ...["grant revoked", "password changed", "client removed", "person removed"],
+    ]),
+  );
+  const { printed } = await register.run(auditCommand, [], { limit: "100" });
+  expect(printed.join()).not.toContain("correct horse");
+});
+
+it("a company's code is made anew by the same command", async () => {
+  const codes = [
+    (await register.run(companyCodesCreateCommand, ["99000064"])).printed[0],
+    (await register.run(companyCodesCreateCommand, ["99000064"])).printed[0],
+  ];
+  expect(codes[0]).toMatch(/^[2-9A-Z]{8}$/);
+  expect(codes[0]).not.toBe(codes[1]);
+  expect(await runJson(companyCodesListCommand, [])).toMatchObject([{ company_number: "99000064" }]);
+  await register.run(companyCodesRemoveCommand, ["99000064"], { yes: "true" });
+  expect(await runJson(companyCodesListCommand, [])).toEqual([]);
+});
+
+it.each([
+  [
+    clientsCreateCommand,
+    ["Billing"],
+    { redirect: "http://billing.example/back" },
+    /--redirect takes addresses/,
+  ],
+  [
+    clientsCreateCommand,
+    ["Billing"],
+    { redirect: "https://billing.example/#a" },
+    /--redirect takes addresses/,
+  ],
+  [clientsCreateCommand, ["Nobody"], { redirect: REDIRECT }, /there is no application Nobody/],
+  [peopleCreateCommand, ["no address"], {}, /an e-mail address is asked for/],
+  [peopleCreateCommand, ["b@example.org"], { passwordFile: "/etc/hostname-of-nobody" }, /cannot be read/],
+  [peoplePasswordCommand, ["nobody@example.org"], {}, /there is no person nobody@example\.org/],
+  [companyCodesCreateCommand, ["12"], {}, /a company number has eight characters; "12" is none/],
+  [companyCodesRemoveCommand, ["00000001"], { yes: "true" }, /company 00000001 has no code/],
+  [grantsRevokeCommand, ["none"], { yes: "true" }, /there is no grant none/],
+])("what is not right is said in a sentence", async (command, args, options, sentence) => {
+  const { error } = await register.run(command, args, options);
+  expect(error?.message).toMatch(sentence);
+});

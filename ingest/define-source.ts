@@ -138,8 +138,8 @@ export interface SourceDefinition {
   open: (first: RawRow, fileName: string) => SourceContext;
   /** True when the first row is a header and not data. */
   hasHeader: boolean;
-  /** The kinds of record that its rows fill; absent: they may fill any. */
-  fills?: readonly RecordDefinition[];
+  /** The kinds of record that its rows fill; a function where each row says so itself: undefined for one that is of none. */
+  fills: readonly RecordDefinition[] | ((text: string) => RecordDefinition | undefined);
   /** Rows with equal keys that follow each other stay in one batch; absent: every row stands alone. */
   groupKey?: (text: string) => string;
   /**

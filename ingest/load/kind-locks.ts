@@ -3,8 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
-import { records } from "../../api/resources/index.ts";
-import type { SourceDefinition } from "../define-source.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
 
 const LOCKS = "write:";
 // Between two looks whether the other load has ended.
@@ -18,16 +17,16 @@ export interface KindWait {
 }
 
 /**
- * Takes the locks of all kinds that these sources fill, waiting as long as another load holds one; the function returned gives
+ * Takes the locks of these kinds of record, waiting as long as another load holds one; the function returned gives
  * them back. They are taken in one order, so that no two loads wait for each other. A load that was killed loses its own
  * as it loses the lock of the load. Throws CommandError once the person has asked to stop.
  */
 export async function lockKinds(
   { locks }: Pick<Stores["redis"], "locks">,
-  sources: readonly SourceDefinition[],
+  fills: readonly RecordDefinition[],
   wait: KindWait,
 ): Promise<() => Promise<void>> {
-  const kinds = sources.flatMap(({ fills = records }) => fills.map(({ collection }) => collection));
+  const kinds = fills.map(({ collection }) => collection);
   const held: Lock[] = [];
   const release = async () => {
     for (const lock of held) await lock.release().catch(() => undefined);

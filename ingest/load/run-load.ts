@@ -94,9 +94,9 @@ async function loadAll(run: LoadRun): Promise<void> {
   const surveys = await surveyAll(run);
   const edition = record.plan.isComplete ? requireWholeEdition(surveys, run) : null;
   guardSurveyed(record, surveys);
-  const sources = [...new Set(surveys.map(({ source }) => source))];
   const { isStopping, observer } = run;
-  const release = await lockKinds(stores.redis, sources, { isStopping, onNote: observer.onNote });
+  const kinds = surveys.flatMap(({ fills }) => fills);
+  const release = await lockKinds(stores.redis, kinds, { isStopping, onNote: observer.onNote });
   try {
     await writeSurveyed(run, surveys, edition);
   } finally {

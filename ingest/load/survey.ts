@@ -3,6 +3,7 @@
  * cut off, or whose trailer does not add up, fails before it has changed a record.
  */
 import { SourceError } from "../../api/core/errors.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { RawRow, SetFile, SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
@@ -13,6 +14,8 @@ import { openSource, namingFile, type OpenSource, type Reading } from "./open-so
 export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "context" | "first"> {
   /** What opens it again: a path, or `-`. */
   path: string;
+  /** The kinds of record that its rows fill. */
+  fills: readonly RecordDefinition[];
   /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
   name: string;
   /** What its end did not bear out, where it is loaded all the same. */
@@ -47,7 +50,7 @@ export function surveyFile(
       source.close?.(last, count, context, tally);
     };
     const doubt = doubtOf(check, reading) ?? (last && source.doubtEnd?.(last, context)) ?? null;
-    const known = { path, file: input.label, name: input.name, source, context, first };
+    const known = { path, file: input.label, name: input.name, fills: seen.fills, source, context, first };
     const survey = { ...known, rows: count, last, tally };
     return doubt === null ? survey : { ...survey, doubt };
   });
@@ -59,23 +62,34 @@ class SeenRows {
   /** Undefined where it could not be decoded. */
   last: RawRow | undefined;
   readonly tally: Record<string, number> = {};
+  private readonly filled = new Set<RecordDefinition>();
 
   constructor(
     private readonly source: SourceDefinition,
     readonly signs: EncodingSigns,
   ) {}
 
+  get fills(): readonly RecordDefinition[] {
+    const { fills } = this.source;
+    return typeof fills === "function" ? [...this.filled] : fills;
+  }
+
   /** Takes lines in the order of the file; what its end says of its rows does not count blank ones. */
   add(lines: ReadRow[]): void {
     const rows = lines.filter((line) => !isBlank(line));
     for (const row of rows) {
       this.signs.add(row);
+      if (typeof this.source.fills === "function") this.noteFilled(this.source.fills(textOf(row)));
       const kind = this.source.kindOf?.(textOf(row));
       if (kind !== undefined) this.tally[kind] = (this.tally[kind] ?? 0) + 1;
     }
     this.count += rows.length;
     const end = rows.at(-1);
     if (end) this.last = isUnreadable(end) ? undefined : end;
+  }
+
+  private noteFilled(record: RecordDefinition | undefined): void {
+    if (record) this.filled.add(record);
   }
 }
 

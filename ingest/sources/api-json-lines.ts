@@ -18,12 +18,13 @@ import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
 import { defineSource, type Outcome, type RawRow } from "../define-source.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
-import { findIncomingRecord, parseLine, readEnvelope } from "./resource-envelope.ts";
+import { filledBy, findIncomingRecord, parseLine, readEnvelope } from "./resource-envelope.ts";
 import { isEventLine } from "./streaming-events.ts";
 
 export const apiJsonLines = defineSource({
   name: "api-json-lines",
   title: "API-shaped JSON lines of every resource",
+  fills: filledBy,
   fileNames: /\.(jsonl|ndjson)$/i,
   recognises: (firstLine) => /^\s*\{.*"resource_kind"\s*:/.test(firstLine) && !isEventLine(firstLine),
   reader: "lines",

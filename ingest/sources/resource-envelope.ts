@@ -26,6 +26,12 @@ export function findIncomingRecord(kind: string): IncomingRecord {
   throw new RecordError(`is not known: ${kind}`, "resource_kind");
 }
 
+/** The kind of record that a line fills, without parsing it; undefined for one that will be refused. */
+export function filledBy(text: string): RecordDefinition | undefined {
+  const kind = /"resource_kind"\s*:\s*"([^"]*)"/.exec(text)?.[1];
+  return recordsByKind.get(kind ?? "")?.record;
+}
+
 /** Members of a line that is a JSON object. Throws RecordError, which tells a line that was cut. */
 export function parseLine(text: string): Record<string, unknown> {
   const line = parseJson(text);

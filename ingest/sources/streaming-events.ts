@@ -36,7 +36,13 @@ import type { EventStamp } from "../../api/resources/define-record.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
 import { defineSource, type Outcome, type RawRow, type RowEvent } from "../define-source.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
-import { findIncomingRecord, parseLine, readEnvelope, type IncomingRecord } from "./resource-envelope.ts";
+import {
+  filledBy,
+  findIncomingRecord,
+  parseLine,
+  readEnvelope,
+  type IncomingRecord,
+} from "./resource-envelope.ts";
 
 // The paths of the streams, by which their files are called.
 const STREAMS = [
@@ -57,6 +63,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:
 export const streamingEvents = defineSource({
   name: "streaming-events",
   title: "streaming events (changed and deleted)",
+  fills: filledBy,
   fileNames: new RegExp(`^(${STREAMS.join("|")})\\b.*\\.ndjson$`, "i"),
   recognises: isEventLine,
   reader: "lines",

@@ -1,10 +1,12 @@
 /** One load at a time writes a kind of record: a second one waits, and is told so; loads of other kinds run beside it. */
 import { expect, it, jest } from "@jest/globals";
-import { findSource } from "../../ingest/sources/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { lockKinds } from "../../ingest/load/kind-locks.ts";
 import { COMPANIES, countCompanies, load, PSC, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 jest.setTimeout(120_000);
@@ -17,23 +19,38 @@ it("a second one waits until the first has ended, and one of another kind does n
   const { redis } = register.stores;
   const notes: string[] = [];
   const wait = { isStopping: () => false, onNote: (note: string) => void notes.push(note) };
-  const release = await lockKinds(redis, [findSource("company-csv")], wait);
+  const release = await lockKinds(redis, [companyRecord], wait);
   expect(await load(register, PSC)).toMatchObject({ exitCode: 0 });
+  // Of a file that may hold any kind its lines say which.
+  expect(await load(register, [`${SAMPLE}/streams/filings.ndjson`])).toMatchObject({ exitCode: 0 });
   let isOver = false;
   const second = load(register, [COMPANIES]).then((run) => ((isOver = true), run));
   await waitUntil(
-    async () => (await register.stores.mongo.documents.listLatest("loads", 2)).length > 1,
+    async () => (await register.stores.mongo.documents.listLatest("loads", 3)).length > 2,
     "the load has begun",
   );
   expect(await countCompanies(register)).toBe(0);
   expect(isOver).toBe(false);
   await release();
-  const run = await second;
-  expect(run).toMatchObject({ exitCode: 0 });
-  expect(run.told.join("\n")).toMatch(/another load writes companies: this one waits until it has ended/);
+  expect(await second).toMatchObject({ exitCode: 0 });
   expect(await countCompanies(register)).toBe(200);
   expect(notes).toEqual([]);
   expect((await redis.locks.list()).filter((name) => name.startsWith("write:"))).toEqual([]);
+});
+
+it("who waits is told so, once", async () => {
+  const register = await newRegister({}, false);
+  const { redis } = register.stores;
+  const notes: string[] = [];
+  const wait = { isStopping: () => false, onNote: (note: string) => void notes.push(note) };
+  const release = await lockKinds(redis, [pscRecord, companyRecord], wait);
+  const waiting = lockKinds(redis, [companyRecord], wait);
+  await waitUntil(() => Promise.resolve(notes.length > 0), "the second one waits");
+  await release();
+  await (
+    await waiting
+  )();
+  expect(notes).toEqual(["another load writes companies: this one waits until it has ended"]);
 });
 
 it("two at once over the same file end as one after the other", async () => {
@@ -48,12 +65,14 @@ it("two at once over the same file end as one after the other", async () => {
 it("one that waits stops when the person asks it to, and leaves no lock", async () => {
   const register = await newRegister({}, false);
   const { redis } = register.stores;
-  const sources = [findSource("psc-snapshot"), findSource("company-csv")];
-  const release = await lockKinds(redis, [findSource("company-csv")], {
+  const release = await lockKinds(redis, [companyRecord], {
     isStopping: () => false,
     onNote: () => undefined,
   });
-  const waiting = lockKinds(redis, sources, { isStopping: () => true, onNote: () => undefined });
+  const waiting = lockKinds(redis, [pscRecord, companyRecord], {
+    isStopping: () => true,
+    onNote: () => undefined,
+  });
   await expect(waiting).rejects.toThrow(/stopped while it waited for another load/);
   await release();
   expect((await redis.locks.list()).filter((name) => name.startsWith("write:"))).toEqual([]);

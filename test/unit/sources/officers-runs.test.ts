@@ -97,6 +97,7 @@ describe("snapshot files that are loaded together", () => {
     const context = officersSnapshot.open(first, name);
     return {
       path: name,
+      fills: [],
       file: name,
       name,
       source: officersSnapshot,

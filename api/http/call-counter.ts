@@ -23,7 +23,7 @@ export interface CallCounter {
 
 // A request must not wait a second for a Redis that is away; the limit is then kept by each process for itself. Long,
 // because a Redis that answers late, on a machine that is busy with something else, still counts right.
-const WITHIN_MS = 700;
+const WITHIN_MS = 500;
 const AWAY_MS = 5_000;
 // Limit: callers counted in memory; past it the one that came first goes first.
 const HELD_CALLERS = 10_000;

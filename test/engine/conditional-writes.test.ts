@@ -29,6 +29,19 @@ it("of many who claim a document at once one gets it", async () => {
   expect(await documents.claim("claimed", "nobody's", { by: 1 })).toBe(false);
 });
 
+it("what ended before a moment is removed, and nothing else", async () => {
+  const { documents } = mongo;
+  const ends = ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"];
+  await documents.putMissing(
+    "ending",
+    ends.map((expires_at, i) => ({ _id: `ending-${i}`, expires_at })),
+  );
+  await documents.putMissing("ending", [{ _id: "endless" }]);
+  await documents.removeBefore("ending", "expires_at", ends[1] ?? "");
+  const left = (await documents.fetchAll("ending", {})).map(({ _id }) => String(_id));
+  expect(left.sort()).toEqual(["ending-1", "ending-2", "endless"]);
+});
+
 it("of ranks that are raised at once the highest stays", async () => {
   const { documents } = mongo;
   const writes = DOCUMENTS.flatMap((_id) => RANKS.map((rank) => ({ _id, rank })));

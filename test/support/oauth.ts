@@ -13,6 +13,7 @@ import type { Config } from "../../api/core/config.ts";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
 
+export const EMAIL = "ann@example.org";
 export const PASSWORD = "a password for tests";
 export const CODE = "K7M2-Q9XW";
 export const COMPANY = "99000064";

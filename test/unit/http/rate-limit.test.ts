@@ -32,6 +32,27 @@ it("a limit of no calls lets none through", async () => {
   expect(await call(0)).toEqual({ counted: ["application"], refusal: 429 });
 });
 
+it("an answer that costs more counts for more", async () => {
+  const counted: number[] = [];
+  const counter = openCallCounter(
+    (_name, _ms, calls = 1) => Promise.resolve(counted.push(calls)),
+    () => undefined,
+  );
+  const headers: Record<string, string> = {};
+  const context = {
+    state: { principal: { countedAs: "application", limit: 10 } } as {
+      charge?: (calls: number) => Promise<void>;
+    },
+    set: (given: Record<string, string>) => Object.assign(headers, given),
+  };
+  await openRateLimit(counter, () => 0, 600).middleware(context as never, async () => {
+    expect(headers["X-Ratelimit-Remain"]).toBe("9");
+    await context.state.charge?.(3);
+  });
+  expect(counted).toEqual([1, 3]);
+  expect(headers["X-Ratelimit-Remain"]).toBe("6");
+});
+
 const WINDOW = { name: "application", window: 1, windowMs: 300_000 };
 
 it("of a caller above its limit nothing more is asked of Redis", async () => {

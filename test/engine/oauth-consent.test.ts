@@ -1,0 +1,83 @@
+/** The pages of OAuth 2.0 behind the sign-in: companies' codes, granting and refusing. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { removePerson } from "../../api/core/access/people.ts";
+import { openPages, type Pages } from "../support/oauth-pages.ts";
+import { Browser, CODE, COMPANY } from "../support/oauth.ts";
+
+let pages: Pages;
+beforeAll(async () => {
+  pages = await openPages();
+});
+beforeEach(() => pages.renew());
+afterAll(() => pages.close());
+
+describe("consent", () => {
+  it("is of the browser that signed in alone", async () => {
+    const { page } = await pages.signedIn();
+    const { status, title } = await new Browser().open(page?.url ?? "");
+    expect([status, title]).toEqual([400, "This sign-in has ended"]);
+  });
+
+  it("is given once", async () => {
+    const browser = await pages.signedIn();
+    const { page } = browser;
+    const back = await browser.send({ decision: "grant" });
+    expect(back.url).toContain("code=");
+    browser.page = page;
+    expect((await browser.send({ decision: "grant" })).status).toBe(400);
+  });
+
+  it("refuses a form of another site", async () => {
+    const browser = await pages.signedIn();
+    const { status } = await browser.send({ decision: "grant" }, { "sec-fetch-site": "cross-site" });
+    expect(status).toBe(403);
+  });
+
+  it("ends when the person is gone", async () => {
+    const browser = await pages.signedIn();
+    const { documents } = pages.api.stores.mongo;
+    const [person] = await documents.list("people", { email: pages.email() }, 1);
+    await removePerson(documents, person as never);
+    expect((await browser.send({ decision: "grant" })).title).toBe("This sign-in has ended");
+  });
+});
+
+describe("a company's code", () => {
+  const scope = `company/${COMPANY}/company.read`;
+
+  it("is asked for before anything is granted, however it is typed", async () => {
+    const browser = await pages.signedIn({ scope });
+    expect(browser.page?.title).toBe("Company authentication code");
+    // A form that grants at once is not heard.
+    expect((await browser.send({ step: "decision", decision: "grant" })).title).toBe(
+      "Company authentication code",
+    );
+    expect((await browser.send({ code: "WRONG" })).text).toContain(
+      "not the company&#39;s authentication code",
+    );
+    const { title, text } = await browser.send({ code: ` ${CODE.toLowerCase().replace("-", " ")} ` });
+    expect(title).toBe("Grant access");
+    expect(text).toContain(`of company ${COMPANY} alone`);
+  });
+
+  it("of each company that is named", async () => {
+    const browser = await pages.signedIn({ scope: `${scope} company/99000070/company.read` });
+    await browser.send({ code: CODE });
+    expect(browser.page?.text).toContain("99000070");
+    // That one has none: there is no way on but refusing.
+    expect((await browser.send({ code: CODE })).status).toBe(400);
+  });
+
+  it("may be refused", async () => {
+    const browser = await pages.signedIn({ scope });
+    expect((await browser.send({ step: "decision", decision: "refuse" })).url).toContain(
+      "error=access_denied",
+    );
+  });
+
+  it("is not guessed: after ten wrong ones the right one is not heard either", async () => {
+    const browser = await pages.signedIn({ scope });
+    for (let i = 0; i < 10; i += 1) expect((await browser.send({ code: `WRONG${i}` })).status).toBe(400);
+    expect((await browser.send({ code: CODE })).status).toBe(429);
+  });
+});

@@ -1,0 +1,155 @@
+/** Access and refresh tokens of OAuth 2.0, over several API processes: what they open, for how long, and what ends them. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import * as openid from "openid-client";
+import { openFlow, type Flow } from "../support/oauth-flow.ts";
+import { holdClient, startProcess } from "../support/oauth.ts";
+
+let flow: Flow;
+beforeAll(async () => {
+  flow = await openFlow();
+});
+afterAll(() => flow.close());
+
+describe("a refresh token", () => {
+  it("gives new tokens, each time another one, and the former access token goes on", async () => {
+    const client = await flow.discover();
+    const before = await flow.getTokens(client);
+    const after = await openid.refreshTokenGrant(client, before.refresh_token ?? "");
+    expect(after.refresh_token).not.toBe(before.refresh_token);
+    const again = await openid.refreshTokenGrant(client, after.refresh_token ?? "");
+    for (const { access_token } of [before, after, again]) {
+      expect((await flow.call("/user/profile", access_token)).status).toBe(200);
+    }
+  });
+
+  it("that is used twice ends its whole family, at every process", async () => {
+    const client = await flow.discover();
+    const before = await flow.getTokens(client);
+    const after = await openid.refreshTokenGrant(client, before.refresh_token ?? "");
+    const stolen = {
+      grant_type: "refresh_token",
+      refresh_token: before.refresh_token ?? "",
+      ...flow.credentials(),
+    };
+    expect(await flow.ask(stolen, "/oauth/token", flow.second.base)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
+    await expect(openid.refreshTokenGrant(client, after.refresh_token ?? "")).rejects.toMatchObject({
+      error: "invalid_grant",
+    });
+    for (const { access_token } of [before, after]) {
+      expect((await flow.call("/user/profile", access_token, flow.second.base)).status).toBe(401);
+    }
+    const [line] = await flow.first.stores.mongo.documents.listLatest("audit", 1);
+    expect(line).toMatchObject({ action: "grant ended: refresh token used twice", by: "api" });
+  });
+
+  it("may ask for less, and not for more", async () => {
+    const client = await flow.discover();
+    const { refresh_token = "" } = await flow.getTokens(client);
+    await expect(
+      openid.refreshTokenGrant(client, refresh_token, { scope: flow.scopeOf("company.read") }),
+    ).rejects.toMatchObject({ error: "invalid_scope" });
+    // Asking for too much has not used it up.
+    const less = await openid.refreshTokenGrant(client, refresh_token, {
+      scope: flow.scopeOf("search.read"),
+    });
+    expect((await flow.call("/user/profile", less.access_token)).status).toBe(403);
+  });
+
+  it("of another client is refused, and not used up", async () => {
+    const other = await holdClient(flow.first.stores, { name: "Thief" });
+    const client = await flow.discover();
+    const { refresh_token = "" } = await flow.getTokens(client);
+    const given = {
+      grant_type: "refresh_token",
+      refresh_token,
+      client_id: other.id,
+      client_secret: other.secret,
+    };
+    expect(await flow.ask(given)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect((await openid.refreshTokenGrant(client, refresh_token)).access_token).toBeDefined();
+  });
+});
+
+describe("an access token", () => {
+  it("is verified at both paths, in the address or as a bearer", async () => {
+    const { access_token } = await flow.getTokens(await flow.discover());
+    const told = {
+      ...{ application: "Billing", client_id: flow.app.id, user_id: flow.personId, scope: flow.scope },
+      expires_in: expect.any(Number),
+    };
+    expect((await flow.call("/oauth/verify", access_token)).body).toEqual(told);
+    const answer = await fetch(`${flow.second.base}/oauth2/verify?access_token=${access_token}`);
+    expect(await answer.json()).toEqual(told);
+  });
+
+  it.each([
+    ["/oauth/verify", 400, "invalid_request"],
+    ["/oauth/verify?access_token=unknown", 401, "invalid_token"],
+    ["/oauth2/verify?access_token=a&access_token=b", 400, "invalid_request"],
+  ])("is not verified by %s: %i", async (path, status, error) => {
+    const answer = await fetch(flow.first.base + path);
+    expect([answer.status, await answer.json()]).toMatchObject([status, { error }]);
+  });
+
+  it("counts for its application, which has one limit for all", async () => {
+    const limited = await holdClient(flow.first.stores, { name: "Limited", limit: 3 });
+    const client = await flow.discover(undefined, limited);
+    const { access_token } = await flow.getTokens(client);
+    const remains = [];
+    for (const base of [flow.first.base, flow.second.base, flow.first.base, flow.second.base]) {
+      const { status, headers } = await flow.call("/search/companies", access_token, base);
+      remains.push([status, headers.get("x-ratelimit-remain")]);
+    }
+    expect(remains).toEqual([
+      [400, "2"],
+      [400, "1"],
+      [400, "0"],
+      [429, "0"],
+    ]);
+  });
+
+  it("that has ended is refused, and says so as RFC 6750 has it", async () => {
+    const brief = await startProcess(flow.config, {
+      publicUrl: flow.first.base,
+      lifetimes: { access: 1, refresh: 60 },
+    });
+    const { back } = await flow.authorise(await flow.discover(), {}, false);
+    const code = back.searchParams.get("code") ?? "";
+    const { body } = await flow.ask(
+      { grant_type: "authorization_code", code, ...flow.credentials() },
+      "/oauth/token",
+      brief.base,
+    );
+    const token = String(body.access_token);
+    expect((await flow.call("/user/profile", token)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const late = await flow.call("/user/profile", token);
+    expect([late.status, late.headers.get("www-authenticate")]).toEqual([
+      401,
+      'Bearer error="invalid_token"',
+    ]);
+    expect((await flow.call("/oauth/verify", token)).status).toBe(401);
+    await brief.close();
+  });
+
+  it("outlives the process that has issued it", async () => {
+    const process = await startProcess(flow.config, { publicUrl: flow.first.base });
+    const { back } = await flow.authorise(await flow.discover(), {}, false);
+    const code = back.searchParams.get("code") ?? "";
+    const given = { grant_type: "authorization_code", code, ...flow.credentials() };
+    const { body } = await flow.ask(given, "/oauth/token", process.base);
+    await process.close();
+    const next = await startProcess(flow.config, { publicUrl: flow.first.base });
+    expect((await flow.call("/user/profile", String(body.access_token), next.base)).status).toBe(200);
+    const refresh = {
+      grant_type: "refresh_token",
+      refresh_token: String(body.refresh_token),
+      ...flow.credentials(),
+    };
+    expect((await flow.ask(refresh, "/oauth/token", next.base)).status).toBe(200);
+    await next.close();
+  });
+});

@@ -1,0 +1,82 @@
+/** The flow of OAuth 2.0 over two API processes, as openid-client goes through it. */
+import * as openid from "openid-client";
+import {
+  Browser,
+  EMAIL,
+  REDIRECT,
+  holdClient,
+  holdPerson,
+  startProcess,
+  type HeldClient,
+  type Process,
+} from "./oauth.ts";
+import { testConfig } from "./register.ts";
+
+export type Flow = Awaited<ReturnType<typeof openFlow>>;
+
+/** An answer of the API or the token endpoint. */
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+/** Starts two processes over one store, with a client and a person. */
+export async function openFlow() {
+  const config = testConfig();
+  // Both stand behind one address in production; here the first one's is told as that of both.
+  const first = await startProcess(config);
+  const second = await startProcess(config, { publicUrl: first.base });
+  const app = await holdClient(first.stores, { name: "Billing" });
+  const personId = (await holdPerson(first.stores, EMAIL))._id;
+  const scopeOf = (...names: string[]) => names.map((name) => `${first.base}/${name}`).join(" ");
+  const scope = scopeOf("search.read", "user/profile.read");
+  const authorise = openAuthorise(scope);
+  return {
+    ...{ config, first, second, app, personId, scope, scopeOf, authorise },
+    discover: (auth?: openid.ClientAuth, client = app) => discover(first, client, auth),
+    credentials: () => ({ client_id: app.id, client_secret: app.secret }),
+    getTokens: async (client: openid.Configuration, parameters: Record<string, string> = {}) => {
+      const { back, checks } = await authorise(client, parameters);
+      return openid.authorizationCodeGrant(client, back, checks);
+    },
+    call: (path: string, token: string, base = first.base) =>
+      send(base + path, { headers: { authorization: `Bearer ${token}` } }),
+    /** The token endpoint, without a client's own checks. */
+    ask: (parameters: Record<string, string>, path = "/oauth/token", base = first.base) =>
+      send(base + path, { method: "POST", body: new URLSearchParams(parameters) }),
+    close: async () => {
+      await first.stores.mongo.dropDatabase();
+      await first.close();
+      await second.close();
+    },
+  };
+}
+
+function discover({ base }: Process, { id, secret }: HeldClient, auth = openid.ClientSecretPost(secret)) {
+  const execute = [openid.allowInsecureRequests];
+  return openid.discovery(new URL(base), id, secret, auth, { algorithm: "oauth2", execute });
+}
+
+/** All of the flow up to the client's own address, with what the client needs behind it. */
+function openAuthorise(scope: string) {
+  return async (client: openid.Configuration, parameters: Record<string, string> = {}, isPkce = true) => {
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+    const expectedState = openid.randomState();
+    const challenge = {
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: "S256",
+    };
+    const asked = { redirect_uri: REDIRECT, scope, state: expectedState, ...(isPkce && challenge) };
+    const url = openid.buildAuthorizationUrl(client, { ...asked, ...parameters });
+    const back = await new Browser().grant(url, EMAIL);
+    return { back, checks: { expectedState, ...(isPkce && { pkceCodeVerifier }) } };
+  };
+}
+
+async function send(url: string, init: RequestInit): Promise<Answer> {
+  const answer = await fetch(url, init);
+  const text = await answer.text();
+  const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+  return { status: answer.status, headers: answer.headers, body };
+}

@@ -1,5 +1,6 @@
 /** Owns the question whether a query is more than a name, which decides how it is asked (`inPhases`). Pure. */
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
 import { splitWords } from "../../../index-mappings/names/tokens.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import type { Readability } from "../define-search.ts";
@@ -13,7 +14,9 @@ export function companyReadability(q: string): Readability {
   const { numbers, postcode, names } = readCompanyText(q);
   const isClosed = names.some(({ agreeing }) => agreeing === 0);
   const mayName = isClosed || hasPlace(parseCompanyName(q).words);
-  const isMore = numbers.length > 0 || postcode !== null || (mayName && namesSomebody(q));
+  // A number and nothing else is asked for as it is.
+  const isBesideNumber = numbers.length > 0 && parseQueryNumber(q) === null;
+  const isMore = isBesideNumber || postcode !== null || (mayName && namesSomebody(q));
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 

@@ -8,6 +8,7 @@ describe("a query for companies", () => {
     "Quillory Leeds",
     "Quillory Ltd t/a Inkwell",
     "Quillory (00912345)",
+    "Company no. 00912345",
     "Quillory LS1 1ZZ",
     "LS1 1ZZ",
     "Invoice from Quillory",
@@ -19,7 +20,7 @@ describe("a query for companies", () => {
     expect(companyReadability(q)).toEqual({ isMore: false, isReadable: true });
   });
 
-  test.each(["Quillory", "of the and", "The Group Ltd", "Services London", ""])(
+  test.each(["Quillory", "of the and", "The Group Ltd", "Services London", "00912345", "(SC090123)", ""])(
     "has nothing to read: %s",
     (q) => {
       expect(companyReadability(q)).toEqual({ isMore: false, isReadable: false });

@@ -33,7 +33,9 @@ async function dieOver(deaths: number): Promise<void> {
     ...{ maxStalledCount: 1_000, concurrency: 100 },
   });
   worker.on("error", () => undefined);
-  await new Promise<void>((resolve) => worker.on("stalled", () => (died += 1) >= deaths && resolve()));
+  worker.on("stalled", () => (died += 1));
+  // It is taken once more before the last worker goes: one that waits would be written by the next.
+  await new Promise<void>((resolve) => worker.on("active", () => died >= deaths && resolve()));
   await worker.close(true);
 }
 

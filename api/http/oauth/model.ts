@@ -12,6 +12,7 @@ import {
   storeGrant,
   storeToken,
   takeToken,
+  type Grant,
   type GrantedToken,
 } from "../../core/access/grants.ts";
 import { mayAskFor, shortenScopes } from "../../core/access/scopes.ts";
@@ -107,7 +108,6 @@ function buildCodeModel(
   options: ServerOptions,
   { hasRedirect }: TokenRequest,
 ): Pick<Model, "getAuthorizationCode" | "revokeAuthorizationCode"> {
-  const { documents } = options;
   return {
     getAuthorizationCode: async (secret) => {
       const held = await fetchUnused(options, "code", secret);
@@ -120,14 +120,13 @@ function buildCodeModel(
         // The library compares it only where it is there.
         redirectUri: hasRedirect ? redirect_uri : "",
         scope: token.scopes,
-        client: { id: grant.client, grants: GRANT_TYPES },
-        user: { id: grant.person, grant: grant._id },
+        ...partiesOf(grant),
         ...(code_challenge !== undefined && { codeChallenge: code_challenge }),
         ...(code_challenge_method !== undefined && { codeChallengeMethod: code_challenge_method }),
       };
     },
     revokeAuthorizationCode: ({ authorizationCode, user }) =>
-      takeOnce(options, documents, "code", authorizationCode, String(user.grant)),
+      takeOnce(options, "code", authorizationCode, String(user.grant)),
   };
 }
 
@@ -135,7 +134,6 @@ function buildRefreshModel(
   options: ServerOptions,
   { scopes }: TokenRequest,
 ): Pick<Model, "getRefreshToken" | "revokeToken"> {
-  const { documents } = options;
   return {
     getRefreshToken: async (secret) => {
       const held = await fetchUnused(options, "refresh", secret);
@@ -149,13 +147,17 @@ function buildRefreshModel(
         refreshToken: secret,
         refreshTokenExpiresAt: new Date(token.expires_at),
         scope: token.scopes,
-        client: { id: grant.client, grants: GRANT_TYPES },
-        user: { id: grant.person, grant: grant._id },
+        ...partiesOf(grant),
       };
     },
     revokeToken: ({ refreshToken = "", user }) =>
-      takeOnce(options, documents, "refresh", refreshToken, String(user.grant)),
+      takeOnce(options, "refresh", refreshToken, String(user.grant)),
   };
+}
+
+/** The client and the person of a grant, as the library has them. */
+function partiesOf({ _id, client, person }: Grant) {
+  return { client: { id: client, grants: GRANT_TYPES }, user: { id: person, grant: _id } };
 }
 
 /** What has not been used; of what has, the family is ended. */
@@ -168,12 +170,11 @@ async function fetchUnused(options: ServerOptions, kind: "code" | "refresh", sec
 
 async function takeOnce(
   options: ServerOptions,
-  documents: DocumentStore,
   kind: "code" | "refresh",
   secret: string,
   grant: string,
 ): Promise<boolean> {
-  if (await takeToken(documents, secret, new Date())) return true;
+  if (await takeToken(options.documents, secret, new Date())) return true;
   await endFamily(options, grant, kind);
   return false;
 }

@@ -91,7 +91,7 @@ export function faultPage(title: string, sentence: string): string {
 }
 
 /** A scope in the words of the person who is asked. */
-export function describeScope(scope: string): string {
+function describeScope(scope: string): string {
   const { name, companyNumber } = parseScope(scope) ?? { name: scope };
   const words = name in SCOPES ? SCOPES[name as keyof typeof SCOPES] : `Use the permission ${name}`;
   return companyNumber === undefined ? words : `${words}, of company ${companyNumber} alone`;

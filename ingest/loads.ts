@@ -115,6 +115,16 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
   return found && toLoad(found as StoredLoad);
 }
 
+// How long a load that failed may still be gone on with.
+const RESUMABLE_MS = 30 * 86_400_000;
+
+/** True for a load that nobody goes on with any more, and for one that is not known. */
+export async function isLoadEnded(documents: DocumentStore, load: string): Promise<boolean> {
+  const found = await fetchLoad(documents, load);
+  if (!found || found.state === "succeeded") return true;
+  return Date.parse(found.started_at) < Date.now() - RESUMABLE_MS;
+}
+
 /** The latest loads, latest first. `limit`: most that are returned. */
 export async function fetchLatestLoads(documents: DocumentStore, limit: number): Promise<LoadRecord[]> {
   const found = await documents.listLatest(COLLECTION, limit);

@@ -17,8 +17,8 @@ export interface BatchJob {
   context: SourceContext;
   /** Orders this batch among all writes: later in the file is higher. */
   revision: number;
-  /** True: which records the rows name is kept, since others will be removed (`--complete`). */
-  isComplete?: boolean;
+  /** True: no other batch, and nothing that is held, has records of the persons, or the like, that this one has records of. */
+  isWhole?: boolean;
   rows: RawRow[];
   unreadable: UnreadableRow[];
   /** Blank lines between its rows; absent: none. */

@@ -5,15 +5,13 @@ import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import { readDeadLetters, removeDeadLetter, replaceDeadLetter, type DeadLetter } from "./dead-letters.ts";
 import { fetchLoadFile, type LoadedFileRecord } from "./load-files.ts";
 import { addMendedBatch } from "./load/mended-batches.ts";
-import { namedIn } from "./load/run-batch.ts";
 import { fetchLoad } from "./loads.ts";
-import { processBatch, sortRows, type Sorted } from "./pipeline.ts";
+import { idsOf, processBatch, sortRows, type Sorted } from "./pipeline.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
 import { decodeRow, isUnreadable, type Encoding, type ReadRow } from "./readers/read-rows.ts";
 import { fetchRefusedGroup, noteReplay, removeRefusedGroup, type RefusedGroup } from "./refused-groups.ts";
 import { replayRevision } from "./revisions.ts";
 import { findSource, sources } from "./sources/index.ts";
-import { markShared } from "./writers/versions.ts";
 
 /** What became of a refused row. */
 export interface Replayed {
@@ -176,17 +174,16 @@ function judge({ sorted, letters }: ReplayBatch): Replayed[] {
 
 async function writeBatch(
   stores: Stores,
-  { job, sorted, batchRevision, groups }: ReplayBatch,
+  { job, sorted, groups }: ReplayBatch,
   replayed: Replayed[],
 ): Promise<BatchCounts> {
   const { documents } = stores.mongo;
   const jobId = `${job.load}-replay-${job.revision}`;
-  await markShared(documents, job.revision);
   // Before: one that is broken off leaves its number to itself, and the next one overwrites what it has written.
   if (replayed.some(({ outcome }) => outcome === "accepted"))
     for (const group of groups) await noteReplay(documents, job, group);
-  const counts = await processBatch(stores, findSource(job.source), job, jobId, { sorted, batchRevision });
-  await keepMended(documents, replayed, namedIn(sorted));
+  const counts = await processBatch(stores, findSource(job.source), job, jobId, sorted);
+  await keepMended(documents, replayed, idsOf({ ...sorted, events: new Map(), changes: new Map() }));
   // Afterwards: a replay that ends before this does the same once more.
   for (const { letter, outcome, reason = "", field } of replayed) {
     if (outcome === "accepted") await removeDeadLetter(documents, letter);

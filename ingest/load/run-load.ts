@@ -8,7 +8,8 @@ import type { Input } from "../readers/open-input.ts";
 import type { BatchCounts } from "../queue.ts";
 import { REVISIONS_PER_BATCH } from "../revisions.ts";
 import { raiseRun } from "../series.ts";
-import { readBatchCounts, removeBatchRecords } from "./batch-records.ts";
+import { fetchBatches } from "../log/changes.ts";
+import { waitForSearch } from "../log/follow-live.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
 import { checkEdition } from "./check-edition.ts";
@@ -127,6 +128,7 @@ async function writeSurveyed(
   try {
     await writeAll(run, surveys);
     if (edition) record.retired = await retireLacking(run, edition);
+    await waitForSearch(stores, record._id, run.observer.onNote);
   } finally {
     await endPause();
   }
@@ -142,7 +144,6 @@ async function finish({ stores, record }: LoadRun, error: unknown): Promise<void
   await writeLoad(stores.mongo.documents, record);
   // Nobody goes on with a load that has succeeded.
   if (error) return;
-  await removeBatchRecords(stores.mongo.documents, record._id);
   await removeMendedBatches(stores.mongo.documents, record._id);
 }
 
@@ -178,7 +179,6 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
     await producer.add({
       load: record._id,
       revision,
-      ...(record.plan.isComplete && { isComplete: true }),
       ...batch,
     });
   };
@@ -226,7 +226,7 @@ async function readDone({ stores, record }: LoadRun): Promise<Set<number>> {
   const done = new Set<number>();
   const mended = await countMended(documents, record._id);
   record.counts = noCounts();
-  for await (const { revision, counts } of readBatchCounts(documents, record._id)) {
+  for (const { revision, counts } of await fetchBatches(documents, record._id)) {
     done.add(revision);
     record.counts = addCounts(record.counts, withMended(counts, mended.get(revision) ?? 0));
   }

@@ -46,6 +46,8 @@ export interface LoadPlan {
   revision: number;
   /** True: what the edition no longer holds is removed. */
   isComplete: boolean;
+  /** True: nothing was held of the kinds of which several records make one search document, as the load began to write. */
+  isFirst?: boolean;
   /** True: files are taken although their ends do not bear them out. */
   isUnchecked?: boolean;
 }

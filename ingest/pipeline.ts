@@ -45,7 +45,7 @@ export function processBatch(
   jobId: string,
   sorted = sortRows(source, job),
 ): Promise<BatchCounts> {
-  const { load, revision, context, isWhole } = job;
+  const { load, revision, context, apart } = job;
   const { documents } = stores.mongo;
   return BatchChange.make(stores, { load, job: jobId, revision, ids: idsOf(sorted) }, async (change) => {
     const counts = { read: countRead(job), written: 0, removed: 0, unchanged: 0, skipped: sorted.skipped };
@@ -55,7 +55,7 @@ export function processBatch(
       await rekey(stores.mongo, record, [...told, ...dataOf(done.outcome)], (former, rekeyed) =>
         change.leave(record, [...former, ...rekeyed]),
       );
-      await change.index(record, done.outcome, isWhole ? revision : undefined);
+      await change.index(record, done.outcome, apart && { version: revision, apart });
       counts.written += done.written;
       counts.removed += done.removed;
       for (const warning of done.warnings ?? []) warnings[warning] = (warnings[warning] ?? 0) + 1;

@@ -17,8 +17,11 @@ export interface BatchJob {
   context: SourceContext;
   /** Orders this batch among all writes: later in the file is higher. */
   revision: number;
-  /** True: no other batch, and nothing that is held, has records of the persons, or the like, that this one has records of. */
-  isWhole?: boolean;
+  /**
+   * Of a first load: documents of several records that others than those of this batch may belong to. All others are
+   * made of what is in hand; absent: none is.
+   */
+  apart?: string[];
   rows: RawRow[];
   unreadable: UnreadableRow[];
   /** Blank lines between its rows; absent: none. */

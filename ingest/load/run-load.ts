@@ -3,21 +3,25 @@ import { CommandError, messageOf } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { writeLoadFile } from "../load-files.ts";
 import { addCounts, noCounts, writeLoad, type LoadRecord, type SurveyedFile } from "../loads.ts";
+import { indices } from "../../index-mappings/index.ts";
 import type { BatchProducer } from "../batch-producer.ts";
+import type { SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
-import type { BatchCounts } from "../queue.ts";
+import type { BatchCounts, BatchJob } from "../queue.ts";
 import { REVISIONS_PER_BATCH } from "../revisions.ts";
 import { raiseRun } from "../series.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
+import { bearsRevision } from "../writers/search-index.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
 import { checkSize } from "./check-size.ts";
 import { countMended, removeMendedBatches } from "./mended-batches.ts";
 import { guardRefusals } from "./guard-refusals.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
+import { Repeats } from "./repeats.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { guardRefused, retire } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
@@ -92,14 +96,17 @@ async function settle({ producer, observer }: LoadRun, error: unknown): Promise<
 
 async function loadAll(run: LoadRun): Promise<void> {
   const { stores, record } = run;
-  const surveys = await surveyAll(run);
+  const repeats = (await isFirst(run)) ? new Repeats() : undefined;
+  const surveys = await surveyAll(run, repeats);
   const edition = record.plan.isComplete ? requireWholeEdition(surveys, run) : null;
   guardSurveyed(record, surveys);
   const { isStopping, observer } = run;
   const kinds = surveys.flatMap(({ fills }) => fills);
   const release = await lockKinds(stores.redis, kinds, { isStopping, onNote: observer.onNote });
   try {
-    await writeSurveyed(run, surveys, edition);
+    // Under the locks what is empty stays so.
+    record.plan.isFirst = repeats !== undefined && (await isFirst(run));
+    await writeSurveyed(run, surveys, { edition, ...(record.plan.isFirst && { repeats }) });
   } finally {
     await release();
   }
@@ -109,7 +116,7 @@ async function loadAll(run: LoadRun): Promise<void> {
 async function writeSurveyed(
   run: LoadRun,
   surveys: FileSurvey[],
-  edition: WholeEdition | null,
+  { edition, repeats }: { edition: WholeEdition | null; repeats?: Repeats | undefined },
 ): Promise<void> {
   const { stores, record } = run;
   const { isComplete, isUnchecked } = record.plan;
@@ -126,7 +133,7 @@ async function writeSurveyed(
   const isLarge = rows >= run.refreshPauseRows;
   const endPause = isLarge ? await pauseRefresh(stores, record._id) : () => Promise.resolve();
   try {
-    await writeAll(run, surveys);
+    await writeAll(run, surveys, repeats);
     if (edition) record.retired = await retireLacking(run, edition);
     await waitForSearch(stores, record._id, run.observer.onNote);
   } finally {
@@ -147,9 +154,21 @@ async function finish({ stores, record }: LoadRun, error: unknown): Promise<void
   await removeMendedBatches(stores.mongo.documents, record._id);
 }
 
-function surveyAll({ record: { files, plan }, open, observer }: LoadRun): Promise<FileSurvey[]> {
+function surveyAll(
+  { record: { files, plan }, open, observer }: LoadRun,
+  repeats: Repeats | undefined,
+): Promise<FileSurvey[]> {
   const { as, encoding, isUnchecked } = plan;
-  return surveyFiles({ files, as, encoding, isUnchecked }, open, (input) => observer.watch(input, "survey"));
+  const follow: Follow = (input) => Object.assign(observer.watch(input, "survey"), { repeats });
+  return surveyFiles({ files, as, encoding, isUnchecked }, open, follow);
+}
+
+/** True where all documents of several records are made of what this load brings. */
+async function isFirst({ stores, record: { surveyed, plan } }: LoadRun): Promise<boolean> {
+  if (surveyed) return plan.isFirst === true;
+  const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
+  const held = await Promise.all(kinds.map((kind) => stores.mongo.documents.list(kind, {}, 1)));
+  return held.every(({ length }) => length === 0);
 }
 
 /** Batches are known again by their number, so that a load goes on with the files it began with. */
@@ -167,11 +186,11 @@ function identityOf(files: readonly SurveyedFile[]): string {
   );
 }
 
-async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
+async function writeAll(run: LoadRun, surveys: FileSurvey[], repeats: Repeats | undefined): Promise<void> {
   const { record, producer } = run;
   const done = await readDone(run);
   let number = 0;
-  const take = async (batch: FileBatch, isOrdered: boolean) => {
+  const take = async (batch: FileBatch & Pick<BatchJob, "apart">, isOrdered: boolean) => {
     const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
     number += 1;
     if (done.has(revision)) return;
@@ -191,7 +210,8 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
       const cutting = { ...record.plan, as: record.plan.as, ...observer };
       const takeGuarded = (batch: FileBatch) => {
         guard();
-        return take(batch, isOrdered);
+        const apart = repeats && apartOf(survey.source, batch, repeats);
+        return take({ ...batch, ...(apart && { apart }) }, isOrdered);
       };
       await cutSurveyed(input, survey, { ...cutting, take: takeGuarded });
       // A later file may tell of the same records: its batches wait for those of this one.
@@ -202,6 +222,19 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
     if (place) await raiseRun(run.stores.mongo.documents, place);
     run.observer.onLoaded(survey);
   }
+}
+
+/** Documents that rows outside of the batch may belong to, too; undefined where no rows make one together. */
+function apartOf(
+  { scattered }: SourceDefinition,
+  { rows }: FileBatch,
+  repeats: Repeats,
+): string[] | undefined {
+  if (!scattered) return undefined;
+  const keys = new Set(rows.map(({ text }) => scattered.keyOf(text)));
+  return [...keys].flatMap((key) =>
+    key !== undefined && repeats.isAgain(key) ? scattered.documentOf(key) : [],
+  );
 }
 
 /** What looks at the batches of a file that have been written since, of which some follow later. */

@@ -1,10 +1,10 @@
 /** Owns the change that one batch makes: entered before it writes MongoDB, finished when the search can follow. */
 import { RefusedDocumentError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { BatchCounts } from "../queue.ts";
 import type { Written } from "../statements/write.ts";
-import { documentsOf, writeInHand } from "../writers/search-index.ts";
+import { documentsOf, writeInHand, type WholeDocuments } from "../writers/search-index.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
 /** A change under way. */
@@ -51,18 +51,21 @@ export class BatchChange {
   }
 
   /**
-   * Notes what was written, and brings to the search what of it is in hand. `wholeVersion`: the records of each person, or
-   * the like, are all in this batch; their documents bear this version.
+   * Notes what was written, and brings to the search what of it is in hand. `whole`: which documents of several records that
+   * are.
    */
-  async index(record: RecordDefinition, written: readonly Written[], wholeVersion?: number): Promise<void> {
+  async index(record: RecordDefinition, written: readonly Written[], whole?: WholeDocuments): Promise<void> {
     const { collection } = record;
     const changed = written.filter(({ effect }) => effect !== "known").map(({ held }) => held);
     this.changed[collection] = [...(this.changed[collection] ?? []), ...changed.map(({ _id }) => _id)];
-    const inHand = wholeVersion === undefined ? changed : written.map(({ held }): HeldRecord => held);
-    const indexed = await writeInHand(this.stores, record, inHand, wholeVersion);
+    // A rerun finds written what the run before it has not brought to the search.
+    const inHand = whole ? written.map(({ held }) => held) : changed;
+    const indexed = await writeInHand(this.stores, record, inHand, whole);
     Object.assign(this.indexed, indexed);
-    const open = Object.entries(documentsOf(record, changed)).filter(([index]) => !(index in indexed));
-    this.add(Object.fromEntries(open));
+    const apart = new Set(whole?.apart);
+    const isOpen = (index: string) => (id: string) => !(index in indexed) || apart.has(id);
+    const touched = Object.entries(documentsOf(record, changed));
+    this.add(Object.fromEntries(touched.map(([index, ids]) => [index, ids.filter(isOpen(index))])));
   }
 
   private async finish(counts: BatchCounts | undefined): Promise<void> {

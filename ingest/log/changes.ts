@@ -48,7 +48,7 @@ export interface Change {
   changed?: Ids;
   /** Documents of several records that are to be made anew, by index; until it is written only those that records leave. */
   documents: Ids;
-  /** The live index, by its own name, that has all the documents of an index already. */
+  /** The live index, by its own name, that has the documents already, of several records all but those above. */
   indexed: Partial<Record<IndexName, string>>;
   /** What came of its rows; absent: it has not been done, or was none of rows. */
   counts?: BatchCounts;

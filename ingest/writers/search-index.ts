@@ -49,26 +49,41 @@ export async function writeIndexDocuments(
 }
 
 /**
- * Writes what a batch has in hand, without reading it back; returns the live indices, by their own names, that have all of its
- * documents now. `wholeVersion`: all records of the groups are among these, and their documents bear this version.
+ * Writes what a batch has in hand, without reading it back; returns the live indices, by their own names, that have its
+ * documents now, but for those apart.
  */
 export async function writeInHand(
   stores: Stores,
   record: RecordDefinition,
   records: readonly HeldRecord[],
-  wholeVersion?: number,
+  whole?: WholeDocuments,
 ): Promise<Change["indexed"]> {
   const indexed: Change["indexed"] = {};
   for (const index of indicesOf(record)) {
-    const isInHand = bearsRevision(index) || wholeVersion !== undefined;
-    if (!isInHand || records.length === 0) continue;
-    const writes = bearsRevision(index)
-      ? toWrites(index, records)
-      : toGroupWrites(index, records.filter(isThere), wholeVersion ?? 0);
+    if (records.length === 0 || (!whole && !bearsRevision(index))) continue;
+    const writes = whole && !bearsRevision(index) ? toWholeWrites(index, records, whole) : toWrites(index, records);
     const live = await writeIndex(stores, index, writes);
     if (live !== undefined) indexed[index.name] = live;
   }
   return indexed;
+}
+
+/** Which documents of several records are made of what one batch has in hand. */
+export interface WholeDocuments {
+  /** The version that they bear. */
+  version: number;
+  /** Those that are not. */
+  apart: readonly string[];
+}
+
+function toWholeWrites(
+  index: IndexDefinition,
+  records: readonly HeldRecord[],
+  { version, apart }: WholeDocuments,
+): IndexWrite[] {
+  const isApart = new Set(apart);
+  const whole = records.filter(isThere).filter((item) => !isApart.has(keyOf(item, index.groupBy)));
+  return toGroupWrites(index, whole, version);
 }
 
 async function writeIndex(

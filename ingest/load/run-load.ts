@@ -7,7 +7,7 @@ import { indices } from "../../index-mappings/index.ts";
 import type { BatchProducer } from "../batch-producer.ts";
 import type { SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
-import type { BatchCounts, BatchJob } from "../queue.ts";
+import type { BatchCounts } from "../queue.ts";
 import { REVISIONS_PER_BATCH } from "../revisions.ts";
 import { raiseRun } from "../series.ts";
 import { fetchBatches } from "../log/changes.ts";
@@ -20,6 +20,7 @@ import { checkSeries } from "./check-series.ts";
 import { checkSize } from "./check-size.ts";
 import { countMended, removeMendedBatches } from "./mended-batches.ts";
 import { guardRefusals } from "./guard-refusals.ts";
+import { Gathering } from "./gathering.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { Repeats } from "./repeats.ts";
 import { lockKinds } from "./kind-locks.ts";
@@ -190,7 +191,7 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[], repeats: Repeats | 
   const { record, producer } = run;
   const done = await readDone(run);
   let number = 0;
-  const take = async (batch: FileBatch & Pick<BatchJob, "apart">, isOrdered: boolean) => {
+  const take = async (batch: FileBatch, isOrdered: boolean) => {
     const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
     number += 1;
     if (done.has(revision)) return;
@@ -206,22 +207,34 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[], repeats: Repeats | 
     const isOrdered = survey.source.isOrdered ?? false;
     const guard = refusalGuard(run, survey);
     const follow: Follow = (input) => run.observer.watch(input, "load");
+    const gathering = repeats && (await openGathering(surveys, survey, repeats));
     await readOnce(run.open, survey.path, follow, async (input, observer) => {
-      const cutting = { ...record.plan, as: record.plan.as, ...observer };
+      const cutting = { ...record.plan, as: record.plan.as, ...observer, gathering };
       const takeGuarded = (batch: FileBatch) => {
         guard();
-        const apart = repeats && apartOf(survey.source, batch, repeats);
+        const apart = batch.apart ?? (repeats && apartOf(survey.source, batch, repeats));
         return take({ ...batch, ...(apart && { apart }) }, isOrdered);
       };
       await cutSurveyed(input, survey, { ...cutting, take: takeGuarded });
       // A later file may tell of the same records: its batches wait for those of this one.
       await producer.drain();
       guard();
-    });
+    }).finally(() => gathering?.remove());
     const place = survey.source.series?.runOf(survey.context);
     if (place) await raiseRun(run.stores.mongo.documents, place);
     run.observer.onLoaded(survey);
   }
+}
+
+/** What stands in several files is not brought together. */
+async function openGathering(
+  surveys: readonly FileSurvey[],
+  { source, rows }: FileSurvey,
+  repeats: Repeats,
+): Promise<Gathering | undefined> {
+  const { scattered, groupKey } = source;
+  const isAlone = surveys.filter((one) => one.source.scattered).length === 1;
+  return scattered && groupKey && isAlone ? Gathering.open({ scattered, groupKey }, repeats, rows) : undefined;
 }
 
 /** Documents that rows outside of the batch may belong to, too; undefined where no rows make one together. */

@@ -4,15 +4,15 @@ import type { Members } from "../api/core/members.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { applyEvents, type PendingEvent } from "./apply-events.ts";
-import type { DeadLetter } from "./dead-letters.ts";
+import { keepRefused, type DeadLetter } from "./dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./define-source.ts";
 import type { HeldChange } from "./held-changes.ts";
 import type { RowRecord } from "./lasting.ts";
 import type { Telling } from "./merge.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
-import { keepRefused } from "./refused-groups.ts";
 import type { Told } from "./statements/statement.ts";
 import { writeRows } from "./write-rows.ts";
+import { toStored } from "./writers/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
 export interface Sorted {
@@ -29,16 +29,6 @@ export interface Sorted {
   warnings: Record<string, number>;
 }
 
-/** What is known of a batch before it is run. */
-export interface ProcessOptions {
-  /** Its rows, where they have been sorted already. */
-  sorted?: Sorted;
-  /** Its revision, where no other batch writes under it. */
-  ownRevision?: number;
-  /** Of a replay: the revision of the batch to which the rows that are refused belong. */
-  batchRevision?: number;
-}
-
 /**
  * Takes one batch all the way. Running it again does no harm: what an earlier run left between the two stores
  * is found by its note and finished.
@@ -48,13 +38,13 @@ export async function processBatch(
   source: SourceDefinition,
   job: BatchJob,
   jobId: string,
-  { sorted = sortRows(source, job), ownRevision, batchRevision = job.revision }: ProcessOptions = {},
+  sorted = sortRows(source, job),
 ): Promise<BatchCounts> {
   const { revision } = job;
   let written = 0;
   let removed = 0;
   for (const [record, rows] of sorted.records) {
-    written += await writeRows(stores, record, [...rows.values()], { jobId, revision, ownRevision });
+    written += await writeRows(stores, record, [...rows.values()], { jobId, revision });
   }
   for (const [record, events] of sorted.events) {
     const counts = await applyEvents(stores, record, [...events.values()], { jobId, revision });
@@ -70,8 +60,7 @@ export async function processBatch(
     removed += counts.removed;
     for (const warning of counts.warnings) warnings[warning] = (warnings[warning] ?? 0) + 1;
   }
-  const refusing = { ...job, revision: batchRevision };
-  await keepRefused(stores.mongo.documents, source.groupKey, refusing, sorted.letters);
+  await keepRefused(stores.mongo.documents, source.groupKey, job, sorted.letters);
   return {
     read: countRead(job),
     written,
@@ -95,10 +84,11 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     ...{ mapped: 0, skipped: job.blank ?? 0, warnings: {} },
   };
   const stampOf = stampsOf(source, job);
+  const isLacked = lackOf(source, job);
   for (const outcome of source.mapRows(job.rows, job.context, job.unreadable)) {
     const refusal = refusalOf(outcome);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
-    else if (outcome.kind === "record") addRecord(sorted, outcome, stampOf);
+    else if (outcome.kind === "record") addRecord(sorted, outcome, stampOf, isLacked);
     else if (outcome.kind === "change") addChange(sorted, outcome);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
@@ -110,7 +100,10 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
 /** When rows of the batch count, and by which telling. */
 type Stamps = (tells: Telling | undefined) => Pick<Told, "at" | "tells" | "place">;
 
-function stampsOf({ tellings = {} }: SourceDefinition, { context, revision: place }: BatchJob): Stamps {
+function stampsOf(
+  { tellings = {} }: SourceDefinition,
+  { context, revision, place = revision }: BatchJob,
+): Stamps {
   const names = new Map(Object.entries(tellings).map(([name, telling]) => [telling, name]));
   // A row without a day is placed when it is seen what is held.
   const at = context.productionDate ?? "";
@@ -120,7 +113,20 @@ function stampsOf({ tellings = {} }: SourceDefinition, { context, revision: plac
   };
 }
 
-function addRecord(sorted: Sorted, outcome: Outcome & { kind: "record" }, stampOf: Stamps): void {
+/** True for a record that a whole edition which came since would hold. */
+type Lack = (record: RecordDefinition, data: Members) => boolean;
+
+function lackOf({ completeness }: SourceDefinition, { lackedBy, revision }: BatchJob): Lack | undefined {
+  if (!completeness || !lackedBy) return undefined;
+  return (record, data) => completeness.covers(toStored(record, data, revision), lackedBy);
+}
+
+function addRecord(
+  sorted: Sorted,
+  outcome: Outcome & { kind: "record" },
+  stampOf: Stamps,
+  isLacked: Lack = () => false,
+): void {
   const { record, tells, lasting, event, warnings = [] } = outcome;
   // The cast: it has obeyed a schema of objects.
   const data = outcome.data as Members;
@@ -129,8 +135,10 @@ function addRecord(sorted: Sorted, outcome: Outcome & { kind: "record" }, stampO
   if (event) return addEvent(sorted, record, { ...event, id, data });
   const stamp = stampOf(tells);
   const isUndated = stamp.at === "";
-  const statements = [{ ...stamp, data }];
-  mapOf(sorted.records, record).set(id, { id, statements, isUndated, ...(lasting && { lasting }) });
+  const row: RowRecord = { id, statements: [{ ...stamp, data }], isUndated, ...(lasting && { lasting }) };
+  // Nobody holds it, although that edition has been loaded: it is gone.
+  if (isLacked(record, data)) row.isMeant = (held) => held !== undefined;
+  mapOf(sorted.records, record).set(id, row);
   sorted.mapped += 1;
 }
 

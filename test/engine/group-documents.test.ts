@@ -5,7 +5,6 @@ import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
 import { writeRows } from "../../ingest/write-rows.ts";
 import { toStored } from "../../ingest/writers/stored.ts";
-import { markShared } from "../../ingest/writers/versions.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
 import { removeRecords } from "../support/told.ts";
@@ -35,7 +34,7 @@ function write(stores: Stores, revision: number, posts: Appointment[], jobId = `
     statements: [{ at: "", place: revision, data: { ...data } }],
     isUndated: true,
   }));
-  return writeRows(stores, appointmentRecord, rows, { jobId, revision, ownRevision: revision });
+  return writeRows(stores, appointmentRecord, rows, { jobId, revision });
 }
 
 const nextRevision = () => register.stores.redis.nextRevision();
@@ -137,17 +136,6 @@ describe("the document of an officer", () => {
     await write(stores, revision, [post(officer, 0, numbered), post(officer, 1)]);
     await expectRight(officer, 1);
     await expectRight(real, 1);
-  });
-
-  it("has what a replay has written under the batch's own revision", async () => {
-    const officer = anId();
-    const revision = await nextRevision();
-    const stores = withMeanwhile(async () => {
-      await markShared(register.stores.mongo.documents, revision);
-      await write(register.stores, revision, [post(officer, 0)], `job-${revision}-replay`);
-    });
-    await write(stores, revision, [post(officer, 1)]);
-    await expectRight(officer, 2);
   });
 
   it("has what an earlier run of the batch has written that this one no longer holds", async () => {

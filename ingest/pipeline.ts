@@ -29,6 +29,14 @@ export interface Sorted {
   warnings: Record<string, number>;
 }
 
+/** What is known of a batch before it is run. */
+export interface ProcessOptions {
+  /** Its rows, where they have been sorted already. */
+  sorted?: Sorted;
+  /** Its revision, where no other batch writes under it. */
+  ownRevision?: number;
+}
+
 /**
  * Takes one batch all the way. Running it again does no harm: what an earlier run left between the two stores
  * is found by its note and finished.
@@ -38,13 +46,13 @@ export async function processBatch(
   source: SourceDefinition,
   job: BatchJob,
   jobId: string,
-  sorted = sortRows(source, job),
+  { sorted = sortRows(source, job), ownRevision }: ProcessOptions = {},
 ): Promise<BatchCounts> {
   const { revision } = job;
   let written = 0;
   let removed = 0;
   for (const [record, rows] of sorted.records) {
-    written += await writeRows(stores, record, [...rows.values()], { jobId, revision });
+    written += await writeRows(stores, record, [...rows.values()], { jobId, revision, ownRevision });
   }
   for (const [record, events] of sorted.events) {
     const counts = await applyEvents(stores, record, [...events.values()], { jobId, revision });

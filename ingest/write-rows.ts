@@ -11,6 +11,8 @@ export interface RowsOrigin {
   jobId: string;
   /** Of their batch. */
   revision: number;
+  /** The same, where no other batch writes under it. */
+  ownRevision?: number | undefined;
 }
 
 /** Writes records of one kind to both stores; returns how many were written. */
@@ -18,13 +20,13 @@ export async function writeRows(
   stores: Stores,
   record: RecordDefinition,
   rows: readonly RowRecord[],
-  { jobId, revision }: RowsOrigin,
+  { jobId, revision, ownRevision }: RowsOrigin,
 ): Promise<number> {
   const told = rows.flatMap(({ statements }) =>
     statements.flatMap(({ data }): Members[] => (data ? [data] : [])),
   );
   const ids = rows.map(({ id }) => id);
-  return writeBoth(stores, record, { jobId, ids, told, ownRevision: revision }, (leaving) =>
+  return writeBoth(stores, record, { jobId, ids, told, ownRevision }, (leaving) =>
     tellRows(stores.mongo, record, rows, { revision, leaving }),
   );
 }

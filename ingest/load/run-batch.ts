@@ -13,7 +13,7 @@ export async function runBatch(
   jobId: string,
 ): Promise<BatchCounts> {
   const sorted = sortRows(source, job);
-  const counts = await processBatch(stores, source, job, jobId, sorted);
+  const counts = await processBatch(stores, source, job, jobId, { sorted, ownRevision: job.revision });
   const named = job.isComplete ? { named: namedIn(sorted) } : {};
   await writeBatchRecord(stores.mongo.documents, job, { revision: job.revision, counts, ...named });
   return counts;

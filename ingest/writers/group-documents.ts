@@ -69,8 +69,9 @@ async function fetchGroups(
   const query = { field, values: ids, most: index.bounds?.most };
   if (!own) return reader.fetchGroups(record, query);
   const exceptRevision = own.revision;
-  const isDisturbed = await fetchDisturbance(documents, record.collection);
-  const ownIds = isDisturbed ? own.records.map(({ _id }) => _id) : [];
+  const disturbance = await fetchDisturbance(documents, record.collection, exceptRevision);
+  if (disturbance === "any") return reader.fetchGroups(record, query);
+  const ownIds = disturbance === "none" ? [] : own.records.map(({ _id }) => _id);
   const [others, replaced] = await Promise.all([
     reader.fetchGroups(record, { ...query, exceptRevision }),
     reader.fetchHeld(record, ownIds, exceptRevision),

@@ -34,7 +34,7 @@ function write(stores: Stores, revision: number, posts: Appointment[], jobId = `
     statements: [{ at: "", place: revision, data: { ...data } }],
     isUndated: true,
   }));
-  return writeRows(stores, appointmentRecord, rows, { jobId, revision });
+  return writeRows(stores, appointmentRecord, rows, { jobId, revision, ownRevision: revision });
 }
 
 const nextRevision = () => register.stores.redis.nextRevision();

@@ -69,6 +69,12 @@ export function nextOf(index: IndexDefinition): AliasedIndex & { name: NextName 
   return { ...index, name: `${index.name}-next` };
 }
 
+/** The index that an alias is of. */
+export function indexNameOf(alias: IndexAlias): IndexName {
+  // The cast: the one suffix that an alias may have is gone.
+  return alias.replace(/-next$/, "") as IndexName;
+}
+
 /**
  * Defines an index. The one cast is here: a definition is written for its own record type and kept
  * in a list of all, whose entries only ever meet records of their own collection.

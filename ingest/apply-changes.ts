@@ -9,62 +9,41 @@
  * both are held until the stream's next event of that address.
  */
 import { isGone } from "../api/core/gone.ts";
-import type { Stores } from "../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { writeBoth, type Leaving, type Told, type Truth } from "./both-stores.ts";
 import type { HeldChange, HeldKey } from "./held-changes.ts";
 import type { HeldReading } from "./held-state.ts";
 import { raiseLasting } from "./lasting.ts";
 import { planChanges, type ChangeEffect, type ChangesOrigin, type ChangesPlan } from "./plan-changes.ts";
 import { findTable } from "./sources/index.ts";
-import { guardLooks } from "./statements/write.ts";
+import { guardLooks, type Writing, type Written } from "./statements/write.ts";
+import type { KindOutcome, Truth } from "./write-rows.ts";
 
-/** What became of a batch's changes; those in neither count found everything as they say. */
-export interface ChangeCounts {
-  written: number;
-  /** Of the written ones those that were not held. */
-  created: number;
-  removed: number;
-  warnings: string[];
-}
+/** Where changes come from, and who is told before they replace a record. */
+type ChangesWriting = ChangesOrigin & Writing;
 
-/** Applies changes of one kind of record, in order, to both stores. */
+/** Applies changes of one kind of record, in order; those that are counted as nothing found everything as they say. */
 export async function applyChanges(
-  stores: Stores,
+  mongo: Truth,
   record: RecordDefinition,
   changes: readonly HeldChange[],
-  { jobId, ...origin }: ChangesOrigin & { jobId: string },
-): Promise<ChangeCounts> {
-  const ids = [...new Set(changes.flatMap(({ identities }) => identities))];
-  return writeBoth(stores, record, { jobId, ids }, (leaving) =>
-    tellChanges(stores.mongo, record, changes, { ...origin, leaving }),
-  );
-}
-
-/** Applies them to the truth alone. */
-export async function tellChanges(
-  truth: Truth,
-  record: RecordDefinition,
-  changes: readonly HeldChange[],
-  { leaving, ...origin }: ChangesOrigin & { leaving: Leaving },
-): Promise<Told<ChangeCounts>> {
+  { onLeave, ...origin }: ChangesWriting,
+): Promise<KindOutcome> {
   const effects = new Map<number, ChangeEffect>();
   const written = new Map<string, HeldRecord>();
   let warnings: string[] = [];
   for (let look = 1; ; look += 1) {
     guardLooks(look, record);
-    const reading = await fetchReading(truth, record, changes);
+    const reading = await fetchReading(mongo, record, changes);
     const plan = planChanges(record, changes, reading, { ...origin, findTable });
     if (look === 1) warnings = plan.warnings;
     noteEffects(effects, changes, plan);
     for (const item of [...plan.ours, ...plan.creations]) written.set(item._id, item);
     for (const { stored } of [...plan.replacements, ...plan.removals]) written.set(stored._id, stored);
-    if (await writePlan(truth, record, plan, leaving)) break;
+    if (await writePlan(mongo, record, plan, onLeave)) break;
   }
-  const count = (wanted: ChangeEffect) => [...effects.values()].filter((effect) => effect === wanted).length;
-  const [created, removed] = [count("created"), count("removed")];
-  const counts = { written: effects.size - removed, created, removed, warnings };
-  return { written: [...written.values()], counts };
+  const removed = [...effects.values()].filter((effect) => effect === "removed").length;
+  const outcome = [...written.values()].map((held): Written => ({ held, effect: "changed" }));
+  return { outcome, written: effects.size - removed, removed, warnings };
 }
 
 /** What a change came to in the look in which it first came to anything. */
@@ -108,10 +87,10 @@ async function writePlan(
   { writer, documents }: Truth,
   record: RecordDefinition,
   { creations, replacements, removals, foreseen, lasting }: ChangesPlan,
-  leaving: Leaving,
+  onLeave: Writing["onLeave"],
 ): Promise<boolean> {
   const leavers = [...replacements, ...removals].map(({ held }) => held);
-  await leaving.onLeave(leavers.filter((held): held is StoredRecord => !isGone(held)));
+  await onLeave(leavers.filter((held): held is StoredRecord => !isGone(held)));
   const existing = await writer.insertMissing(record, creations);
   const replaced = await writer.replaceHeld(record, replacements);
   // What was moved goes only when it is held under its new identity.

@@ -10,15 +10,13 @@
  */
 import { isGone } from "../api/core/gone.ts";
 import type { Members } from "../api/core/members.ts";
-import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
-import { writeBoth, type Leaving, type Told, type Truth } from "./both-stores.ts";
 import type { RowEvent } from "./define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import { isIdentity, settleAddresses, statesDeletion } from "./statements/addresses.ts";
 import type { Told as Statement } from "./statements/statement.ts";
-import { writeStatements, type Written } from "./statements/write.ts";
-import { toIndex } from "./write-rows.ts";
+import { writeStatements, type Writing, type Written } from "./statements/write.ts";
+import type { KindOutcome, Truth } from "./write-rows.ts";
 
 /** An event on its way in. */
 export interface PendingEvent extends RowEvent {
@@ -28,56 +26,26 @@ export interface PendingEvent extends RowEvent {
   data?: Members;
 }
 
-/** What became of a batch's events; those in neither count were repeats, older ones, or found nothing to remove. */
-export interface EventCounts {
-  written: number;
-  removed: number;
-}
-
-interface EventsOrigin {
-  jobId: string;
-  /** Of their batch. */
-  revision: number;
-}
-
-/** Applies events of one kind of record to both stores. */
+/** Applies events of one kind of record; those that are counted as nothing were repeats, older ones, or found nothing to remove. */
 export async function applyEvents(
-  stores: Stores,
+  mongo: Truth,
   record: RecordDefinition,
   events: readonly PendingEvent[],
-  { jobId, revision }: EventsOrigin,
-): Promise<EventCounts> {
-  const ids = events.flatMap(idsOf);
-  const told = events.flatMap(({ data }): Members[] => (data ? [data] : []));
-  return writeBoth(stores, record, { jobId, ids, told }, (leaving) =>
-    tellEvents(stores.mongo, record, events, { revision, leaving }),
-  );
-}
-
-/** Applies them to the truth alone. */
-export async function tellEvents(
-  truth: Truth,
-  record: RecordDefinition,
-  events: readonly PendingEvent[],
-  { revision, leaving }: { revision: number; leaving: Leaving },
-): Promise<Told<EventCounts>> {
-  const writing = { revision, onLeave: leaving.onLeave };
+  writing: Writing,
+): Promise<KindOutcome> {
   const incoming = toIncoming(events);
-  const told = await writeStatements(truth, record, incoming, writing);
+  const told = await writeStatements(mongo, record, incoming, writing);
   const ids = incoming.map(({ id }) => id);
-  const settled = await settleAddresses(truth, record, events, { ids, ...writing });
+  const settled = await settleAddresses(mongo, record, events, { ids, ...writing });
   const last = new Map([...told, ...settled].map((item) => [item.held._id, item]));
-  return {
-    written: toIndex([...last.values()], leaving),
-    counts: count(events, { told, settled }, revision),
-  };
+  return { outcome: [...last.values()], ...count(events, { told, settled }, writing.revision) };
 }
 
 function count(
   events: readonly PendingEvent[],
   { told, settled }: { told: Written[]; settled: Written[] },
   revision: number,
-): EventCounts {
+): Pick<KindOutcome, "written" | "removed"> {
   const gone = new Set(settled.filter(({ held }) => isGone(held)).map(({ held }) => held._id));
   const changed = new Set(events.flatMap(({ data, id }) => (data ? (id ?? "") : [])));
   const isWritten = ({ effect, held }: Written) =>
@@ -94,7 +62,7 @@ function count(
 function toIncoming(events: readonly PendingEvent[]): Incoming[] {
   const statements = new Map<string, Statement[]>();
   for (const event of events) {
-    for (const id of idsOf(event)) statements.set(id, [...(statements.get(id) ?? []), stateOf(event)]);
+    for (const id of idsOfEvent(event)) statements.set(id, [...(statements.get(id) ?? []), stateOf(event)]);
   }
   return [...statements].map(([id, ofRecord]) => ({ id, statements: ofRecord }));
 }
@@ -109,7 +77,7 @@ function stateOf({ stamp, data }: PendingEvent): Statement {
  * The records that an event is about. A deletion also stands under the id of its address, where that is no identity of a
  * record: whatever an older event tells of the address later finds it there.
  */
-function idsOf({ id, data, location }: PendingEvent): string[] {
+export function idsOfEvent({ id, data, location }: PendingEvent): string[] {
   if (data || isIdentity(location)) return [id ?? location.value];
   return [...new Set([location.value, ...(id === undefined ? [] : [id])])];
 }

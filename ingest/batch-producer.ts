@@ -25,8 +25,6 @@ export interface BatchProducer {
   countWorkers: () => Promise<number>;
   /** Takes what is done or failed of a load out of the queue: before it is gone on with, and after. */
   clearEnded: (load: string) => Promise<void>;
-  /** True for a batch that a worker has or will have in its hands. */
-  isUnderWay: (jobId: string) => Promise<boolean>;
   close: () => Promise<void>;
 }
 
@@ -36,8 +34,8 @@ export interface ProducerOptions {
   depth: number;
   /** How long Redis may be away while the load waits, in milliseconds. */
   patienceMs: number;
-  /** What is kept of a batch that is done, by its revision; null when it is not. */
-  fetchDone: (revision: number) => Promise<BatchCounts | null>;
+  /** What is kept of a batch that is done; null when it is not. */
+  fetchDone: (jobId: string) => Promise<BatchCounts | null>;
   /** Told the first fault of each outage of Redis. */
   onAway: (fault: UnavailableError) => void;
   /** Told the counts of each batch as it is done. */
@@ -124,11 +122,6 @@ class QueueProducer implements BatchProducer {
     return this.sides.guard(() => this.sides.queue.getWorkersCount());
   }
 
-  async isUnderWay(jobId: string): Promise<boolean> {
-    const job = await this.sides.guard(() => this.sides.queue.getJob(jobId));
-    return job !== undefined && job.finishedOn === undefined;
-  }
-
   async clearEnded(load: string): Promise<void> {
     const ended = await this.sides.guard(() => this.sides.queue.getJobs(["failed", "completed"]));
     // A job that was removed between its listing and its reading is listed as nothing.
@@ -160,7 +153,7 @@ class QueueProducer implements BatchProducer {
   private async restore(id: string): Promise<void> {
     const job = this.jobs.get(id);
     if (!job) return this.outstanding.fail(id, "a batch is gone from the queue: Redis has lost its data");
-    const counts = await this.options.fetchDone(job.revision);
+    const counts = await this.options.fetchDone(id);
     if (counts) this.finish(id, counts);
     else await this.enqueue(id, job);
   }

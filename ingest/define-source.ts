@@ -143,6 +143,11 @@ export interface SourceDefinition {
   /** Rows with equal keys that follow each other stay in one batch; absent: every row stands alone. */
   groupKey?: (text: string) => string;
   /**
+   * Of rows that make one search document and stand anywhere in a file, as the appointments of a person do: what they have in
+   * common, undefined for a row that makes none, and the document that this makes. Spares a first load reading them back.
+   */
+  scattered?: { keyOf: (text: string) => string | undefined; documentOf: (key: string) => string };
+  /**
    * True: batches of a file are written one after the other, since a row may change what an earlier one has made.
    * Costs what several workers would gain.
    */

@@ -51,6 +51,8 @@ export interface LoadPlan {
   revision: number;
   /** True: what the edition no longer holds is removed. */
   isComplete: boolean;
+  /** True: nothing was held of the kinds of which several records make one search document, as the load began to write. */
+  isFirst?: boolean;
   /** True: files are taken although their ends do not bear them out. */
   isUnchecked?: boolean;
   /** Of a load of mended rows. */
@@ -63,8 +65,6 @@ export interface MendPlan {
   load: string;
   /** Orders the rows: behind all of that load, before what was told since. */
   place: number;
-  /** True: that load is a whole edition and waits for what these rows name. */
-  isAwaited: boolean;
 }
 
 /** A file as it was read. */
@@ -145,6 +145,18 @@ export function loadLock(load: string): string {
 export async function fetchLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const found = await documents.fetch(COLLECTION, load);
   return found && toLoad(found as StoredLoad);
+}
+
+// How long a load that failed may still be gone on with.
+const RESUMABLE_MS = 30 * 86_400_000;
+
+/** True for a load that nobody goes on with any more, nor with the one whose rows it mends; and for one that is not known. */
+export async function isLoadEnded(documents: DocumentStore, load: string): Promise<boolean> {
+  const found = await fetchLoad(documents, load);
+  if (!found) return true;
+  const { state, plan } = found;
+  if (state === "succeeded") return !plan.mends || isLoadEnded(documents, plan.mends.load);
+  return Date.parse(found.started_at) < Date.now() - RESUMABLE_MS;
 }
 
 /** The latest loads, latest first. `limit`: most that are returned. */

@@ -44,7 +44,7 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
 }
 
 /**
- * The stores as patient work asks them: MongoDB's documents and records, Elasticsearch, and of Redis the revision clock and
+ * The stores as patient work asks them: MongoDB's documents and records, Elasticsearch, and of Redis its numbers and
  * the locks that are taken over or listed. Every such operation may be done twice without harm. Scans of whole collections are waited for by those who read them, since they must begin another one:
  * they have the scanner's `patiently` for it. Walks through indices are not waited for, nor are builds and what an
  * operator asks.
@@ -70,6 +70,8 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     redis: {
       ...redis,
       nextRevision: (above) => waitForRedis(() => redis.nextRevision(above)),
+      nextPosition: (above) => waitForRedis(() => redis.nextPosition(above)),
+      fetchPosition: () => waitForRedis(() => redis.fetchPosition()),
       locks: {
         ...redis.locks,
         takeOver: (name) => waitForRedis(() => redis.locks.takeOver(name)),

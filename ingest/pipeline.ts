@@ -1,17 +1,22 @@
-/** Owns the way of a batch: rows are mapped and checked, records written to MongoDB, then to Elasticsearch. */
-import type { Stores } from "../api/core/stores/index.ts";
+/** Owns the way of a batch: rows are mapped and checked, records written to MongoDB, and the change is entered in the log. */
+import { isGone } from "../api/core/gone.ts";
 import type { Members } from "../api/core/members.ts";
+import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { applyChanges } from "./apply-changes.ts";
-import { applyEvents, type PendingEvent } from "./apply-events.ts";
+import { applyEvents, idsOfEvent, type PendingEvent } from "./apply-events.ts";
 import { keepRefused, type DeadLetter } from "./dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./define-source.ts";
 import type { HeldChange } from "./held-changes.ts";
 import type { RowRecord } from "./lasting.ts";
+import { BatchChange } from "./log/batch-change.ts";
+import { idsByCollection, type Ids } from "./log/changes.ts";
 import type { Telling } from "./merge.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
+import { rekey } from "./rekey.ts";
 import type { Told } from "./statements/statement.ts";
-import { writeRows } from "./write-rows.ts";
+import type { Writing, Written } from "./statements/write.ts";
+import { writeRows, type KindOutcome } from "./write-rows.ts";
 import { toStored } from "./writers/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
@@ -29,55 +34,70 @@ export interface Sorted {
   warnings: Record<string, number>;
 }
 
-/** What is known of a batch before it is run. */
-export interface ProcessOptions {
-  /** Its rows, where they have been sorted already. */
-  sorted?: Sorted;
-  /** Its revision, where no other batch writes under it. */
-  ownRevision?: number;
-}
-
 /**
- * Takes one batch all the way. Running it again does no harm: what an earlier run left between the two stores
- * is found by its note and finished.
+ * Takes one batch all the way. Running it again does no harm: what an earlier run has begun stands in the change log, and is
+ * followed from there.
  */
-export async function processBatch(
+export function processBatch(
   stores: Stores,
   source: SourceDefinition,
   job: BatchJob,
   jobId: string,
-  { sorted = sortRows(source, job), ownRevision }: ProcessOptions = {},
+  sorted = sortRows(source, job),
 ): Promise<BatchCounts> {
-  const { revision } = job;
-  let written = 0;
-  let removed = 0;
-  for (const [record, rows] of sorted.records) {
-    written += await writeRows(stores, record, [...rows.values()], { jobId, revision, ownRevision });
-  }
-  for (const [record, events] of sorted.events) {
-    const counts = await applyEvents(stores, record, [...events.values()], { jobId, revision });
-    written += counts.written;
-    removed += counts.removed;
-  }
-  const warnings = { ...sorted.warnings };
-  for (const [record, changes] of sorted.changes) {
+  const { load, revision, context, apart } = job;
+  const { documents } = stores.mongo;
+  return BatchChange.make(stores, { load, job: jobId, revision, ids: idsOf(sorted) }, async (change) => {
+    const counts = { read: countRead(job), written: 0, removed: 0, unchanged: 0, skipped: sorted.skipped };
+    const warnings = { ...sorted.warnings };
+    const writeKind = async (record: RecordDefinition, told: readonly Members[], write: KindWriter) => {
+      const done = await write({ revision, onLeave: (held) => change.leave(record, held) });
+      await rekey(stores.mongo, record, [...told, ...dataOf(done.outcome)], (former, rekeyed) =>
+        change.leave(record, [...former, ...rekeyed]),
+      );
+      await change.index(record, done.outcome, apart && { version: revision, apart });
+      counts.written += done.written;
+      counts.removed += done.removed;
+      for (const warning of done.warnings ?? []) warnings[warning] = (warnings[warning] ?? 0) + 1;
+    };
+    for (const [record, rows] of sorted.records) {
+      const of = [...rows.values()];
+      const told = of.flatMap(({ statements }) =>
+        statements.flatMap(({ data }): Members[] => (data ? [data] : [])),
+      );
+      await writeKind(record, told, (writing) => writeRows(stores.mongo, record, of, writing));
+    }
+    for (const [record, events] of sorted.events) {
+      const of = [...events.values()];
+      const told = of.flatMap(({ data }): Members[] => (data ? [data] : []));
+      await writeKind(record, told, (writing) => applyEvents(stores.mongo, record, of, writing));
+    }
     // A source of changes tells its day: it is part of its header.
-    const origin = { jobId, revision, productionDate: job.context.productionDate ?? "" };
-    const counts = await applyChanges(stores, record, changes, origin);
-    written += counts.written;
-    removed += counts.removed;
-    for (const warning of counts.warnings) warnings[warning] = (warnings[warning] ?? 0) + 1;
-  }
-  await keepRefused(stores.mongo.documents, source.groupKey, job, sorted.letters);
-  return {
-    read: countRead(job),
-    written,
-    removed,
-    unchanged: sorted.mapped - written - removed,
-    refused: sorted.letters.length,
-    skipped: sorted.skipped,
-    warnings,
-  };
+    const productionDate = context.productionDate ?? "";
+    for (const [record, changes] of sorted.changes)
+      await writeKind(record, [], (writing) =>
+        applyChanges(stores.mongo, record, changes, { ...writing, productionDate }),
+      );
+    await keepRefused(documents, source.groupKey, job, sorted.letters);
+    counts.unchanged = sorted.mapped - counts.written - counts.removed;
+    return { ...counts, refused: sorted.letters.length, warnings };
+  });
+}
+
+/** What writes records of one kind to MongoDB. */
+type KindWriter = (writing: Writing) => Promise<KindOutcome>;
+
+/** Identities of the records that a batch may write, by collection. */
+export function idsOf({ records, events, changes }: Pick<Sorted, "records" | "events" | "changes">): Ids {
+  return idsByCollection([
+    ...[...records].map(([record, rows]) => [record, rows.keys()] as const),
+    ...[...events].map(([record, some]) => [record, [...some.values()].flatMap(idsOfEvent)] as const),
+    ...[...changes].map(([record, some]) => [record, some.flatMap((one) => one.identities)] as const),
+  ]);
+}
+
+function dataOf(outcome: readonly Written[]): Members[] {
+  return outcome.flatMap(({ held }) => (isGone(held) ? [] : [held.data as Members]));
 }
 
 /** Lines of a batch, blank ones included. */

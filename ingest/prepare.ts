@@ -8,9 +8,10 @@ import { records } from "../api/resources/index.ts";
 import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
+import { changesIndexes } from "./log/changes.ts";
 import { moveFormerRemovals } from "./statements/former-removals.ts";
 
-const indexedCollections = [...records, ...accessIndexes];
+const indexedCollections = [...records, ...accessIndexes, changesIndexes];
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws

@@ -21,8 +21,11 @@ export interface BatchJob {
   place?: number;
   /** Of mended rows: the context of a whole edition that came since. What it covers and nobody holds is gone. */
   lackedBy?: SourceContext;
-  /** True: which records the rows name is kept, since others will be removed (`--complete`). */
-  isComplete?: boolean;
+  /**
+   * Of a first load: documents of several records that others than those of this batch may belong to. All others are
+   * made of what is in hand; absent: none is.
+   */
+  apart?: string[];
   rows: RawRow[];
   unreadable: UnreadableRow[];
   /** Blank lines between its rows; absent: none. */

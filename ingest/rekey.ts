@@ -13,10 +13,9 @@ import type { RecordDefinition, SharedId, StoredRecord } from "../api/resources/
 import { keyOf } from "../api/core/key-of.ts";
 import type { Members } from "../api/core/members.ts";
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
-import type { Truth } from "./both-stores.ts";
+import type { Truth } from "./write-rows.ts";
 import { withData } from "./statements/absorb.ts";
 import { guardLooks } from "./statements/write.ts";
-import { markReplaced } from "./writers/versions.ts";
 
 const COLLECTION = "shared_ids";
 // Limit: records re-keyed in one go, some 1.2 kB each; a nominee may have a hundred thousand.
@@ -50,7 +49,6 @@ export async function rekey(
     });
     if (held.length === 0) return;
     const rekeyed = held.map((item) => withId(record, sharedId, item, real));
-    await markReplaced(truth.documents, record.collection);
     await onRekey(held, rekeyed);
     const replacements = rekeyed.map((stored, at) => ({ stored, held: held[at] ?? stored }));
     // Each that is replaced leaves the filter; when none was, others are writing all of them.

@@ -6,7 +6,9 @@ import { UnavailableError, messageOf } from "../api/core/errors.ts";
 import type { Logger } from "../api/core/logger.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { endForgottenPause } from "./load/refresh-pause.ts";
-import { runBatch } from "./load/run-batch.ts";
+import { closeJob } from "./log/changes.ts";
+import { startFollower } from "./log/follow-live.ts";
+import { processBatch } from "./pipeline.ts";
 import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue.ts";
 import { findSource } from "./sources/index.ts";
 
@@ -52,7 +54,9 @@ export function startWorker(
   log: Logger,
   onTry: (batch: BatchTry) => void = () => undefined,
 ): () => Promise<void> {
-  const worker = new RestingWorker(BATCH_QUEUE, (job) => runJob(stores, job, log, onTry), {
+  const follower = startFollower(stores, log);
+  const work = (job: Job<BatchJob, BatchCounts>) => follower.during(() => runJob(stores, job, log, onTry));
+  const worker = new RestingWorker(BATCH_QUEUE, work, {
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,
     concurrency: config.WORKER_CONCURRENCY,
@@ -74,6 +78,7 @@ export function startWorker(
   return async () => {
     clearInterval(timer);
     await worker.close();
+    await follower.stop();
   };
 }
 
@@ -102,7 +107,9 @@ async function runJob(
     return { durationMs: Math.round(seconds * 1000) };
   };
   try {
-    const counts = await runBatch(stores, findSource(source), job.data, job.id ?? "");
+    const id = job.id ?? "";
+    if (job.attemptsStarted > 1) await closeJob(stores.mongo.documents, id);
+    const counts = await processBatch(stores, findSource(source), job.data, id);
     jobLog.info({ ...counts, ...end({ counts }) }, "batch written");
     return counts;
   } catch (error) {

@@ -4,7 +4,6 @@ import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
-import { fetchBatchCounts } from "../load/batch-records.ts";
 import { planMends } from "../load/mends.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
 import { runLoad, type LoadObserver } from "../load/run-load.ts";
@@ -19,7 +18,8 @@ import {
   noCounts,
   writeLoad,
 } from "../loads.ts";
-import { mendIndexes } from "../mend.ts";
+import { fetchDone } from "../log/changes.ts";
+import { retryRefused } from "../log/project.ts";
 import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatCount } from "../progress.ts";
@@ -155,7 +155,7 @@ async function loadAndReport(
   const patient = patientStores(stores, patience);
   const producer = await openLoadProducer(config, stores, record, patience);
   try {
-    await mendEarlierLoads(context, patient, producer);
+    await mendEarlierLoads(context, patient);
     if (request.resume) await producer.clearEnded(record._id);
     const observer = observe(context, record, producer);
     const run = { stores: patient, record, producer, open, observer, ...guardsOf(context, request) };
@@ -189,7 +189,7 @@ function openLoadProducer(
     prefix: config.QUEUE_PREFIX,
     depth: config.QUEUE_DEPTH,
     ...patience,
-    fetchDone: (revision) => fetchBatchCounts(mongo.documents, record._id, revision),
+    fetchDone: (job) => fetchDone(mongo.documents, job),
     onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
   });
 }
@@ -216,21 +216,17 @@ function observe(context: CommandContext, record: LoadRecord, producer: BatchPro
   };
 }
 
-async function mendEarlierLoads(
-  context: CommandContext,
-  stores: Stores,
-  producer: BatchProducer,
-): Promise<void> {
+async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {
   if (await endForgottenPause(stores))
     context.tell("Elasticsearch's refresh was off since a load that died; it is on again");
-  const { mended, refused } = await mendIndexes(stores, (job) => producer.isUnderWay(job));
+  const { mended, refused } = await retryRefused(stores);
   const [first] = refused;
   if (first !== undefined) {
     context.tell(
-      `${refused.length} batches of an earlier load cannot be brought to Elasticsearch: ${first}. This load goes on; ` +
+      `Elasticsearch still refuses ${refused.length} batches of an earlier load: ${first}. This load goes on; ` +
         "npm run cli -- doctor says what to do",
     );
   }
   if (mended > 0)
-    context.tell(`${mended} batches of an earlier load had not reached Elasticsearch; they have now`);
+    context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has taken them now`);
 }

@@ -1,10 +1,11 @@
 /** Owns the `loads` commands: what was loaded, from which files, with what outcome. */
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { fetchKnownLoad, fetchKnownLoads, type KnownLoad } from "../known-loads.ts";
-import { withCountsSoFar } from "../load/batch-records.ts";
-import { EXAMPLE_LOAD } from "../loads.ts";
+import { fetchBatches } from "../log/changes.ts";
+import { addCounts, EXAMPLE_LOAD, noCounts } from "../loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
 import { showText } from "../show-bytes.ts";
 
@@ -50,6 +51,17 @@ export const loadsShowCommand = defineCommand({
     return EXIT_OK;
   },
 });
+
+/**
+ * The load with what its batches have written so far, which its own record tells only once it ends: for showing one that
+ * is running or was broken off.
+ */
+async function withCountsSoFar(documents: DocumentStore, load: KnownLoad): Promise<KnownLoad> {
+  if (load.state === "succeeded") return load;
+  const batches = await fetchBatches(documents, load._id);
+  const counts = batches.reduce((sum, batch) => addCounts(sum, batch.counts), noCounts());
+  return counts.read < load.counts.read ? load : { ...load, counts };
+}
 
 function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): string {
   const [first = "", ...others] = files;

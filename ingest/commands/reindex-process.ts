@@ -3,9 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { CommandContext, CommandResult, GivenOptions } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
-import { REINDEX_LOCK } from "../announcements.ts";
 import { patientStores } from "../patient-stores.ts";
-import type { ReindexObserver, ReindexRun } from "../reindex/define-reindex.ts";
+import { REINDEX_LOCK, type ReindexObserver, type ReindexRun } from "../reindex/define-reindex.ts";
 import { showDocumentProgress } from "./document-progress.ts";
 import { heldElsewhere, lockSeconds, patienceOf } from "./long-work.ts";
 

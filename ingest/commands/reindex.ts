@@ -27,7 +27,7 @@ export const reindexCommand = defineCommand({
   summary: "Build search indices anew from MongoDB beside the live ones, and take them into use.",
   effect: "deletes",
   details:
-    "Loads and searches go on meanwhile: what is written reaches both indices. The new one is compared with MongoDB,\n" +
+    "Loads and searches go on meanwhile: what is written follows into the new index. The new one is compared with MongoDB,\n" +
     "asked known questions, and goes live in one step; whatever fails leaves the live one untouched. The index that was\n" +
     "live is kept as the former one, older ones are deleted. To change a mapping: edit it and the projection, raise the\n" +
     "version, restart API and workers with the new release, reindex. A question is asked only before a build that was\n" +
@@ -114,7 +114,7 @@ async function filterBuilds(stores: Stores, asked: IndexDefinition[]): Promise<I
   return asked.filter((_index, position) => standings[position]?.build);
 }
 
-/** A build that can be gone on with is somebody's work of hours; one that is spoiled is of no use. */
+/** A build that can be gone on with is somebody's work of hours. */
 async function mayReplace(
   context: CommandContext,
   stores: Stores,
@@ -122,7 +122,7 @@ async function mayReplace(
   { yes }: GivenOptions,
 ): Promise<boolean> {
   const { build } = await fetchStanding(stores, index);
-  if (!build || build.spoiled !== undefined) return true;
+  if (!build) return true;
   const question = `${build._id} was broken off and is deleted now; --resume would go on with it.`;
   return confirm(context, question, yes !== undefined);
 }

@@ -1,7 +1,7 @@
 /** Owns the truth that a dry run works on, which follows what its batches would write as far as memory allows. */
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import type { Truth } from "../both-stores.ts";
+import type { Truth } from "../write-rows.ts";
 import { DryDocuments } from "./dry-documents.ts";
 import { DryRecords, type DryRecord } from "./dry-records.ts";
 import { ToldBefore, type Said } from "./told-before.ts";

@@ -30,9 +30,8 @@ export async function planMends(stores: Stores, load: string): Promise<MendPlan>
     throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names them`);
   if (record.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
   const first = await fetchFirst(documents, load);
-  const isAwaited = first.plan.isComplete && first.state !== "succeeded";
   const others = await fetchMenders(documents, first._id);
-  return { load, place: reachedBy(first) + 1 + others.length, isAwaited };
+  return { load, place: reachedBy(first) + 1 + others.length };
 }
 
 /** The load that this one mends rows of, be it through others; itself where it mends none. */
@@ -73,7 +72,7 @@ export async function countUnmended(
  */
 export async function openMended(
   documents: DocumentStore,
-  { load, place, isAwaited }: MendPlan,
+  { load, place }: MendPlan,
 ): Promise<(input: Input) => MendedFile> {
   const refused = await listRefusedFiles(documents, load);
   const outdated = new Map<RefusedFile, SourceContext | undefined>();
@@ -87,7 +86,7 @@ export async function openMended(
         `load ${load} is of a former release, which did not keep how to read its rows again: load them without --mends`,
       );
     const lackedBy = outdated.get(found);
-    const job = { file, place, ...(lackedBy && { lackedBy }), ...(isAwaited && { isComplete: true }) };
+    const job = { file, place, ...(lackedBy && { lackedBy }) };
     return { source: findSource(source), name: facts.name, context: facts.context, lines, job };
   };
 }

@@ -28,7 +28,7 @@ export interface MendedFile {
   /** Lines on which the rows stand in it that its export holds, in their order. */
   lines: readonly number[];
   /** What each batch is told. */
-  job: Pick<BatchJob, "file" | "place" | "lackedBy" | "isComplete">;
+  job: Pick<BatchJob, "file" | "place" | "lackedBy">;
 }
 
 /** A bulk file whose format is known. */

@@ -3,19 +3,17 @@
  * that deletions, newer events and updates count as they do there.
  */
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import { tellChanges } from "../apply-changes.ts";
-import { tellEvents, type PendingEvent } from "../apply-events.ts";
-import type { Leaving } from "../both-stores.ts";
+import { applyChanges } from "../apply-changes.ts";
+import { applyEvents, type PendingEvent } from "../apply-events.ts";
 import type { DeadLetter } from "../dead-letters.ts";
 import type { HeldChange } from "../held-changes.ts";
 import type { RowRecord } from "../lasting.ts";
-import { countRead, sortRows, type Sorted } from "../pipeline.ts";
+import { countRead, idsOf, sortRows, type Sorted } from "../pipeline.ts";
 import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
-import { tellRows } from "../write-rows.ts";
+import { writeRows } from "../write-rows.ts";
 import type { DryRecord } from "./dry-records.ts";
 import type { DryTruth } from "./dry-truth.ts";
-import { namedIn } from "./run-batch.ts";
 import type { Said } from "./told-before.ts";
 
 /** What would become of a batch's rows. */
@@ -49,10 +47,7 @@ interface Look {
 }
 
 // Nobody has to be told: there are no search documents to follow.
-const LEAVING: Leaving = {
-  onLeave: () => Promise.resolve(),
-  isRepeat: () => false,
-};
+const onLeave = () => Promise.resolve();
 
 /** Previews a batch; `truth` follows what it would write. */
 export async function previewBatch(truth: DryTruth, job: BatchJob): Promise<Preview> {
@@ -74,7 +69,7 @@ export async function previewBatch(truth: DryTruth, job: BatchJob): Promise<Prev
     refused: sorted.letters.length,
     skipped: sorted.skipped,
     letters: sorted.letters,
-    named: namedIn(sorted),
+    named: idsOf({ ...sorted, events: new Map(), changes: new Map() }),
     forgotten: truth.end(saidIn(sorted)),
   };
 }
@@ -82,7 +77,7 @@ export async function previewBatch(truth: DryTruth, job: BatchJob): Promise<Prev
 async function lookAtRows(look: Look, rows: RowRecord[]): Promise<void> {
   const { truth, record, job, sum } = look;
   const open = rows.filter((row) => !isGuessed(look, saidByRow(row)));
-  const { counts: count } = await tellRows(truth, record, open, { revision: job.revision, leaving: LEAVING });
+  const { written: count } = await writeRows(truth, record, open, { revision: job.revision, onLeave });
   addWritten(sum, count, truth.countCreated(record));
 }
 
@@ -90,7 +85,7 @@ async function lookAtEvents(look: Look, events: PendingEvent[]): Promise<void> {
   const { truth, record, job, sum } = look;
   if (!truth.isWhole) sum.guessed += events.filter(({ data }) => !data).length;
   const open = events.filter((event) => !event.data || !isGuessed(look, saidByEvent(event)));
-  const { counts } = await tellEvents(truth, record, open, { revision: job.revision, leaving: LEAVING });
+  const counts = await applyEvents(truth, record, open, { revision: job.revision, onLeave });
   addWritten(sum, counts.written, Math.min(counts.written, truth.countCreated(record)));
   sum.removed += counts.removed;
 }
@@ -99,10 +94,10 @@ async function lookAtChanges({ truth, record, job, sum }: Look, changes: HeldCha
   if (!truth.isWhole) sum.guessed += changes.length;
   const { revision, context } = job;
   const origin = { revision, productionDate: context.productionDate ?? "" };
-  const { counts } = await tellChanges(truth, record, changes, { ...origin, leaving: LEAVING });
-  addWritten(sum, counts.written, counts.created);
+  const counts = await applyChanges(truth, record, changes, { ...origin, onLeave });
+  addWritten(sum, counts.written, Math.min(counts.written, truth.countCreated(record)));
   sum.removed += counts.removed;
-  for (const warning of counts.warnings) sum.warnings[warning] = (sum.warnings[warning] ?? 0) + 1;
+  for (const warning of counts.warnings ?? []) sum.warnings[warning] = (sum.warnings[warning] ?? 0) + 1;
 }
 
 /** True for a row whose record is not known any more: it counts by what was said. */

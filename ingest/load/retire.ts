@@ -8,12 +8,11 @@ import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
-import { writeBoth } from "../both-stores.ts";
+import { BatchChange } from "../log/batch-change.ts";
+import { readNamed } from "../log/changes.ts";
 import { walkPatiently } from "../patient-walk.ts";
 import { writeStatements } from "../statements/write.ts";
-import { toIndex } from "../write-rows.ts";
 import { isToldSince } from "../writers/stored.ts";
-import { readBatchNames } from "./batch-records.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { IdDifference } from "./id-difference.ts";
 
@@ -43,7 +42,7 @@ export async function retire(
   const ids = await IdDifference.open();
   try {
     for (const load of loads)
-      for await (const named of readBatchNames(stores.mongo.documents, load)) ids.name(named);
+      for await (const named of readNamed(stores.mongo.documents, load)) ids.name(named);
     await planRetirement(stores, ids, retirement);
     return await removeLacking(stores, ids, { load: loads[0] ?? "", retirement });
   } finally {
@@ -159,11 +158,11 @@ async function removeLacking(
 }
 
 /** Of each record it is stated that it is gone, which an older event or edition that comes later does not undo. */
-function removeChunk(
+async function removeChunk(
   stores: Stores,
   record: RecordDefinition,
   ids: string[],
-  { jobId, retirement }: { jobId: string; retirement: Retirement },
+  { load, jobId, retirement }: { load: string; jobId: string; retirement: Retirement },
 ): Promise<number> {
   const { revision, productionDate: at = "" } = retirement;
   const isMeant = (held: HeldRecord | undefined) =>
@@ -172,9 +171,14 @@ function removeChunk(
     const statements = [{ at, place: revision, gone: true as const }];
     return { id, statements, isUndated: at === "", isMeant };
   });
-  return writeBoth(stores, record, { jobId, ids }, async (leaving) => {
-    const written = await writeStatements(stores.mongo, record, incoming, { revision, ...leaving });
-    const counts = written.filter(({ effect }) => effect === "removed").length;
-    return { written: toIndex(written, leaving), counts };
+  let removed = 0;
+  const fresh = { load, job: jobId, ids: { [record.collection]: ids } };
+  await BatchChange.make(stores, fresh, async (change) => {
+    const onLeave = (held: StoredRecord[]) => change.leave(record, held);
+    const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
+    await change.index(record, written);
+    removed = written.filter(({ effect }) => effect === "removed").length;
+    return undefined;
   });
+  return removed;
 }

@@ -9,16 +9,22 @@ import {
   type LoadRecord,
   type SurveyedFile,
 } from "../loads.ts";
+import { indices } from "../../index-mappings/index.ts";
 import type { BatchProducer } from "../batch-producer.ts";
+import type { SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
-import { readBatchCounts, removeBatchRecords } from "./batch-records.ts";
+import type { BatchJob } from "../queue.ts";
+import { fetchBatches } from "../log/changes.ts";
+import { waitForSearch } from "../log/follow-live.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
+import { bearsRevision } from "../writers/search-index.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
 import { checkSize } from "./check-size.ts";
 import { guardRefusals } from "./guard-refusals.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
+import { Repeats } from "./repeats.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { countUnmended, fetchMenders, letMendedGo, openMended } from "./mends.ts";
 import { guardRefused, retire } from "./retire.ts";
@@ -94,14 +100,17 @@ async function settle({ producer, observer }: LoadRun, error: unknown): Promise<
 
 async function loadAll(run: LoadRun): Promise<void> {
   const { stores, record } = run;
-  const surveys = await surveyAll(run);
+  const repeats = (await isFirst(run)) ? new Repeats() : undefined;
+  const surveys = await surveyAll(run, repeats);
   const edition = record.plan.isComplete ? requireWholeEdition(surveys, run) : null;
   guardSurveyed(record, surveys);
   const { isStopping, observer } = run;
   const kinds = surveys.flatMap(({ fills }) => fills);
   const release = await lockKinds(stores.redis, kinds, { isStopping, onNote: observer.onNote });
   try {
-    await writeSurveyed(run, surveys, edition);
+    // Under the locks what is empty stays so.
+    record.plan.isFirst = repeats !== undefined && (await isFirst(run));
+    await writeSurveyed(run, surveys, { edition, ...(record.plan.isFirst && { repeats }) });
   } finally {
     await release();
   }
@@ -111,7 +120,7 @@ async function loadAll(run: LoadRun): Promise<void> {
 async function writeSurveyed(
   run: LoadRun,
   surveys: FileSurvey[],
-  edition: WholeEdition | null,
+  { edition, repeats }: { edition: WholeEdition | null; repeats?: Repeats | undefined },
 ): Promise<void> {
   const { stores, record } = run;
   if (!record.plan.isUnchecked) for (const note of doubtsOf(surveys)) run.observer.onNote(note);
@@ -122,8 +131,9 @@ async function writeSurveyed(
   const isLarge = rows >= run.refreshPauseRows;
   const endPause = isLarge ? await pauseRefresh(stores, record._id) : () => Promise.resolve();
   try {
-    await writeAll(run, surveys);
+    await writeAll(run, surveys, repeats);
     if (edition) record.retired = await retireLacking(run, edition);
+    await waitForSearch(stores, record._id, run.observer.onNote);
   } finally {
     await endPause();
   }
@@ -149,25 +159,25 @@ async function finish({ stores, record }: LoadRun, error: unknown): Promise<void
   // as done: should the engine be away, there is something to go on with.
   else await stores.elasticsearch.refresh();
   await writeLoad(documents, record);
-  // Nobody goes on with a load that has succeeded, but what mended rows have named another one may wait for.
-  if (error) return;
-  await letMendedGo(documents, record);
-  const menders = record.plan.isComplete ? await fetchMenders(documents, record._id) : [];
-  const done = record.plan.mends?.isAwaited ? [] : [record, ...menders];
-  for (const { _id } of done) await removeBatchRecords(documents, _id);
+  if (!error) await letMendedGo(documents, record);
 }
 
-async function surveyAll({
-  stores,
-  record: { files, plan },
-  open,
-  observer,
-}: LoadRun): Promise<FileSurvey[]> {
+async function surveyAll(
+  { stores, record: { files, plan }, open, observer }: LoadRun,
+  repeats: Repeats | undefined,
+): Promise<FileSurvey[]> {
   const { as, encoding, isUnchecked, mends } = plan;
   const mendedOf = mends && (await openMended(stores.mongo.documents, mends));
-  return surveyFiles({ files, as, encoding, isUnchecked, mendedOf }, open, (input) =>
-    observer.watch(input, "survey"),
-  );
+  const follow: Follow = (input) => Object.assign(observer.watch(input, "survey"), { repeats });
+  return surveyFiles({ files, as, encoding, isUnchecked, mendedOf }, open, follow);
+}
+
+/** True where all documents of several records are made of what this load brings. */
+async function isFirst({ stores, record: { surveyed, plan } }: LoadRun): Promise<boolean> {
+  if (surveyed) return plan.isFirst === true;
+  const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
+  const held = await Promise.all(kinds.map((kind) => stores.mongo.documents.list(kind, {}, 1)));
+  return held.every(({ length }) => length === 0);
 }
 
 /** Batches are known again by their number, so that a load goes on with the files it began with. */
@@ -185,11 +195,11 @@ function identityOf(files: readonly SurveyedFile[]): string {
   );
 }
 
-async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
+async function writeAll(run: LoadRun, surveys: FileSurvey[], repeats: Repeats | undefined): Promise<void> {
   const { record, producer } = run;
   const done = await readDone(run);
   let number = 0;
-  const take = async (batch: FileBatch, { source, mended }: FileSurvey) => {
+  const take = async (batch: FileBatch & Pick<BatchJob, "apart">, { source, mended }: FileSurvey) => {
     const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
     number += 1;
     if (done.has(revision)) return;
@@ -197,7 +207,6 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
     await producer.add({
       load: record._id,
       revision,
-      ...(record.plan.isComplete && { isComplete: true }),
       ...batch,
       ...mended?.job,
     });
@@ -209,7 +218,8 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[]): Promise<void> {
       const cutting = { ...record.plan, as: record.plan.as, mended: survey.mended, ...observer };
       const takeGuarded = (batch: FileBatch) => {
         guard();
-        return take(batch, survey);
+        const apart = repeats && apartOf(survey.source, batch, repeats);
+        return take({ ...batch, ...(apart && { apart }) }, survey);
       };
       await cutSurveyed(input, survey, { ...cutting, take: takeGuarded });
       // A later file may tell of the same records: its batches wait for those of this one.
@@ -230,6 +240,19 @@ async function keepRun({ stores, record }: LoadRun, survey: FileSurvey, position
   await writeLoad(stores.mongo.documents, record);
 }
 
+/** Documents that rows outside of the batch may belong to, too; undefined where no rows make one together. */
+function apartOf(
+  { scattered }: SourceDefinition,
+  { rows }: FileBatch,
+  repeats: Repeats,
+): string[] | undefined {
+  if (!scattered) return undefined;
+  const keys = new Set(rows.map(({ text }) => scattered.keyOf(text)));
+  return [...keys].flatMap((key) =>
+    key !== undefined && repeats.isAgain(key) ? scattered.documentOf(key) : [],
+  );
+}
+
 /** What looks at the batches of a file that have been written since, of which some follow later. */
 function refusalGuard({ record, refusedMaxPercent, isForced }: LoadRun, { file }: FileSurvey): () => void {
   const before = record.counts;
@@ -246,7 +269,7 @@ function refusalGuard({ record, refusedMaxPercent, isForced }: LoadRun, { file }
 async function readDone({ stores, record }: LoadRun): Promise<Set<number>> {
   const done = new Set<number>();
   record.counts = noCounts();
-  for await (const { revision, counts } of readBatchCounts(stores.mongo.documents, record._id)) {
+  for (const { revision, counts } of await fetchBatches(stores.mongo.documents, record._id)) {
     done.add(revision);
     record.counts = addCounts(record.counts, counts);
   }

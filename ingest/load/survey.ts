@@ -9,6 +9,7 @@ import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import { EncodingSigns } from "./encoding-signs.ts";
 import { openSource, namingFile, type MendedFile, type OpenSource, type Reading } from "./open-source.ts";
+import type { Repeats } from "./repeats.ts";
 
 /** What is known of a file that has been read to its end. */
 export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "context" | "header" | "name"> {
@@ -26,6 +27,8 @@ export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "contex
 export interface SurveyObserver {
   /** Told after each chunk how many rows have been read. */
   onProgress: (rows: number) => void;
+  /** Takes the keys of rows that make one document; absent: nobody wants to know. */
+  repeats?: Repeats | undefined;
   isStopping: () => boolean;
 }
 
@@ -34,12 +37,12 @@ export function surveyFile(
   path: string,
   input: Input,
   reading: Reading,
-  { onProgress, isStopping }: SurveyObserver,
+  { onProgress, isStopping, repeats }: SurveyObserver,
 ): Promise<FileSurvey> {
   return namingFile(input.label, async () => {
     const { rows, ...opened } = await openSource(input, reading);
     const { source, context } = opened;
-    const seen = new SeenRows(source, new EncodingSigns(reading.encoding));
+    const seen = new SeenRows(source, new EncodingSigns(reading.encoding), repeats);
     for await (const chunk of rows) {
       seen.add(chunk);
       onProgress(seen.count);
@@ -81,6 +84,7 @@ class SeenRows {
   constructor(
     private readonly source: SourceDefinition,
     readonly signs: EncodingSigns,
+    private readonly repeats: Repeats | undefined,
   ) {}
 
   get fills(): readonly RecordDefinition[] {
@@ -94,6 +98,8 @@ class SeenRows {
     for (const row of rows) {
       this.signs.add(row);
       if (typeof this.source.fills === "function") this.noteFilled(this.source.fills(textOf(row)));
+      const key = this.repeats && this.source.scattered?.keyOf(textOf(row));
+      if (key !== undefined) this.repeats?.see(key);
       const kind = this.source.kindOf?.(textOf(row));
       if (kind !== undefined) this.tally[kind] = (this.tally[kind] ?? 0) + 1;
     }

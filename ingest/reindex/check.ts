@@ -1,7 +1,8 @@
 /** Owns the check of a new index before it goes live: counts, sampled content, known questions. */
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
-import type { Announcement } from "../announcements.ts";
+import type { Build } from "../log/followers.ts";
+import { catchUp } from "./catch-up.ts";
 import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, type Comparison } from "../verify/compare-index.ts";
 import { confirmDifferences } from "../verify/confirm.ts";
@@ -26,14 +27,14 @@ export interface Checked {
 /** Throws CheckError when the new index is not what MongoDB makes of it. */
 export async function checkIndex(
   run: ReindexRun,
-  build: Announcement,
+  build: Build,
   { standing, filled, isResumed }: { standing: Standing; filled: Filled; isResumed: boolean },
 ): Promise<Checked> {
   await guardShrinking(run, standing, filled);
   await run.stores.elasticsearch.refresh();
   const { compared, repaired } = await compareCounts(run, build, filled, isResumed);
   const next = nextOf(run.index);
-  const differing = await confirmDifferences(run.stores, next, filled.sample);
+  const differing = await confirmDifferences(run.stores, next, filled.sample, () => catchUp(run));
   refuse(run, "sampled documents differ from MongoDB", differing.map(describeDifference));
   return {
     compared,
@@ -63,7 +64,7 @@ async function guardShrinking(
  */
 async function compareCounts(
   run: ReindexRun,
-  build: Announcement,
+  build: Build,
   { documents }: Filled,
   isResumed: boolean,
 ): Promise<Pick<Checked, "compared" | "repaired">> {
@@ -94,6 +95,7 @@ async function compareAll(run: ReindexRun, isRepair: boolean) {
         if (isRepair) await repairIndex(stores, next, differences);
       },
       onProgress: (done) => progress.onProgress(done),
+      beforeLook: () => catchUp(run),
       isStopping: observer.isStopping,
     });
     return { compared, named, differences: countDifferences(compared) };

@@ -4,7 +4,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
-import type { Announcement } from "../announcements.ts";
+import type { Build } from "../log/followers.ts";
 import type { Comparison } from "../verify/compare-index.ts";
 
 /** What one index's reindex needs. */
@@ -35,8 +35,8 @@ export interface Standing {
   alsoLive: NamedIndex[];
   /** The one that was live before. */
   former: NamedIndex | undefined;
-  /** What is being built, by its announcement. */
-  build: Announcement | undefined;
+  /** What is being built. */
+  build: Build | undefined;
   /** Indices that are deleted when another one goes live: all but the live one and the one being built. */
   others: NamedIndex[];
 }
@@ -57,6 +57,9 @@ export interface ReindexOutcome {
   pruned: string[];
   seconds: number;
 }
+
+/** Lock of whoever builds and moves: one for all indices. */
+export const REINDEX_LOCK = "reindex";
 
 /** The new index is not what it should be: nothing has been moved. */
 export class CheckError extends CommandError {}

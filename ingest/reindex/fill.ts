@@ -1,18 +1,17 @@
 /**
  * Owns the filling of a new index: every record of MongoDB is read once, in the order of the documents' ids, and its
- * document written. Live writes go there meanwhile, and versions order the two: the document of one record bears the
- * record's revision; any other bears a version drawn between the announcement and the first read. A worker draws its
- * version after it has written MongoDB, so what a lower one wrote the scan has read.
+ * document written. What changes meanwhile stands in the log, and follows under higher versions: the document of one
+ * record bears the record's revision; any other bears a version drawn before the first read.
  */
 import { CommandError } from "../../api/core/errors.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
-import { fetchBuild, spoil, type Announcement } from "../announcements.ts";
+import { fetchBuild, type Build } from "../log/followers.ts";
 import { InFlight } from "../in-flight.ts";
 import { walkPatiently } from "../patient-walk.ts";
 import { chance, Reservoir } from "../reservoir.ts";
 import type { RecordGroup } from "../walk-groups.ts";
-import { bearsRevision } from "../writers/versions.ts";
+import { bearsRevision } from "../writers/search-index.ts";
 import { guardStop, type ReindexRun } from "./define-reindex.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
@@ -31,7 +30,7 @@ export interface Filled {
 }
 
 /** Fills the index. `isResumed`: part of it may be there, which is then left as it is where its version says so. */
-export async function fillIndex(run: ReindexRun, build: Announcement, isResumed: boolean): Promise<Filled> {
+export async function fillIndex(run: ReindexRun, build: Build, isResumed: boolean): Promise<Filled> {
   const filler = new Filler(run, build, isResumed);
   return filler.run();
 }
@@ -48,7 +47,7 @@ class Filler {
 
   constructor(
     private readonly reindex: ReindexRun,
-    private readonly build: Announcement,
+    private readonly build: Build,
     private readonly isResumed: boolean,
   ) {}
 
@@ -108,7 +107,6 @@ class Filler {
     const [refused] = await stores.elasticsearch.write(nextOf(index).name, writes, how);
     if (!refused) return;
     const reason = `it refused document ${refused.id}: ${refused.reason}`;
-    await spoil(stores.mongo.documents, this.build._id, reason);
     throw new CommandError(`${this.build._id} cannot be built: ${reason}; the live index is untouched`);
   }
 
@@ -120,12 +118,9 @@ class Filler {
   }
 }
 
-/** Throws CommandError when the build is spoiled, or somebody else has put an end to it. */
-export async function guardBuild({ stores, index }: ReindexRun, { _id }: Announcement): Promise<void> {
-  const now = await fetchBuild(stores.mongo.documents, _id);
-  if (!now) throw new CommandError(`${_id} was given up by another process; the live index is untouched`);
-  if (now.spoiled === undefined) return;
-  throw new CommandError(
-    `${_id} cannot be taken into use: ${now.spoiled}; the live index is untouched, reindex ${index.name} again when that is mended`,
-  );
+/** Throws CommandError when somebody else has put an end to the build. */
+export async function guardBuild({ stores, index }: ReindexRun, { _id }: Build): Promise<void> {
+  const now = await fetchBuild(stores.mongo.documents, index.name);
+  if (now?._id !== _id)
+    throw new CommandError(`${_id} was given up by another process; the live index is untouched`);
 }

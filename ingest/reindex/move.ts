@@ -1,39 +1,34 @@
 /** Owns the step in which a new index goes live: one request moves the alias and deletes what is older than the former index. */
 import { CommandError } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
-import { fetchBuild, noteState, withdraw, type Announcement } from "../announcements.ts";
+import { removeBuild, type Build } from "../log/followers.ts";
 import type { ReindexRun, Standing } from "./define-reindex.ts";
+import { catchUp, catchUpLive, rewindLive } from "./catch-up.ts";
 import { guardBuild } from "./fill.ts";
 
-/** Moves the alias to the new index; returns the names of the indices that were deleted. */
+/**
+ * Moves the alias to the new index; returns the names of the indices that were deleted. What batches write into the former
+ * index in this very moment the live indices follow anew.
+ *
+ * Limit: until they have, which takes as long as a batch, a search does not find it.
+ */
 export async function takeIntoUse(
   run: ReindexRun,
-  build: Announcement,
+  build: Build,
   { live, others }: Standing,
 ): Promise<string[]> {
   const { stores, index } = run;
-  const { documents } = stores.mongo;
   await guardLock(run);
-  // Who spoils the build from here on sees that it moves, and waits; who has spoiled it before is seen now.
-  await noteState(documents, build._id, "moving");
+  await catchUp(run);
+  await guardBuild(run, build);
+  await rewindLive(stores.mongo.documents, index);
   const removed = others.map(({ name }) => name);
-  try {
-    await guardBuild(run, build);
-    await moveOnce(run, {
-      ...{ index: index.name, from: live?.name, to: build._id, isBuilt: true, remove: removed },
-    });
-  } catch (error) {
-    // What went wrong first is told; a state that could not be put back is by --resume.
-    await noteBuilding(documents, build._id).catch(() => undefined);
-    throw error;
-  }
-  await withdraw(documents, build._id);
+  await moveOnce(run, {
+    ...{ index: index.name, from: live?.name, to: build._id, isBuilt: true, remove: removed },
+  });
+  await catchUpLive(run);
+  await removeBuild(stores.mongo.documents, build._id);
   return removed;
-}
-
-async function noteBuilding(documents: DocumentStore, id: string): Promise<void> {
-  if (await fetchBuild(documents, id)) await noteState(documents, id, "building");
 }
 
 /** An answer that was lost on the way is no failure: what counts is where the alias leads. */

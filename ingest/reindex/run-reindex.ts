@@ -1,7 +1,8 @@
 /** Owns the reindex of one index, from its plan to the moved alias. */
 import { BuildGoneError, CommandError, UnavailableError } from "../../api/core/errors.ts";
 import { formatCount } from "../progress.ts";
-import { announce, isFitting, noteState, type Announcement } from "../announcements.ts";
+import { addBuild, fetchLive, isFitting, type Build } from "../log/followers.ts";
+import { catchUp } from "./catch-up.ts";
 import { checkIndex } from "./check.ts";
 import {
   CheckError,
@@ -32,6 +33,7 @@ export async function runReindex(run: ReindexRun, isResumed: boolean): Promise<R
     const filled = await fillIndex(run, build, isResumed);
     await finishBuild(run, build);
     run.observer.onNote(`${build._id} holds ${formatCount(filled.documents)} documents; it is being checked`);
+    await catchUp(run);
     const standing = await fetchStanding(run.stores, run.index);
     const checked = await checkIndex(run, build, { standing, filled, isResumed });
     await guardBuild(run, build);
@@ -49,7 +51,7 @@ export async function runReindex(run: ReindexRun, isResumed: boolean): Promise<R
       seconds,
     };
   } catch (error) {
-    // What spoiled the build also shows as a difference: the cause is told.
+    // Somebody who gave the build up also shows as a difference: the cause is told.
     if (error instanceof CheckError) await guardBuild(run, build);
     if (error instanceof BuildGoneError)
       throw new CommandError(
@@ -60,36 +62,34 @@ export async function runReindex(run: ReindexRun, isResumed: boolean): Promise<R
   }
 }
 
-async function begin(run: ReindexRun): Promise<Announcement> {
+async function begin(run: ReindexRun): Promise<Build> {
   const { stores, index, observer } = run;
   for (const name of await discardBuild(stores, index)) observer.onNote(`${name}, broken off, was removed`);
   await guardRoom(run);
   const built = await stores.elasticsearch.builds.create(index, new Date());
-  const build = await announce(stores.mongo.documents, index, built);
-  observer.onNote(`${index.name}: ${built} is being built; writes go into it from now on`);
+  // All changes up to here are in MongoDB, where the scan finds them; those behind follow when it has ended.
+  const { position } = await fetchLive(stores.mongo.documents);
+  const build = await addBuild(stores.mongo.documents, index, { _id: built, position });
+  observer.onNote(`${index.name}: ${built} is being built; what is written meanwhile follows`);
   return build;
 }
 
 /** Throws CommandError when there is nothing to go on with, or it is not fit to be gone on with. */
-async function takeUp(run: ReindexRun): Promise<Announcement> {
+async function takeUp(run: ReindexRun): Promise<Build> {
   const { stores, index } = run;
   const { build } = await fetchStanding(stores, index);
   const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
   if (!build) throw new CommandError(`no build of ${index.name} was broken off: ${anew}`);
-  if (build.spoiled !== undefined)
-    throw new CommandError(`${build._id} cannot be gone on with, ${build.spoiled}: ${anew}`);
   if (!isFitting(build, index))
     throw new CommandError(`${build._id} was begun by a release with another version of it: ${anew}`);
   const indices = await stores.elasticsearch.builds.list(index.name);
   if (!indices.some(({ name, isNext }) => isNext && name === build._id))
     throw new CommandError(`${build._id} is not there any more: ${anew}`);
-  // Whoever was about to move the alias has died: batches that cannot reach the build need not wait for that.
-  await noteState(stores.mongo.documents, build._id, "building");
-  return { ...build, state: "building" };
+  return build;
 }
 
 /** Settings as they are to be, and every copy, before anything is compared. */
-async function finishBuild(run: ReindexRun, build: Announcement): Promise<void> {
+async function finishBuild(run: ReindexRun, build: Build): Promise<void> {
   const { builds } = run.stores.elasticsearch;
   await builds.finish(run.index, build._id);
   for (const until = performance.now() + COPIES_MS; ;) {

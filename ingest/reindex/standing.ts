@@ -1,16 +1,16 @@
 /** Owns how the indices of one name stand: which is live, which was, which is being built; and the clearing of remains. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
-import { fetchAnnouncement, withdraw } from "../announcements.ts";
+import { fetchBuild, removeBuild } from "../log/followers.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Standing } from "./define-reindex.ts";
 
-/** How they stand now. A build whose alias has been moved already is over, whatever its announcement says. */
+/** How they stand now. A build that the alias leads to already is over. */
 export async function fetchStanding(stores: Stores, { name }: IndexDefinition): Promise<Standing> {
   const { list } = stores.elasticsearch.builds;
-  const [indices, announced] = [await list(name), await fetchAnnouncement(stores.mongo.documents, name)];
+  const [indices, begun] = [await list(name), await fetchBuild(stores.mongo.documents, name)];
   const [live, ...alsoLive] = indices.filter(({ isLive }) => isLive);
-  const build = announced && announced._id !== live?.name ? announced : undefined;
+  const build = begun && begun._id !== live?.name ? begun : undefined;
   // One whose name is not of the form that is given here is somebody else's.
   const others = indices.filter(({ isLive, isNext, version }) => !isLive && !isNext && version !== undefined);
   return { live, alsoLive, former: others.at(-1), build, others };
@@ -25,23 +25,22 @@ export function requireOneLive({ live, alsoLive }: Standing, { name }: IndexDefi
   );
 }
 
-/** Withdraws the announcement of a build whose alias was moved by a process that died before it could. */
+/** Ends a build whose alias was moved by a process that died before it could. */
 export async function settleMoved(stores: Stores, { name }: IndexDefinition): Promise<void> {
-  const announced = await fetchAnnouncement(stores.mongo.documents, name);
-  if (!announced) return;
+  const build = await fetchBuild(stores.mongo.documents, name);
+  if (!build) return;
   const indices = await stores.elasticsearch.builds.list(name);
-  if (indices.some((one) => one.isLive && one.name === announced._id))
-    await withdraw(stores.mongo.documents, announced._id);
+  if (indices.some((one) => one.isLive && one.name === build._id))
+    await removeBuild(stores.mongo.documents, build._id);
 }
 
 /**
- * Removes what broken-off builds have left, and returns the names of the indices. The announcement goes first: writers
- * that find the index gone look for it again.
+ * Removes what broken-off builds have left, and returns the names of the indices.
  */
 export async function discardBuild(stores: Stores, index: IndexDefinition): Promise<string[]> {
   const { build } = await fetchStanding(stores, index);
-  if (build) await withdraw(stores.mongo.documents, build._id);
-  // Also of a process that died between making the index and announcing it.
+  if (build) await removeBuild(stores.mongo.documents, build._id);
+  // Also of a process that died between making the index and following for it.
   const left = (await stores.elasticsearch.builds.list(index.name)).filter(({ isNext }) => isNext);
   for (const { name } of left) await stores.elasticsearch.builds.remove(name);
   return left.map(({ name }) => name);

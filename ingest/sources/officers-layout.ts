@@ -30,6 +30,11 @@ const COMMON_FIELDS = [
   ["postcode", 49, 8],
 ] as const;
 
+/** The person number of a person line, whatever else is in it. */
+export function readPersonNumber(text: string): string {
+  return text.slice(12, 24);
+}
+
 interface PersonLayout {
   fields: readonly Field<PersonFieldName>[];
   /** Where the length of the text stands; the text follows its four digits. */

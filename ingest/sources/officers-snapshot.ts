@@ -28,6 +28,7 @@
  *   (valid or not) beside a serving type.
  */
 import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
 import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
@@ -56,6 +57,7 @@ import {
   readAppointmentType,
   readCompanyLine,
   readPersonLine,
+  readPersonNumber,
 } from "./officers-layout.ts";
 import { compareOfficerCount } from "./officers-count.ts";
 import {
@@ -126,6 +128,7 @@ export const officersSnapshot = defineSource({
   },
   hasHeader: true,
   groupKey: groupKeyOf,
+  scattered: { keyOf: readPersonOf, documentOf: deriveOfficerId },
   tellings: { [OFFICERS_TELLING]: TELLING },
   outdates: { [OFFICERS_TELLING]: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
   keepsDay: true,
@@ -146,6 +149,11 @@ function requireHeader(text: string): SourceContext {
     );
   }
   throw new SourceError(`expected DDDDSNAP, a run number and a date in the first line, found ${found}`);
+}
+
+/** The person of a line of type 2. */
+function readPersonOf(text: string): string | undefined {
+  return text.charAt(8) === "2" ? personOf(readPersonNumber(text)) : undefined;
 }
 
 /** Rows of one company. */

@@ -30,6 +30,8 @@ export interface ComparisonOptions {
   onDifferences: (differences: Difference[]) => void | Promise<void>;
   /** Told how many documents of the index's `total` have been compared. */
   onProgress: (done: number, total: number) => void;
+  /** Brings to the index what it has not followed yet, before differences are looked at again; absent: others do. */
+  beforeLook?: () => Promise<void>;
   isStopping: () => boolean;
 }
 
@@ -111,7 +113,7 @@ class IndexComparison {
   private async settleDoubts(): Promise<void> {
     const ids = [...this.doubts];
     this.doubts.clear();
-    const confirmed = await confirmDifferences(this.stores, this.index, ids);
+    const confirmed = await confirmDifferences(this.stores, this.index, ids, this.options.beforeLook);
     for (const { kind } of confirmed) this.counts[kind] += 1;
     if (confirmed.length > 0) await this.options.onDifferences(confirmed);
   }

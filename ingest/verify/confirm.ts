@@ -1,8 +1,9 @@
 /** Owns telling differences from writes that are under way: what differs is looked at again before it is named. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { listUnindexed } from "../unindexed.ts";
+import { indexNameOf, type AliasedIndex } from "../../index-mappings/define-index.ts";
+import { listAfter } from "../log/changes.ts";
+import { fetchLive } from "../log/followers.ts";
 import { examineIds, type Difference } from "./examine.ts";
 
 // Between two looks. A batch needs less from the one store to the other, unless the second is slow or away.
@@ -22,6 +23,7 @@ export async function confirmDifferences(
   stores: Stores,
   index: AliasedIndex,
   ids: readonly string[],
+  beforeLook: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Difference[]> {
   const confirmed: Difference[] = [];
   const until = performance.now() + PATIENCE_MS;
@@ -30,6 +32,7 @@ export async function confirmDifferences(
     const isLastLook = performance.now() > until;
     const before = new Map(open.map((item) => [item.id, item.state]));
     await pause(PAUSE_MS);
+    await beforeLook();
     // A batch that ends during the look is noted before it, one that begins is noted after it.
     const notedBefore = await fetchNoted(stores, index);
     open = await lookAt(
@@ -62,12 +65,14 @@ export async function lookAt(
   return found;
 }
 
-/** Ids of the records and of the groups that batches have noted as not yet indexed. */
-async function fetchNoted({ mongo }: Stores, { record, groupBy }: AliasedIndex): Promise<Set<string>> {
-  const notes = await listUnindexed(mongo.documents);
+/** Ids of the records and of the documents in changes that the live indices have not followed yet. */
+async function fetchNoted({ mongo }: Stores, { record, name }: AliasedIndex): Promise<Set<string>> {
+  const { position } = await fetchLive(mongo.documents);
+  const changes = await listAfter(mongo.documents, position);
   return new Set(
-    notes
-      .filter(({ collection }) => collection === record.collection)
-      .flatMap(({ ids, formerGroups }) => [...ids, ...formerGroups.map((group) => group[groupBy] ?? "")]),
+    changes.flatMap(({ ids, documents }) => [
+      ...(ids[record.collection] ?? []),
+      ...(documents[indexNameOf(name)] ?? []),
+    ]),
   );
 }

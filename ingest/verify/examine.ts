@@ -6,7 +6,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
 import { groupRecords, type RecordGroup } from "../walk-groups.ts";
 import { fetchFit } from "../writers/live-fit.ts";
-import { bearsRevision } from "../writers/versions.ts";
+import { bearsRevision } from "../writers/search-index.ts";
 
 /** In what an index differs from MongoDB. */
 export interface Difference {

@@ -33,11 +33,11 @@ async function writeAnew(stores: Stores, index: AliasedIndex, differences: Diffe
   const { record, groupBy } = index;
   const ids = differences.map(({ id }) => id);
   if (groupBy !== "_id") {
-    const formerGroups = ids.map((id) => ({ [groupBy]: id }));
-    return writeIndexDocuments(stores, index, { records: [], formerGroups });
+    await writeIndexDocuments(stores, index, { records: [], documents: ids });
+    return;
   }
   const records = await stores.mongo.records.fetchByIds(record, ids);
-  await writeIndexDocuments(stores, index, { records, formerGroups: [] });
+  await writeIndexDocuments(stores, index, { records, documents: [] });
   const known = new Set(records.map(({ _id }) => _id));
   const extra = differences.filter(({ id }) => !known.has(id)).flatMap(toHeld);
   await stores.elasticsearch.write(

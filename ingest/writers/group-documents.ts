@@ -1,25 +1,12 @@
 /**
  * Owns the documents that are made of groups of records: what is read of MongoDB so that each is what the projection
  * makes of the whole group, and no more than that.
- *
- * The version of a document is drawn after the batch has been written and before its group is read, so that of two
- * workers that meet in a group the one with the higher version has read what both wrote. It follows what need not be
- * read: a record that this batch has just written is still as it was written unless another one has replaced it, which is
- * marked before (`fetchDisturbance`). On a first load that spares reading back what was written.
  */
-import { isGone } from "../../api/core/gone.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
-import type { HeldRecord, StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, GroupBounds, SearchDocument } from "../../index-mappings/define-index.ts";
 import { groupRecords } from "../walk-groups.ts";
-import { fetchDisturbance } from "./versions.ts";
-
-/** The records that a batch has written, all of them under a revision that is its own. */
-export interface OwnRecords {
-  revision: number;
-  records: readonly StoredRecord[];
-}
 
 type BoundedIndex = AliasedIndex & { bounds: GroupBounds };
 
@@ -29,66 +16,39 @@ const largeGroups = new Set<string>();
 
 /** One document a group, from all its records. */
 export async function fetchGroupWrites(
-  stores: Stores,
+  { redis, mongo }: Pick<Stores, "redis" | "mongo">,
   index: AliasedIndex,
-  ids: string[],
-  own: OwnRecords | undefined,
+  ids: readonly string[],
 ): Promise<IndexWrite[]> {
-  const version = await stores.redis.nextRevision();
+  if (ids.length === 0) return [];
+  // Drawn before the groups are read: what is written later is projected again, under a higher one.
+  const version = await redis.nextRevision();
   const isRemembered = (id: string) => largeGroups.has(`${index.name}/${id}`);
-  const known = ids.filter(isRemembered);
   const asked = ids.filter((id) => !isRemembered(id));
-  const { records, large } = await fetchGroups(stores, index, asked, own);
+  const query = { field: index.groupBy, values: asked, most: index.bounds?.most };
+  const { records, large } = await mongo.records.fetchGroups(index.record, query);
   for (const id of large) remember(`${index.name}/${id}`);
-  const writes: IndexWrite[] = [];
-  const groups = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
-  const isLarge = new Set(large);
-  for (const id of asked.filter((one) => !isLarge.has(one))) {
-    const group = groups.get(id) ?? [];
-    writes.push({ id, version, document: group.length > 0 ? index.document(group) : null });
-  }
-  for (const id of [...known, ...large]) {
-    writes.push({ id, version, document: await fetchLargeDocument(stores, index as BoundedIndex, id) });
+  const writes = toGroupWrites(index, records, version);
+  const made = new Set([...writes.map(({ id }) => id), ...large]);
+  for (const id of asked) if (!made.has(id)) writes.push({ id, version, document: null });
+  for (const id of [...ids.filter(isRemembered)]) {
+    const document = await fetchLargeDocument(mongo, index as BoundedIndex, id);
+    writes.push({ id, version, document });
   }
   return writes;
 }
 
-interface Found {
-  records: StoredRecord[];
-  large: string[];
-}
-
-/** What these groups hold, those of too many records left out. */
-async function fetchGroups(
-  { mongo: { records: reader, documents } }: Stores,
-  index: AliasedIndex,
-  ids: string[],
-  own: OwnRecords | undefined,
-): Promise<Found> {
-  const { record, groupBy: field } = index;
-  const query = { field, values: ids, most: index.bounds?.most };
-  if (!own) return reader.fetchGroups(record, query);
-  const exceptRevision = own.revision;
-  const disturbance = await fetchDisturbance(documents, record.collection, exceptRevision);
-  if (disturbance === "any") return reader.fetchGroups(record, query);
-  const ownIds = disturbance === "none" ? [] : own.records.map(({ _id }) => _id);
-  const [others, replaced] = await Promise.all([
-    reader.fetchGroups(record, { ...query, exceptRevision }),
-    reader.fetchHeld(record, ownIds, exceptRevision),
-  ]);
-  // What others have replaced since counts as they wrote it, also where they have moved it to another group or taken it away.
-  const held = new Map<string, HeldRecord>(
-    [...own.records, ...others.records, ...replaced].map((item) => [item._id, item]),
-  );
-  return {
-    records: [...held.values()].filter((item): item is StoredRecord => !isGone(item)),
-    large: others.large,
-  };
+/** One document a group, of these records. */
+export function toGroupWrites(index: AliasedIndex, records: StoredRecord[], version: number): IndexWrite[] {
+  return groupRecords(records, index.groupBy).map(({ id, records: group }) => {
+    const document = index.document(group);
+    return { id, version, document: document && JSON.stringify(document) };
+  });
 }
 
 /** The document of a group of very many records, from its first ones and from counts. */
 async function fetchLargeDocument(
-  { mongo: { records } }: Stores,
+  { records }: Stores["mongo"],
   { record, groupBy, bounds, document }: BoundedIndex,
   id: string,
 ): Promise<SearchDocument | null> {

@@ -3,10 +3,10 @@ import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
 import { fetchClients } from "../../api/core/access/web-clients.ts";
 import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
 import { countDeadLetters } from "../../ingest/dead-letters.ts";
+import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { formatCount } from "../../ingest/progress.ts";
 import { fetchQueueState } from "../../ingest/queue-state.ts";
-import { listUnindexed } from "../../ingest/unindexed.ts";
 import { formatAge } from "../format.ts";
 import { defineCheck, fail, ok, warn, type Check } from "./define-check.ts";
 import { loadsCheck } from "./loads.ts";
@@ -59,15 +59,14 @@ const failedBatchesCheck = defineCheck({
   },
 });
 
-const unindexedCheck = defineCheck({
+const refusedChangesCheck = defineCheck({
   title: "Elasticsearch took all that was loaded",
   run: async ({ stores }) => {
-    const notes = await listUnindexed(stores.mongo.documents);
-    const refused = notes.flatMap((note) => note.refused ?? []);
+    const refused = await fetchRefusedChanges(stores.mongo.documents);
     const [first] = refused;
-    if (first === undefined) return ok("yes");
+    if (!first) return ok("yes");
     return fail(
-      `it refused ${formatCount(refused.length)} batches, which MongoDB holds: ${first}`,
+      `it refused ${formatCount(refused.length)} batches, which MongoDB holds: ${first.reason}`,
       "where the index takes no writes, open it to them (another check here names it); where it is older than this " +
         "release, npm run cli -- reindex; else the reason tells of a record that the service cannot index: report it. The " +
         "next load tries again, and npm run cli -- verify names what is missing",
@@ -130,7 +129,7 @@ export const workChecks: Check[] = [
   mongoIndexesCheck,
   queueCheck,
   failedBatchesCheck,
-  unindexedCheck,
+  refusedChangesCheck,
   loadsCheck,
   refusedRowsCheck,
   keysCheck,

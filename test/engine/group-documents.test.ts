@@ -5,6 +5,7 @@ import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
 import { writeRows } from "../../ingest/write-rows.ts";
 import { toStored } from "../../ingest/writers/stored.ts";
+import { markShared } from "../../ingest/writers/versions.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
 import { removeRecords } from "../support/told.ts";
@@ -136,6 +137,17 @@ describe("the document of an officer", () => {
     await write(stores, revision, [post(officer, 0, numbered), post(officer, 1)]);
     await expectRight(officer, 1);
     await expectRight(real, 1);
+  });
+
+  it("has what a replay has written under the batch's own revision", async () => {
+    const officer = anId();
+    const revision = await nextRevision();
+    const stores = withMeanwhile(async () => {
+      await markShared(register.stores.mongo.documents, revision);
+      await write(register.stores, revision, [post(officer, 0)], `job-${revision}-replay`);
+    });
+    await write(stores, revision, [post(officer, 1)]);
+    await expectRight(officer, 2);
   });
 
   it("has what an earlier run of the batch has written that this one no longer holds", async () => {

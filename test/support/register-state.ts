@@ -3,7 +3,8 @@ import { keyOf } from "../../api/core/key-of.ts";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { listUnindexed } from "../../ingest/unindexed.ts";
+import { listAfter } from "../../ingest/log/changes.ts";
+import { fetchLive } from "../../ingest/log/followers.ts";
 import { lastEventOf } from "./told.ts";
 
 /** What two registers that were told the same hold alike; revisions and versions tell of the order and are left out. */
@@ -14,7 +15,7 @@ export interface RegisterState {
   gone: Record<string, unknown>;
   /** `<index>/<id>` to the document. */
   documents: Record<string, unknown>;
-  /** Batches that ended between the stores. */
+  /** Changes that the live indices have not followed. */
   notes: number;
 }
 
@@ -46,7 +47,8 @@ export async function fetchState(stores: Stores): Promise<RegisterState> {
       }
     }
   }
-  state.notes = (await listUnindexed(stores.mongo.documents)).length;
+  const { position } = await fetchLive(stores.mongo.documents);
+  state.notes = (await listAfter(stores.mongo.documents, position)).length;
   return state;
 }
 

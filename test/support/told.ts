@@ -6,9 +6,8 @@ import type {
   Statement,
   StoredRecord,
 } from "../../api/resources/define-record.ts";
-import { writeBoth } from "../../ingest/both-stores.ts";
+import { BatchChange } from "../../ingest/log/batch-change.ts";
 import { writeStatements } from "../../ingest/statements/write.ts";
-import { toIndex } from "../../ingest/write-rows.ts";
 
 /** The event of a stream that a record was told by last; undefined: by none. */
 export function lastEventOf({ told = [] }: HeldRecord): Statement["event"] {
@@ -27,11 +26,14 @@ export async function removeRecords(
   const incoming = found.map(({ _id: id }) => {
     return { id, statements: [{ at: "", place: revision, gone: true as const }], isUndated: true };
   });
-  return writeBoth(stores, record, { jobId, ids: found.map(({ _id }) => _id) }, async (leaving) => {
-    const written = await writeStatements(stores.mongo, record, incoming, { revision, ...leaving });
-    return {
-      written: toIndex(written, leaving),
-      counts: written.filter(({ effect }) => effect === "removed").length,
-    };
+  let removed = 0;
+  const ids = { [record.collection]: found.map(({ _id }) => _id) };
+  await BatchChange.make(stores, { load: jobId, job: jobId, ids }, async (change) => {
+    const onLeave = (held: StoredRecord[]) => change.leave(record, held);
+    const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
+    await change.index(record, written);
+    removed = written.filter(({ effect }) => effect === "removed").length;
+    return undefined;
   });
+  return removed;
 }

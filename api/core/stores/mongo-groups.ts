@@ -5,6 +5,7 @@ import type { HeldRecord, StoredRecord } from "../../resources/define-record.ts"
 import type { Filter as RecordFilter } from "../../resources/define-resource.ts";
 import { isGone } from "../gone.ts";
 import { partsOf, partsOfFilter, toQuery } from "./mongo-filters.ts";
+import { projectionOf } from "./mongo-scan.ts";
 
 /** Which groups, and what of them. */
 export interface GroupQuery {
@@ -31,9 +32,14 @@ const CHUNK_RECORDS = 1_000;
  * All documents that the filter names, however many values it lists, each once: a store may return one twice that is
  * rewritten between two chunks of its answer.
  */
-export async function findAll<T extends Document>(collection: Collection<T>, filter: RecordFilter) {
+export async function findAll<T extends Document>(
+  collection: Collection<T>,
+  filter: RecordFilter,
+  members?: readonly string[],
+) {
   // The cast: the driver does not know which members a filter is about.
-  const find = (part: RecordFilter) => collection.find(toQuery(part) as never).toArray();
+  const find = (part: RecordFilter) =>
+    collection.find(toQuery(part) as never, projectionOf(members)).toArray();
   const found = new Map<unknown, Awaited<ReturnType<typeof find>>[number]>();
   for (const part of partsOfFilter(filter)) {
     for (const document of await find(part)) found.set(document._id, document);

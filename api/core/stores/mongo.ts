@@ -66,8 +66,12 @@ export interface DocumentStore {
    */
   claim: (collection: string, id: string, members: Document) => Promise<boolean>;
   fetch: (collection: string, id: string) => Promise<Document | null>;
-  /** All documents that the filter names, in no order; a list of values means any of them. */
-  fetchAll: (collection: string, filter: Filter) => Promise<Document[]>;
+  /**
+   * Sets members of the document that fulfils all of the condition, `_id` among it, in one step; false when there is none.
+   */
+  amendIf: (collection: string, condition: Document & { _id: string }, members: Document) => Promise<boolean>;
+  /** All documents that the filter names, in no order; a list of values means any of them. These members, all unless told. */
+  fetchAll: (collection: string, filter: Filter, members?: readonly string[]) => Promise<Document[]>;
   /** Removes a document; nothing happens when it is not there. */
   remove: (collection: string, id: string) => Promise<void>;
   /** Documents that equal the filter, ordered by `_id`. */
@@ -188,7 +192,12 @@ function createDocuments(db: Db): DocumentStore {
     amend: (collection, members) => guard(() => amend(named(collection), members)),
     claim: (collection, id, members) => guard(() => claim(named(collection), id, members)),
     fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),
-    fetchAll: (collection, filter) => guard(() => findAll(named(collection), filter)),
+    amendIf: (collection, condition, members) =>
+      guard(async () => {
+        const { matchedCount } = await named(collection).updateOne(condition, { $set: members });
+        return matchedCount === 1;
+      }),
+    fetchAll: (collection, filter, members) => guard(() => findAll(named(collection), filter, members)),
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
     list: (collection, filter, limit) =>
       guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),

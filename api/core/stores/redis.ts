@@ -16,6 +16,13 @@ export interface RedisStore {
    * old ones even after Redis has lost its data, since none is ahead of the clock.
    */
   nextRevision: (above?: number) => Promise<number>;
+  /**
+   * The number after the last one given out, in a row without gaps, or after `above` where that is higher; null when Redis
+   * does not know the last one and no `above` is given: it has lost its data.
+   */
+  nextPosition: (above?: number) => Promise<number | null>;
+  /** The last number given out; null when Redis does not know. */
+  fetchPosition: () => Promise<number | null>;
   locks: Locks;
   counters: Counters;
   /**
@@ -38,6 +45,13 @@ const NEXT_REVISION = `
   if now <= tonumber(ARGV[1]) then now = tonumber(ARGV[1]) + 1 end
   redis.call('SET', KEYS[1], string.format('%.0f', now))
   return string.format('%.0f', now)`;
+
+const NEXT_POSITION = `
+  local last = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
+  if not last then return false end
+  if ARGV[1] ~= '' and last < tonumber(ARGV[1]) then last = tonumber(ARGV[1]) end
+  redis.call('SET', KEYS[1], string.format('%.0f', last + 1))
+  return last + 1`;
 
 // Longer than BullMQ's blocking reads, which last up to ten seconds.
 const LONGEST_READ_MS = 15_000;
@@ -78,6 +92,7 @@ export function openRedis(options: {
       () => within(options.timeoutMs, operation()),
       () => lastFault,
     );
+  const positionKey = `${options.prefix}:position`;
   return {
     connection,
     guard: guarded,
@@ -85,6 +100,16 @@ export function openRedis(options: {
       guarded(async () =>
         Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`, above)),
       ),
+    nextPosition: (above) =>
+      guarded(async () => {
+        const given = await connection.eval(NEXT_POSITION, 1, positionKey, above ?? "");
+        return given === null ? null : Number(given);
+      }),
+    fetchPosition: () =>
+      guarded(async () => {
+        const last = await connection.get(positionKey);
+        return last === null ? null : Number(last);
+      }),
     locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
     counters: openCounters(connection, options.prefix, guarded),
     health: openHealth(connection, guarded),

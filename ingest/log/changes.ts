@@ -1,0 +1,268 @@
+/**
+ * Owns the change log: which records each batch changes in MongoDB, entered before it writes them, so that whoever follows the
+ * log misses nothing, whatever dies in between.
+ *
+ * Entries stand at positions without gaps: Redis gives out the numbers, and MongoDB takes each only once, so that a Redis
+ * that has lost its data gives out none twice. A position that stays empty belongs to a batch that is about to enter, or
+ * has died; who follows waits for it, then closes it, and a batch that comes later enters at another one.
+ */
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { IndexName } from "../../index-mappings/define-index.ts";
+import { fromStoredCounts, toStoredCounts, type StoredCounts } from "../loads.ts";
+import type { BatchCounts } from "../queue.ts";
+import { listFollowers } from "./followers.ts";
+import { latestOf, positionsAfter, toPosition } from "./positions.ts";
+
+const COLLECTION = "changes";
+// Identities hold no line breaks.
+const SEPARATOR = "\n";
+// Changes whose ids are read at once.
+const PAGE = 64;
+
+/** By what entries are found beside their position. */
+export const changesIndexes = {
+  collection: COLLECTION,
+  indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }],
+};
+
+/** Ids of records by collection, or of documents by index. */
+export type Ids = Record<string, string[]>;
+
+/** What a batch changes. */
+export interface Change {
+  /** Its position, with zeros before it. */
+  _id: string;
+  load: string;
+  job: string;
+  /**
+   * `writing`: more may come of it; `closed`: it was broken off, and what of it was written is not known; `refused`:
+   * Elasticsearch does not take its documents, and `reason` says why.
+   */
+  state: "writing" | "written" | "closed" | "refused";
+  reason?: string;
+  /** Records that it may have written, by collection: all that it names. */
+  ids: Ids;
+  /** Of one that is written those that have changed; absent: all that it names. */
+  changed?: Ids;
+  /** Documents of several records that are to be made anew, by index; until it is written only those that records leave. */
+  documents: Ids;
+  /** The live index, by its own name, that has the documents already, of several records all but those above. */
+  indexed: Partial<Record<IndexName, string>>;
+  /** What came of its rows; absent: it has not been done, or was none of rows. */
+  counts?: BatchCounts;
+  /** Of its rows: orders it among the batches of its load. */
+  revision?: number;
+}
+
+/** What a batch says of itself as it enters the log. */
+export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision">;
+
+type LogStores = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "documents"> };
+
+/** Enters a change, before anything of it is written. */
+export async function enterChange(stores: LogStores, fresh: NewChange): Promise<Change> {
+  const { documents } = stores.mongo;
+  const rest = { ...fresh, state: "writing" as const, documents: {}, indexed: {} };
+  let number = await stores.redis.nextPosition();
+  for (;;) {
+    // A Redis that has lost its data, or some of it, goes on behind what MongoDB knows of.
+    number ??= await stores.redis.nextPosition(Number(await fetchLastPosition(documents)));
+    const change = { _id: toPosition(number ?? 0), ...rest };
+    if ((await documents.putMissing(COLLECTION, [toStored(change)])).size === 0) return change;
+    number = null;
+  }
+}
+
+/** Sets members of a change that is being written; false when it was closed meanwhile. */
+export function amendChange(
+  documents: DocumentStore,
+  { _id }: Change,
+  members: Partial<Change>,
+): Promise<boolean> {
+  return documents.amendIf(COLLECTION, { _id, state: "writing" }, toStored(members));
+}
+
+/** The last position that the log, or who follows it, has reached. */
+export async function fetchLastPosition(documents: DocumentStore): Promise<string> {
+  const [last] = await documents.listLatest(COLLECTION, 1, ["job"]);
+  const reached = (await listFollowers(documents)).map(({ position }) => position);
+  return latestOf([...reached, ...(last ? [String(last._id)] : [])]);
+}
+
+/** What stands behind a position, as far as it has no gap, up to a page of it; `isMore`: something stands behind a gap. */
+export async function fetchAfter(
+  documents: DocumentStore,
+  position: string,
+): Promise<{ changes: Change[]; isMore: boolean }> {
+  const positions = positionsAfter(position);
+  const found = new Map(
+    (await documents.fetchAll(COLLECTION, { _id: positions })).map((one) => [String(one._id), one]),
+  );
+  const gap = positions.findIndex((one) => !found.has(one));
+  const until = gap === -1 ? positions.length : gap;
+  const changes = positions.slice(0, until).map((one) => fromStored(found.get(one) ?? {}));
+  return { changes, isMore: found.size > until };
+}
+
+/** Everything behind a position, gaps left out. */
+export async function listAfter(documents: DocumentStore, position: string): Promise<Change[]> {
+  const all: Change[] = [];
+  for (let from = position; ;) {
+    const positions = positionsAfter(from);
+    const found = await documents.fetchAll(COLLECTION, { _id: positions });
+    if (found.length === 0) return all;
+    all.push(...found.map(fromStored));
+    from = positions.at(-1) ?? from;
+  }
+}
+
+/** Closes what stands at the position behind this one, empty or being written: nobody waits for it any more. */
+export async function closeAfter(documents: DocumentStore, position: string): Promise<void> {
+  const [_id = ""] = positionsAfter(position);
+  const nothing = { _id, load: "", job: "", ids: {}, documents: {}, indexed: {} };
+  const existing = await documents.putMissing(COLLECTION, [toStored({ ...nothing, state: "closed" })]);
+  if (existing.size > 0) await close(documents, _id);
+}
+
+function close(documents: DocumentStore, _id: string): Promise<boolean> {
+  return documents.amendIf(COLLECTION, { _id, state: "writing" }, { state: "closed" });
+}
+
+/** Closes what earlier runs of a job have left being written. */
+export async function closeJob(documents: DocumentStore, job: string): Promise<void> {
+  const open = await documents.fetchAll(COLLECTION, { job, state: "writing" }, ["job"]);
+  for (const { _id } of open) await close(documents, String(_id));
+}
+
+/** What came of a batch; null when it is not done. */
+export async function fetchDone(documents: DocumentStore, job: string): Promise<BatchCounts | null> {
+  const found = (await documents.fetchAll(COLLECTION, { job }, ["counts"])) as unknown as StoredBatch[];
+  const counts = found.find((one) => one.counts)?.counts;
+  return counts ? fromStoredCounts(counts) : null;
+}
+
+/** A batch of rows that MongoDB holds. */
+export type DoneBatch = Required<Pick<Change, "_id" | "counts" | "revision">>;
+
+/** The batches of a load that are done, once each. */
+export async function fetchBatches(documents: DocumentStore, load: string): Promise<DoneBatch[]> {
+  const found = await documents.fetchAll(COLLECTION, { load }, ["revision", "counts"]);
+  const batches = new Map<number, DoneBatch>();
+  // The cast: documents of this collection are written here.
+  for (const { _id, revision, counts } of found as unknown as StoredBatch[]) {
+    // Of two runs of one batch the first one counts.
+    const isFirst = revision !== undefined && _id < (batches.get(revision)?._id ?? "~");
+    if (counts && isFirst) batches.set(revision, { _id, revision, counts: fromStoredCounts(counts) });
+  }
+  return [...batches.values()];
+}
+
+interface StoredBatch {
+  _id: string;
+  revision?: number;
+  counts?: StoredCounts;
+}
+
+/** The ids that the rows of a load have named, of some batches after the other. */
+export async function* readNamed(documents: DocumentStore, load: string): AsyncGenerator<Ids> {
+  const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
+  for (let at = 0; at < positions.length; at += PAGE) {
+    const found = await documents.fetchAll(COLLECTION, { _id: positions.slice(at, at + PAGE) }, ["ids"]);
+    for (const { ids } of found) yield splitIds(ids as StoredIds);
+  }
+}
+
+/** Changes whose documents Elasticsearch has refused, of one load or of all. */
+export async function fetchRefusedChanges(documents: DocumentStore, load?: string): Promise<Change[]> {
+  const found = await documents.fetchAll(COLLECTION, {
+    state: "refused",
+    ...(load !== undefined && { load }),
+  });
+  return found.map(fromStored);
+}
+
+/** Notes that Elasticsearch refuses the documents of a change, and why; without a reason that it is tried again. */
+export async function markRefused(documents: DocumentStore, { _id }: Change, reason?: string): Promise<void> {
+  const members = reason === undefined ? { state: "closed" } : { state: "refused", reason };
+  await documents.amend(COLLECTION, [{ _id, ...members }]);
+}
+
+/** Takes away what is behind all followers and of no load that may go on. `upTo`: the position that all have passed. */
+export async function trimChanges(
+  documents: DocumentStore,
+  upTo: string,
+  isEnded: (load: string) => Promise<boolean>,
+): Promise<void> {
+  const span = { after: "", before: upTo, members: ["load", "state"] };
+  const old = await documents.listBetween(COLLECTION, span, TRIMMED_AT_ONCE);
+  const loads = new Set(old.map(({ load }) => String(load)));
+  const ended = new Set<string>();
+  for (const load of loads) if (await isEnded(load)) ended.add(load);
+  for (const { _id, load, state } of old)
+    if (state !== "refused" && ended.has(String(load))) await documents.remove(COLLECTION, String(_id));
+}
+
+// Limit: entries looked at in one go; those of a load that failed stay until it has been gone on with.
+const TRIMMED_AT_ONCE = 2_000;
+
+/** What a record kind's ids are kept under, for who enters a change. */
+export function idsByCollection(
+  kinds: Iterable<readonly [Pick<RecordDefinition, "collection">, Iterable<string>]>,
+): Ids {
+  const ids: Ids = {};
+  for (const [{ collection }, some] of kinds)
+    ids[collection] = [...new Set([...(ids[collection] ?? []), ...some])];
+  return ids;
+}
+
+/** Ids as one text: an engine that reads documents member by member takes twice as long for a list of them. */
+type StoredIds = Record<string, string>;
+
+function toStored({
+  ids,
+  changed,
+  documents,
+  counts,
+  ...rest
+}: Partial<Change>): Record<string, unknown> & { _id: string } {
+  return {
+    // The cast: what is put has one.
+    ...(rest as { _id: string }),
+    ...(ids && { ids: joinIds(ids) }),
+    ...(changed && { changed: joinIds(changed) }),
+    ...(documents && { documents: joinIds(documents) }),
+    ...(counts && { counts: toStoredCounts(counts) }),
+  };
+}
+
+function fromStored(document: object): Change {
+  // The cast: documents of this collection are written here.
+  const { ids, changed, documents, counts, ...rest } = document as Omit<
+    Change,
+    "ids" | "changed" | "documents" | "counts"
+  > & {
+    ids: StoredIds;
+    changed?: StoredIds;
+    documents: StoredIds;
+    counts?: StoredCounts;
+  };
+  return {
+    ...rest,
+    ids: splitIds(ids),
+    documents: splitIds(documents),
+    ...(changed && { changed: splitIds(changed) }),
+    ...(counts && { counts: fromStoredCounts(counts) }),
+  };
+}
+
+function joinIds(ids: Ids): StoredIds {
+  return Object.fromEntries(Object.entries(ids).map(([name, some]) => [name, some.join(SEPARATOR)]));
+}
+
+function splitIds(ids: StoredIds): Ids {
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, text]) => [name, text === "" ? [] : text.split(SEPARATOR)]),
+  );
+}

@@ -1,0 +1,77 @@
+/** Owns up to where the change log has been followed: by the live indices together, and by each index that is being built. */
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { IndexDefinition, IndexName } from "../../index-mappings/define-index.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { BEGINNING } from "./positions.ts";
+
+const COLLECTION = "followers";
+const LIVE = "live";
+// Limit: followers; one an index that is being built, and the live ones.
+const MOST = 1_000;
+
+/** Who follows the log. */
+export interface Follower {
+  _id: string;
+  /** All changes up to here, this one included, have reached it. */
+  position: string;
+}
+
+/** An index that is being built, by its own name, with version and time. */
+export interface Build extends Follower {
+  index: IndexName;
+  version: number;
+  names_version: number;
+  started_at: string;
+}
+
+/** The follower of the live indices. */
+export async function fetchLive(documents: DocumentStore): Promise<Follower> {
+  const found = await documents.fetch(COLLECTION, LIVE);
+  return { _id: LIVE, position: found ? String(found.position) : BEGINNING };
+}
+
+/** Moves a follower; false when another one has moved it since it was read. */
+export async function moveFollower(
+  documents: DocumentStore,
+  { _id, position }: Follower,
+  to: string,
+): Promise<boolean> {
+  if (await documents.amendIf(COLLECTION, { _id, position }, { position: to })) return true;
+  // The live one is there from its first move on.
+  const isFirst = _id === LIVE && position === BEGINNING;
+  return isFirst && (await documents.putMissing(COLLECTION, [{ _id, position: to }])).size === 0;
+}
+
+/** Everybody who follows. */
+export async function listFollowers(documents: DocumentStore): Promise<Follower[]> {
+  // The cast: documents of this collection are written here.
+  return (await documents.list(COLLECTION, {}, MOST)) as unknown as Follower[];
+}
+
+/** Begins to follow for an index that is being built. */
+export async function addBuild(
+  documents: DocumentStore,
+  { name: index, version }: IndexDefinition,
+  build: Follower,
+): Promise<Build> {
+  const started_at = new Date().toISOString();
+  const stored: Build = { ...build, index, version, names_version: NAMES_VERSION, started_at };
+  await documents.put(COLLECTION, { ...stored });
+  return stored;
+}
+
+/** The build of this index; null when none is being built. The reindex lock keeps them to one an index. */
+export async function fetchBuild(documents: DocumentStore, index: IndexName): Promise<Build | null> {
+  const [found] = await documents.fetchAll(COLLECTION, { index });
+  return (found as Build | undefined) ?? null;
+}
+
+/** True when code of this version makes the documents that the build wants. */
+export function isFitting(build: Build, { version }: Pick<IndexDefinition, "version">): boolean {
+  return build.version === version && build.names_version === NAMES_VERSION;
+}
+
+/** Ends the following of a build. */
+export async function removeBuild(documents: DocumentStore, id: string): Promise<void> {
+  await documents.remove(COLLECTION, id);
+}

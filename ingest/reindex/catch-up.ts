@@ -1,0 +1,70 @@
+/** Owns the following of the change log by an index that is being built, and by the live ones when it takes their place. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError, RefusedDocumentError } from "../../api/core/errors.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
+import { fetchLastPosition } from "../log/changes.ts";
+import { Following } from "../log/follow.ts";
+import { fetchBuild, fetchLive, moveFollower } from "../log/followers.ts";
+import { projectChanges, projectLive } from "../log/project.ts";
+import { guardStop, type ReindexRun } from "./define-reindex.ts";
+
+// Between two looks whether a batch that was being written is.
+const LOOK_MS = 100;
+
+/** Brings what has changed up to now to the index that is being built. Throws CommandError when it refuses some of it. */
+export async function catchUp(run: ReindexRun): Promise<void> {
+  const { stores, index } = run;
+  const { documents } = stores.mongo;
+  const next = nextOf(index);
+  const following = new Following(
+    documents,
+    () => fetchBuild(documents, index.name),
+    (changes) =>
+      projectChanges(
+        stores,
+        next,
+        changes.filter(({ ids }) => ids[index.record.collection]),
+      ),
+  );
+  try {
+    await followTo(run, following);
+  } catch (error) {
+    if (!(error instanceof RefusedDocumentError)) throw error;
+    throw new CommandError(`the new index cannot be built: ${error.message}; the live index is untouched`);
+  }
+}
+
+/** The same for the live indices. */
+export async function catchUpLive(run: ReindexRun): Promise<void> {
+  const { documents } = run.stores.mongo;
+  const following = new Following(
+    documents,
+    () => fetchLive(documents),
+    (changes) => projectLive(run.stores, changes),
+  );
+  await followTo(run, following);
+}
+
+async function followTo(run: ReindexRun, following: Following): Promise<void> {
+  const until = await fetchLastPosition(run.stores.mongo.documents);
+  for (;;) {
+    const position = await following.run();
+    // Nothing to follow for: the build was given up.
+    if (position === "" || position >= until) return;
+    guardStop(run);
+    await sleep(LOOK_MS);
+  }
+}
+
+/** Has the live indices follow anew what the build has not followed yet: some of it may go into the former index. */
+export async function rewindLive(
+  documents: DocumentStore,
+  { name }: Pick<IndexDefinition, "name">,
+): Promise<void> {
+  for (;;) {
+    const [live, build] = [await fetchLive(documents), await fetchBuild(documents, name)];
+    if (!build || live.position <= build.position) return;
+    if (await moveFollower(documents, live, build.position)) return;
+  }
+}

@@ -145,12 +145,14 @@ async function removeLacking(
     number += 1;
     removed += await removeChunk(stores, record, chunk, { ...origin, jobId });
   };
-  for await (const { collection, id } of ids.lacking()) {
-    const record = byCollection.get(collection);
-    const chunk = record && waiting.get(record);
-    if (!chunk) continue;
-    chunk.push(id);
-    if (chunk.length === BATCH) await remove(record, chunk.splice(0));
+  for await (const records of ids.lacking()) {
+    for (const { collection, id } of records) {
+      const record = byCollection.get(collection);
+      const chunk = record && waiting.get(record);
+      if (!chunk) continue;
+      chunk.push(id);
+      if (chunk.length === BATCH) await remove(record, chunk.splice(0));
+    }
   }
   for (const [record, chunk] of waiting) if (chunk.length > 0) await remove(record, chunk);
   return removed;

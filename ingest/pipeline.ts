@@ -102,7 +102,7 @@ function dataOf(outcome: readonly Written[]): Members[] {
 
 /** Lines of a batch, blank ones included. */
 export function countRead({ rows, unreadable, blank = 0 }: BatchJob): number {
-  return rows.length + unreadable.length + blank;
+  return rows.filter(({ isContext }) => !isContext).length + unreadable.length + blank;
 }
 
 /** Maps and checks the rows of a batch. Pure. */
@@ -114,6 +114,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const stampOf = stampsOf(source, job);
   const isLacked = lackOf(source, job);
   for (const outcome of source.mapRows(job.rows, job.context, job.unreadable)) {
+    if (outcome.row.isContext) continue;
     const refusal = refusalOf(outcome);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
     else if (outcome.kind === "record") addRecord(sorted, outcome, stampOf, isLacked);

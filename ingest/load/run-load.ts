@@ -13,7 +13,6 @@ import { indices } from "../../index-mappings/index.ts";
 import type { BatchProducer } from "../batch-producer.ts";
 import type { SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
-import type { BatchJob } from "../queue.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
@@ -23,6 +22,7 @@ import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
 import { checkSize } from "./check-size.ts";
 import { guardRefusals } from "./guard-refusals.ts";
+import { Gathering } from "./gathering.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { Repeats } from "./repeats.ts";
 import { lockKinds } from "./kind-locks.ts";
@@ -199,7 +199,7 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[], repeats: Repeats | 
   const { record, producer } = run;
   const done = await readDone(run);
   let number = 0;
-  const take = async (batch: FileBatch & Pick<BatchJob, "apart">, { source, mended }: FileSurvey) => {
+  const take = async (batch: FileBatch, { source, mended }: FileSurvey) => {
     const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
     number += 1;
     if (done.has(revision)) return;
@@ -214,21 +214,35 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[], repeats: Repeats | 
   for (const [position, survey] of surveys.entries()) {
     const guard = refusalGuard(run, survey);
     const follow: Follow = (input) => run.observer.watch(input, "load");
+    const gathering = repeats && (await openGathering(surveys, survey, repeats));
     await readOnce(run.open, survey.path, follow, async (input, observer) => {
-      const cutting = { ...record.plan, as: record.plan.as, mended: survey.mended, ...observer };
+      const cutting = { ...record.plan, as: record.plan.as, mended: survey.mended, ...observer, gathering };
       const takeGuarded = (batch: FileBatch) => {
         guard();
-        const apart = repeats && apartOf(survey.source, batch, repeats);
+        const apart = batch.apart ?? (repeats && apartOf(survey.source, batch, repeats));
         return take({ ...batch, ...(apart && { apart }) }, survey);
       };
       await cutSurveyed(input, survey, { ...cutting, take: takeGuarded });
       // A later file may tell of the same records: its batches wait for those of this one.
       await producer.drain();
       guard();
-    });
+    }).finally(() => gathering?.remove());
     await keepRun(run, survey, position);
     run.observer.onLoaded(survey);
   }
+}
+
+/** What stands in several files is not brought together. */
+async function openGathering(
+  surveys: readonly FileSurvey[],
+  { source, rows }: FileSurvey,
+  repeats: Repeats,
+): Promise<Gathering | undefined> {
+  const { scattered, groupKey } = source;
+  const isAlone = surveys.filter((one) => one.source.scattered).length === 1;
+  return scattered && groupKey && isAlone
+    ? Gathering.open({ scattered, groupKey }, repeats, rows)
+    : undefined;
 }
 
 /** Of a series the next file may follow this one, now that all of it is loaded. */

@@ -12,7 +12,6 @@ import { newLoadId } from "../../ingest/loads.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
-import { fetchDisturbance } from "../../ingest/writers/versions.ts";
 import { formerRelease } from "../support/former-release.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -122,14 +121,6 @@ describe("a replay of companies", () => {
     const names = (await held()).map(({ data }) => data.company_name);
     expect(names).toContain("LAST ROW LIMITED");
     expect(names).not.toContain("STALE ROW LIMITED");
-  });
-
-  it("says before that it writes under the revision of the batch, which is then no longer the batch's own", async () => {
-    const { documents } = register.stores.mongo;
-    const { load, job } = await loadFormerly(COMPANIES, "company-csv", ({ line }) => line === 2);
-    expect(await fetchDisturbance(documents, "companies", job.revision)).not.toBe("any");
-    expect(await replay(load)).toMatchObject({ exitCode: 0 });
-    expect(await fetchDisturbance(documents, "companies", job.revision)).toBe("any");
   });
 });
 

@@ -4,6 +4,7 @@ import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { goBack } from "../../ingest/reindex/back.ts";
+import { followNow } from "../support/follow.ts";
 import { asRelease, ID, NEXT, SmallRegister } from "../support/reindex.ts";
 
 const register = SmallRegister.forEachTest();
@@ -52,7 +53,7 @@ describe("a changed mapping", () => {
 
   it("is not undone by a document for the former index that arrives after the move", async () => {
     let writing: Promise<void> = Promise.resolve();
-    const late = register.beforeLiveWrite(() => register.waitForVersion(NEXT.version));
+    const late = register.beforeWrite("companies", () => register.waitForVersion(NEXT.version));
     const stores = register.before("move", () => {
       writing = register.writeCompany(NEXT, ID, "OVERTAKEN LIMITED", late);
       return register.waitForChange();
@@ -65,6 +66,7 @@ describe("a changed mapping", () => {
   it("is left again by --back, with what was written since", async () => {
     await register.reindex(NEXT);
     await register.writeCompany(NEXT, ID, "WRITTEN SINCE LIMITED");
+    await asRelease(NEXT, () => followNow(register.stores));
     const { repaired } = await asRelease(NEXT, () => register.withRun(NEXT, goBack));
     expect(repaired).toBe(1);
     expect(await register.liveVersion()).toBe(companiesIndex.version);

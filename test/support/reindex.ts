@@ -6,7 +6,7 @@ import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { IndexAlias, IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { addBuild, fetchBuild, fetchLive, type Build } from "../../ingest/log/followers.ts";
@@ -189,12 +189,12 @@ export class SmallRegister {
     };
   }
 
-  /** The stores of a writer to which something happens before it writes the live index. */
-  beforeLiveWrite(happens: () => Promise<unknown>): Stores {
+  /** The stores of one to whom something happens before he writes an index for the first time. */
+  beforeWrite(index: IndexAlias, happens: () => Promise<unknown>): Stores {
     const { elasticsearch } = this.stores;
     let isDone = false;
     const write: typeof elasticsearch.write = async (name, ...given) => {
-      if (name === "companies" && !isDone) {
+      if (name === index && !isDone) {
         isDone = true;
         await happens();
       }

@@ -1,34 +1,36 @@
-/** Owns refused rows: where they are kept, with file, line, reason and the row as it came. */
+/** Owns refused rows: they are kept with file, line, reason and the row as it came, and with the rows of their group. */
 import { idsOf, readBetween } from "../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
+import { cutGroups } from "./cut-groups.ts";
+import type { SourceDefinition } from "./define-source.ts";
+import type { BatchJob } from "./queue.ts";
+import type { ReadRow } from "./readers/read-rows.ts";
 
 const COLLECTION = "dead_letters";
-// Limit: letters read and held in memory at a time.
+// Limit: rows read and held in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
 const PAGE = 1_000;
-// Limit: characters kept of a row; of base64 they are whole groups of four, so that what is kept can be decoded.
-const MAX_KEPT = 65_536;
 
-/** A refused row. */
-export interface DeadLetter {
+/** A row that is kept: a refused one, or one without which refused ones cannot be read. */
+export interface KeptRow {
   load: string;
   file: string;
   /** Line on which the row begins, from 1. */
   line: number;
   source: string;
-  reason: string;
+  /** Absent in a row that was not refused. */
+  reason?: string;
   /** Member or column at fault, where one is. */
   field?: string;
   /** The row as it came; absent when it is no text. */
   text?: string;
   /** The row's bytes in base64, when they are no text in the expected encoding. */
   bytes?: string;
-  /** True when `text` or `bytes` is only the row's beginning; the rest stands in the file. */
+  /** True when a former release has kept only the row's beginning. */
   cut?: true;
-  /** Revision of the batch that refused it; absent in letters of releases that did not keep it. */
-  revision?: number;
-  /** Line on which its group begins, where rows belong together. */
-  group?: number;
 }
+
+/** A refused row. */
+export type DeadLetter = KeptRow & { reason: string };
 
 /** How many rows a load refused for one reason. */
 export interface ReasonCount {
@@ -37,19 +39,30 @@ export interface ReasonCount {
   count: number;
 }
 
-/** Keeps refused rows. A retried batch refuses the same rows under the same ids, so nothing is kept twice. */
-export async function writeDeadLetters(documents: DocumentStore, letters: DeadLetter[]): Promise<void> {
-  await documents.putMissing(COLLECTION, letters.map(toDocument));
+/** Keeps the rows that a batch has refused, and those of their groups: without its company line an officer says less. */
+export async function keepRefused(
+  documents: DocumentStore,
+  groupKey: SourceDefinition["groupKey"],
+  { load, file, source, rows, unreadable }: BatchJob,
+  letters: DeadLetter[],
+): Promise<void> {
+  if (letters.length === 0) return;
+  const refused = new Set(letters.map(({ line }) => line));
+  const inFileOrder = [...rows, ...unreadable].sort((a, b) => a.line - b.line);
+  const groups = groupKey ? cutGroups(inFileOrder, groupKey) : [];
+  const others = groups
+    .filter((group) => group.some(({ line }) => refused.has(line)))
+    .flatMap((group): ReadRow[] => group.filter(({ line }) => !refused.has(line)));
+  const kept = others.map((row): KeptRow => ({ load, file, source, ...row }));
+  await writeDeadLetters(documents, [...kept, ...letters]);
 }
 
-/** Keeps a refused row over what was kept of it. */
-export async function replaceDeadLetter(documents: DocumentStore, letter: DeadLetter): Promise<void> {
-  await documents.put(COLLECTION, toDocument(letter));
-}
-
-/** Lets a row go that is refused no more. */
-export async function removeDeadLetter(documents: DocumentStore, letter: DeadLetter): Promise<void> {
-  await documents.remove(COLLECTION, letterId(letter));
+/** Keeps rows. A retried batch keeps the same rows under the same ids, so nothing is kept twice. */
+export async function writeDeadLetters(documents: DocumentStore, rows: readonly KeptRow[]): Promise<void> {
+  await documents.putMissing(
+    COLLECTION,
+    rows.map((row) => ({ ...row, _id: rowId(row) })),
+  );
 }
 
 /** Lets all refused rows of a load go. */
@@ -57,55 +70,63 @@ export async function removeDeadLetters(documents: DocumentStore, load: string):
   await documents.removeBetween(COLLECTION, idsOf(load));
 }
 
-/** What is kept of one row, or null. */
+/** Lets the rows of one file of a load go. */
+export async function removeRowsOfFile(documents: DocumentStore, load: string, file: string): Promise<void> {
+  await documents.removeBetween(COLLECTION, idsOf(`${load}:${file}`));
+}
+
+/** What is kept of a refused row, or null. */
 export async function fetchDeadLetter(
   documents: DocumentStore,
   place: Pick<DeadLetter, "load" | "file" | "line">,
 ): Promise<DeadLetter | null> {
-  return (await documents.fetch(COLLECTION, letterId(place))) as DeadLetter | null;
+  const row = (await documents.fetch(COLLECTION, rowId(place))) as KeptRow | null;
+  return row && isRefused(row) ? row : null;
 }
 
 /** The refused rows of all loads, counted by load and reason. */
 export async function countDeadLetters(documents: DocumentStore): Promise<ReasonCount[]> {
   const counts = await documents.countBy(COLLECTION, ["load", "reason"]);
-  return counts.map(({ values: [load = "", reason = ""], count }) => ({ load, reason, count }));
+  return counts.flatMap(({ values: [load = "", reason = ""], count }) =>
+    reason === "" ? [] : { load, reason, count },
+  );
 }
 
-/** Names of the sources of which a load holds refused rows. */
-export async function fetchRefusedSources(documents: DocumentStore, load: string): Promise<string[]> {
-  const counts = await documents.countBy(COLLECTION, ["load", "source"]);
-  return counts.flatMap(({ values: [ofLoad, source] }) => (ofLoad === load && source ? [source] : []));
-}
-
-function toDocument(letter: DeadLetter): DeadLetter & { _id: string } {
-  return { ...bounded(letter), _id: letterId(letter) };
-}
-
-function bounded(letter: DeadLetter): DeadLetter {
-  const { text, bytes } = letter;
-  if (Math.max(text?.length ?? 0, bytes?.length ?? 0) <= MAX_KEPT) return letter;
-  const kept = {
-    ...(text === undefined ? {} : { text: text.slice(0, MAX_KEPT) }),
-    ...(bytes === undefined ? {} : { bytes: bytes.slice(0, MAX_KEPT) }),
-  };
-  return { ...letter, ...kept, cut: true };
-}
-
-/** The refused rows of a load, in file order. `limit`: most that are returned. */
+/** The first refused rows of a load, in file order. `limit`: most that are returned. */
 export async function fetchDeadLetters(
   documents: DocumentStore,
   load: string,
   limit: number,
 ): Promise<DeadLetter[]> {
-  return (await documents.listBetween(COLLECTION, idsOf(load), limit)) as unknown as DeadLetter[];
+  const letters: DeadLetter[] = [];
+  for await (const letter of readDeadLetters(documents, load)) {
+    if (letters.push(letter) >= limit) break;
+  }
+  return letters;
 }
 
 /** All refused rows of a load, in file order. */
-export function readDeadLetters(documents: DocumentStore, load: string): AsyncGenerator<DeadLetter> {
-  return readBetween(documents, COLLECTION, idsOf(load), PAGE) as unknown as AsyncGenerator<DeadLetter>;
+export async function* readDeadLetters(documents: DocumentStore, load: string): AsyncGenerator<DeadLetter> {
+  for await (const row of readKeptRows(documents, load)) if (isRefused(row)) yield row;
+}
+
+/** All rows that are kept of a load, or of one of its files (`LOAD:FILE`), in file order. `members`: absent means all. */
+export function readKeptRows(
+  documents: DocumentStore,
+  owner: string,
+  members?: readonly (keyof KeptRow)[],
+): AsyncGenerator<KeptRow> {
+  const span = { ...idsOf(owner), ...(members && { members }) };
+  // The cast: documents of this collection are written here.
+  return readBetween(documents, COLLECTION, span, PAGE) as unknown as AsyncGenerator<KeptRow>;
+}
+
+/** True for a row that was refused itself. */
+export function isRefused(row: KeptRow): row is DeadLetter {
+  return row.reason !== undefined;
 }
 
 /** Zeros before the line make the order of ids the order of lines. */
-function letterId({ load, file, line }: Pick<DeadLetter, "load" | "file" | "line">): string {
+function rowId({ load, file, line }: Pick<KeptRow, "load" | "file" | "line">): string {
   return `${load}:${file}:${String(line).padStart(10, "0")}`;
 }

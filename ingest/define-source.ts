@@ -12,6 +12,8 @@ export interface RawRow {
   /** Line on which the row begins, from 1. */
   line: number;
   text: string;
+  /** True: it tells nothing, since it does so in another batch; it stands here for the rows beside it. */
+  isContext?: true;
 }
 
 /** What a source knows after its first row: column positions, run number. Plain JSON: it travels with each batch. */

@@ -7,6 +7,8 @@ export interface LoadedEdition extends Pick<SurveyedFile, "source" | "scope"> {
   load: string;
   /** The day that it shows, of several the latest; absent where it tells none. */
   day?: string;
+  /** Of which product, where files of several are one format. */
+  product?: string | undefined;
   /** True: a load with `--complete` that has succeeded; what it lacks is gone. */
   isWhole: boolean;
 }
@@ -24,9 +26,10 @@ export async function fetchLoadedEditions(
 export function editionsOf({ _id: load, state, plan, surveyed = [] }: LoadRecord): LoadedEdition[] {
   const isWhole = state === "succeeded" && plan.isComplete;
   const editions: LoadedEdition[] = [];
-  for (const { source, scope, production_date: day } of surveyed) {
+  for (const { source, scope, part: { product } = {}, production_date: day } of surveyed) {
     const known = editions.find((edition) => edition.source === source && edition.scope === scope);
-    if (!known) editions.push({ load, source, isWhole, ...(scope && { scope }), ...(day && { day }) });
+    const edition = { load, source, product, isWhole, ...(scope && { scope }), ...(day && { day }) };
+    if (!known) editions.push(edition);
     else if (day !== undefined && day > (known.day ?? "")) known.day = day;
   }
   return editions;

@@ -19,7 +19,7 @@ export async function fetchLastLoads(documents: DocumentStore): Promise<Map<stri
     LOADS_LOOKED_AT,
   )) {
     if (state !== "succeeded" || !finished_at) continue;
-    for (const source of new Set(surveyed.map((file) => file.source))) {
+    for (const source of new Set(surveyed.flatMap((file) => (file.mends === undefined ? file.source : [])))) {
       if (finished_at <= (last.get(source)?.finishedAt ?? "")) continue;
       const days = surveyed.flatMap((file) =>
         file.source === source && file.production_date ? [file.production_date] : [],

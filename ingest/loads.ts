@@ -1,10 +1,10 @@
 /** Owns the record of loads: what was loaded when, from which files, with what outcome. */
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { BatchLimits } from "./batches.ts";
-import type { SetPart } from "./define-source.ts";
+import type { SetPart, SourceContext } from "./define-source.ts";
 import type { BatchCounts } from "./queue.ts";
 import type { Encoding } from "./readers/read-rows.ts";
-import { REVISIONS_PER_BATCH } from "./revisions.ts";
+import type { SeriesRun } from "./series.ts";
 
 const COLLECTION = "loads";
 // Limit: reasons of warnings that a load tells apart; they may quote the row, so that a file could hold any number.
@@ -17,6 +17,9 @@ const OTHER_REASONS = "other warnings";
  */
 export const LOADS_LOOKED_AT = 1_000;
 
+/** From the revision of one batch to that of the next: a record that two of them write at once bears one in between. */
+export const REVISIONS_PER_BATCH = 20;
+
 /** One load, however often it was gone on with. */
 export interface LoadRecord {
   /** `20261121T061200123-3f9c`: sorts by time. */
@@ -28,6 +31,8 @@ export interface LoadRecord {
   counts: BatchCounts;
   /** Records that a whole edition no longer held and that were therefore removed. */
   retired?: number;
+  /** Refused rows that a person has let go: what they hold is not known. */
+  discarded?: number;
   /** Why it failed. */
   reason?: string;
   /** How it reads its files; all of it stays when it is gone on with. */
@@ -50,6 +55,16 @@ export interface LoadPlan {
   isFirst?: boolean;
   /** True: files are taken although their ends do not bear them out. */
   isUnchecked?: boolean;
+  /** Of a load of mended rows. */
+  mends?: MendPlan;
+}
+
+/** What a load of mended rows does for the load that has refused them. */
+export interface MendPlan {
+  /** Id of that load. */
+  load: string;
+  /** Orders the rows: behind all of that load, before what was told since. */
+  place: number;
 }
 
 /** A file as it was read. */
@@ -63,6 +78,21 @@ export interface SurveyedFile {
   production_date?: string;
   /** Its place in an edition of several files; absent: it stands alone, or an earlier release has loaded it. */
   part?: SetPart;
+  /** Which run of a series it is, once all of it has been loaded. */
+  run?: SeriesRun;
+  /** The file of an earlier load whose refused rows it mends. */
+  mends?: string;
+  /** By which its rows are read again: its base name; absent: a former release has loaded it. */
+  name?: string;
+  /** Its header, where the format has one, */
+  header?: string;
+  /** or what is known of it without one. */
+  context?: SourceContext;
+}
+
+/** The name by which the refused rows of a file are listed: mended ones keep it. */
+export function rowsFileOf({ file, mends }: Pick<SurveyedFile, "file" | "mends">): string {
+  return mends ?? file;
 }
 
 /** Counts of nothing. */
@@ -120,10 +150,12 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
 // How long a load that failed may still be gone on with.
 const RESUMABLE_MS = 30 * 86_400_000;
 
-/** True for a load that nobody goes on with any more, and for one that is not known. */
+/** True for a load that nobody goes on with any more, nor with the one whose rows it mends; and for one that is not known. */
 export async function isLoadEnded(documents: DocumentStore, load: string): Promise<boolean> {
   const found = await fetchLoad(documents, load);
-  if (!found || found.state === "succeeded") return true;
+  if (!found) return true;
+  const { state, plan } = found;
+  if (state === "succeeded") return !plan.mends || isLoadEnded(documents, plan.mends.load);
   return Date.parse(found.started_at) < Date.now() - RESUMABLE_MS;
 }
 
@@ -135,18 +167,22 @@ export async function fetchLatestLoads(documents: DocumentStore, limit: number):
 
 // Limit: loads that are asked for the highest revision; an older one had a lower one.
 const LATEST = 20;
+// Limit: loads that may mend one load: each stands at a place of its own behind it.
+const MOST_MENDS = 1_000;
 
 /**
- * What the latest loads can have reached: their batches bear numbers above those that they began with, one batch a row at
- * most. What begins now must be above, also where Redis has lost its data and its clock was set back.
+ * What the latest loads can have reached, with those that mend them. What begins now must be above, also where Redis has lost
+ * its data and its clock was set back.
  */
 export async function fetchHighestRevision(documents: DocumentStore): Promise<number> {
   const latest = await fetchLatestLoads(documents, LATEST);
-  const reached = latest.map(({ plan, files, surveyed = [] }) => {
-    const batches = surveyed.reduce((sum, { rows }) => sum + rows, files.length);
-    return plan.revision + batches * REVISIONS_PER_BATCH;
-  });
-  return Math.max(0, ...reached);
+  return Math.max(0, ...latest.map((load) => reachedBy(load) + MOST_MENDS));
+}
+
+/** No batch of the load bears a higher revision: one batch a row at most. */
+export function reachedBy({ plan, files, surveyed = [] }: LoadRecord): number {
+  const batches = surveyed.reduce((sum, { rows }) => sum + rows, files.length);
+  return plan.revision + batches * REVISIONS_PER_BATCH;
 }
 
 /** Keeps the state of a load. */

@@ -5,7 +5,7 @@ import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { applyEvents, idsOfEvent, type PendingEvent } from "./apply-events.ts";
-import type { DeadLetter } from "./dead-letters.ts";
+import { keepRefused, type DeadLetter } from "./dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./define-source.ts";
 import type { HeldChange } from "./held-changes.ts";
 import type { RowRecord } from "./lasting.ts";
@@ -13,11 +13,11 @@ import { BatchChange } from "./log/batch-change.ts";
 import { idsByCollection, type Ids } from "./log/changes.ts";
 import type { Telling } from "./merge.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
-import { keepRefused } from "./refused-groups.ts";
 import { rekey } from "./rekey.ts";
 import type { Told } from "./statements/statement.ts";
 import type { Writing, Written } from "./statements/write.ts";
 import { writeRows, type KindOutcome } from "./write-rows.ts";
+import { toStored } from "./writers/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
 export interface Sorted {
@@ -102,7 +102,7 @@ function dataOf(outcome: readonly Written[]): Members[] {
 
 /** Lines of a batch, blank ones included. */
 export function countRead({ rows, unreadable, blank = 0 }: BatchJob): number {
-  return rows.length + unreadable.length + blank;
+  return rows.filter(({ isContext }) => !isContext).length + unreadable.length + blank;
 }
 
 /** Maps and checks the rows of a batch. Pure. */
@@ -112,10 +112,12 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     ...{ mapped: 0, skipped: job.blank ?? 0, warnings: {} },
   };
   const stampOf = stampsOf(source, job);
+  const isLacked = lackOf(source, job);
   for (const outcome of source.mapRows(job.rows, job.context, job.unreadable)) {
+    if (outcome.row.isContext) continue;
     const refusal = refusalOf(outcome);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
-    else if (outcome.kind === "record") addRecord(sorted, outcome, stampOf);
+    else if (outcome.kind === "record") addRecord(sorted, outcome, stampOf, isLacked);
     else if (outcome.kind === "change") addChange(sorted, outcome);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
@@ -127,7 +129,10 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
 /** When rows of the batch count, and by which telling. */
 type Stamps = (tells: Telling | undefined) => Pick<Told, "at" | "tells" | "place">;
 
-function stampsOf({ tellings = {} }: SourceDefinition, { context, revision: place }: BatchJob): Stamps {
+function stampsOf(
+  { tellings = {} }: SourceDefinition,
+  { context, revision, place = revision }: BatchJob,
+): Stamps {
   const names = new Map(Object.entries(tellings).map(([name, telling]) => [telling, name]));
   // A row without a day is placed when it is seen what is held.
   const at = context.productionDate ?? "";
@@ -137,7 +142,20 @@ function stampsOf({ tellings = {} }: SourceDefinition, { context, revision: plac
   };
 }
 
-function addRecord(sorted: Sorted, outcome: Outcome & { kind: "record" }, stampOf: Stamps): void {
+/** True for a record that a whole edition which came since would hold. */
+type Lack = (record: RecordDefinition, data: Members) => boolean;
+
+function lackOf({ completeness }: SourceDefinition, { lackedBy, revision }: BatchJob): Lack | undefined {
+  if (!completeness || !lackedBy) return undefined;
+  return (record, data) => completeness.covers(toStored(record, data, revision), lackedBy);
+}
+
+function addRecord(
+  sorted: Sorted,
+  outcome: Outcome & { kind: "record" },
+  stampOf: Stamps,
+  isLacked: Lack = () => false,
+): void {
   const { record, tells, lasting, event, warnings = [] } = outcome;
   // The cast: it has obeyed a schema of objects.
   const data = outcome.data as Members;
@@ -146,8 +164,10 @@ function addRecord(sorted: Sorted, outcome: Outcome & { kind: "record" }, stampO
   if (event) return addEvent(sorted, record, { ...event, id, data });
   const stamp = stampOf(tells);
   const isUndated = stamp.at === "";
-  const statements = [{ ...stamp, data }];
-  mapOf(sorted.records, record).set(id, { id, statements, isUndated, ...(lasting && { lasting }) });
+  const row: RowRecord = { id, statements: [{ ...stamp, data }], isUndated, ...(lasting && { lasting }) };
+  // Nobody holds it, although that edition has been loaded: it is gone.
+  if (isLacked(record, data)) row.isMeant = (held) => held !== undefined;
+  mapOf(sorted.records, record).set(id, row);
   sorted.mapped += 1;
 }
 

@@ -10,13 +10,17 @@ export const BATCH_QUEUE = "batches";
 export interface BatchJob {
   /** Id of the load. */
   load: string;
-  /** The file's path as it was given, for the dead letters. */
+  /** The file's path as it was given, for the dead letters; of mended rows that of the file in which they were refused. */
   file: string;
   /** Name of the source definition. */
   source: string;
   context: SourceContext;
   /** Orders this batch among all writes: later in the file is higher. */
   revision: number;
+  /** Of mended rows: where they stand among what files tell; absent: at the revision. */
+  place?: number;
+  /** Of mended rows: the context of a whole edition that came since. What it covers and nobody holds is gone. */
+  lackedBy?: SourceContext;
   /**
    * Of a first load: documents of several records that others than those of this batch may belong to. All others are
    * made of what is in hand; absent: none is.

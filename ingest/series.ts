@@ -1,8 +1,7 @@
 /** Owns the series: files of which each builds on the one before, known by their run numbers. */
 import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import type { SetFile, SourceContext } from "./define-source.ts";
-
-const COLLECTION = "runs";
+import { fetchLatestLoads, LOADS_LOOKED_AT } from "./loads.ts";
 
 /** The highest run that has been loaded, by series. */
 export type HeldRuns = ReadonlyMap<string, number>;
@@ -28,11 +27,10 @@ export interface Series {
 
 /** The highest runs that have been loaded. */
 export async function fetchRuns(documents: DocumentStore): Promise<HeldRuns> {
-  const held = await documents.fetchAll(COLLECTION, {});
-  return new Map(held.map(({ _id, run }) => [String(_id), Number(run)]));
-}
-
-/** Keeps that a file has been loaded whole; of two runs of a series the higher stays. */
-export async function raiseRun(documents: DocumentStore, { series, run }: SeriesRun): Promise<void> {
-  await documents.raise(COLLECTION, [{ _id: series, run }], "run");
+  const held = new Map<string, number>();
+  for (const { surveyed = [] } of await fetchLatestLoads(documents, LOADS_LOOKED_AT)) {
+    for (const { run: { series, run } = { series: "", run: -1 } } of surveyed)
+      if (run > (held.get(series) ?? -1)) held.set(series, run);
+  }
+  return held;
 }

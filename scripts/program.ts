@@ -52,10 +52,8 @@ function addCommand(parent: Command, words: string[]): Command {
 }
 
 function addGroup(parent: Command, word: string): Command {
-  return parent
-    .command(word)
-    .description(groups[word] ?? "")
-    .exitOverride();
+  const about = groups[word] ?? "";
+  return parent.command(word).description(about).showHelpAfterError(about).exitOverride();
 }
 
 function helpOf({ details, example }: CommandDefinition): string {

@@ -2,8 +2,7 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { fetchDeadLetter, fetchDeadLetters, type DeadLetter } from "../dead-letters.ts";
-import { fetchLaterEdition } from "../later-editions.ts";
-import { fetchLoad } from "../loads.ts";
+import { fetchLoad, rowsFileOf } from "../loads.ts";
 
 /** Throws CommandError for a load that neither has a record nor refused rows. */
 export async function requireLoad(documents: DocumentStore, load: string): Promise<void> {
@@ -23,25 +22,6 @@ export async function requireEnded(documents: DocumentStore, load: string, isFor
   );
 }
 
-/**
- * Throws CommandError for a load whose refused rows a later whole edition has outdated, unless it is forced: run again
- * they would bring back what that edition has removed.
- */
-export async function requireCurrent(
-  documents: DocumentStore,
-  load: string,
-  isForced: boolean,
-): Promise<void> {
-  const later = isForced ? null : await fetchLaterEdition(documents, load);
-  if (!later) return;
-  const found = `${later.load}${later.day === undefined ? "" : `, of ${later.day}`}`;
-  throw new CommandError(
-    `the refused rows of ${load} are out of date: a later whole edition of ${later.source} was loaded (${found}), and ` +
-      `what it has removed would come back. Let them go: npm run cli -- dead-letters discard ${load}; ` +
-      "or, when they are to be as they were then, lift this with --force",
-  );
-}
-
 /** The letter of a row, named `FILE:LINE`, or by the line alone where the load has one file. Throws CommandError. */
 export async function findLetter(documents: DocumentStore, load: string, row: string): Promise<DeadLetter> {
   const [, file, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
@@ -58,7 +38,8 @@ export async function findLetter(documents: DocumentStore, load: string, row: st
 }
 
 async function onlyFileOf(documents: DocumentStore, load: string): Promise<string> {
-  const files = (await fetchLoad(documents, load))?.files ?? [];
+  const record = await fetchLoad(documents, load);
+  const files = record?.surveyed?.map(rowsFileOf) ?? record?.files ?? [];
   const [only] = files;
   if (only !== undefined && files.length === 1) return only;
   throw new CommandError(`load ${load} is of ${files.length} files; name the row as FILE:LINE`);

@@ -2,7 +2,7 @@
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { countDeadLetters, removeDeadLetters } from "../dead-letters.ts";
-import { EXAMPLE_LOAD } from "../loads.ts";
+import { EXAMPLE_LOAD, fetchLoad, writeLoad } from "../loads.ts";
 import { formatCount } from "../progress.ts";
 import { requireEnded, requireLoad } from "./dead-letter-arguments.ts";
 
@@ -11,7 +11,7 @@ export const deadLettersDiscardCommand = defineCommand({
   summary: "Let the refused rows of a load go: they were mended and loaded since, or nobody needs them.",
   effect: "deletes",
   details:
-    "Nothing that was loaded changes. What is let go cannot be listed, exported or replayed any more. A --complete load\n" +
+    "Nothing that was loaded changes. What is let go cannot be listed, exported or mended any more. A --complete load\n" +
     "that these rows kept from removing anything still does not know what they hold: it finishes with --force only.",
   arguments: [{ name: "<load>", description: "id of the load" }],
   options: [
@@ -34,6 +34,8 @@ export const deadLettersDiscardCommand = defineCommand({
     const copy = `npm run cli -- dead-letters export ${load} --out FILE`;
     const question = `${told} will be deleted for good; \`${copy}\` keeps a copy.`;
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
+    const record = await fetchLoad(documents, load);
+    if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
     await removeDeadLetters(documents, load);
     return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${told}`] };
   },

@@ -3,8 +3,8 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
-import { exportRefused, type RefusedFile } from "../export-refused.ts";
-import { EXAMPLE_LOAD } from "../loads.ts";
+import { exportLines, listRefusedFiles, type RefusedFile } from "../export-refused.ts";
+import { EXAMPLE_LOAD, fetchLoad } from "../loads.ts";
 import { formatCount } from "../progress.ts";
 import { requireLoad } from "./dead-letter-arguments.ts";
 
@@ -17,9 +17,9 @@ export const deadLettersExportCommand = defineCommand({
   details:
     "Byte for byte, each row ended by a line feed, behind the file's header and before a trailer that counts them,\n" +
     "where the format has those. Where rows belong together (a company's officers, a person's disqualifications)\n" +
-    "the whole group is written. Rows of several files become a file each, in the folder that --out names. Rows\n" +
-    "that were kept in part only are named and left out. Load what has been mended with --as, and with the\n" +
-    "--encoding of the first load.",
+    "the whole group is written. Rows of several files become a file each, in the folder that --out names.\n" +
+    "Mend rows in their places, leave those in that cannot be mended, keep the names of several files, and load them:\n" +
+    `npm run cli -- load FILE --mends ${EXAMPLE_LOAD}`,
   arguments: [{ name: "<load>", description: "id of the load" }],
   options: [
     { flags: "--out <path>", description: "file, or folder for several; standard output unless told" },
@@ -31,17 +31,20 @@ export const deadLettersExportCommand = defineCommand({
     await requireLoad(documents, load);
     const isJson = options.json !== undefined;
     if (isJson && options.out === undefined) throw new CommandError("--json needs --out");
-    const files: RefusedFile[] = [];
-    for await (const file of exportRefused(documents, load)) files.push(file);
+    const files = await listRefusedFiles(documents, load);
     if (files.length === 0) context.tell(`load ${load} holds no refused rows`);
     const paths = await choosePaths(files, options.out);
+    const encoding = (await fetchLoad(documents, load))?.plan.encoding;
+    const way = `load FILE --mends ${load}${encoding === "latin1" ? " --encoding latin1" : ""}`;
     for (const [position, file] of files.entries()) {
       const path = paths[position];
-      await writeRows(context, file, path);
-      const { file: origin, source, refused, others, cut } = file;
+      await writeRows(context, await exportLines(documents, load, file), path);
+      const { file: origin, source, refused, cut } = file;
+      const others = file.lines.length - refused;
       if (isJson) context.print(JSON.stringify({ file: origin, source, refused, others, cut, path }));
       else tellFile(context, file, path);
     }
+    if (!isJson && files.length > 0) context.tell(`when they are mended: npm run cli -- ${way}`);
     return 0;
   },
 });
@@ -57,12 +60,7 @@ async function choosePaths(files: RefusedFile[], out: string | undefined): Promi
     return files.map(() => out);
   }
   await makeFolder(out, out);
-  const taken = new Set<string>();
-  return files.map(({ name }) => {
-    const free = chooseFree(name, taken);
-    taken.add(free);
-    return join(out, free);
-  });
+  return files.map(({ name }) => join(out, name));
 }
 
 async function makeFolder(folder: string, out: string): Promise<void> {
@@ -73,14 +71,6 @@ async function makeFolder(folder: string, out: string): Promise<void> {
   });
 }
 
-/** Files of one name in different folders are numbered. */
-function chooseFree(name: string, taken: Set<string>): string {
-  for (let count = 2, free = name; ; count += 1) {
-    if (!taken.has(free)) return free;
-    free = name.replace(/(\.[^.]*)?$/, (ending) => `-${count}${ending}`);
-  }
-}
-
 async function isDirectory(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
@@ -88,7 +78,7 @@ async function isDirectory(path: string): Promise<boolean> {
   );
 }
 
-async function writeRows(context: CommandContext, { lines }: RefusedFile, path?: string): Promise<void> {
+async function writeRows(context: CommandContext, lines: Buffer[], path?: string): Promise<void> {
   const bytes = Buffer.concat(lines.flatMap((line) => [line, LF]));
   if (path === undefined) return context.write(bytes);
   // What is there may be what a person has mended.
@@ -103,10 +93,13 @@ async function writeRows(context: CommandContext, { lines }: RefusedFile, path?:
 }
 
 function tellFile(context: CommandContext, file: RefusedFile, path = "standard output"): void {
-  const { file: origin, source, refused, others, cut } = file;
+  const { file: origin, lines, refused, cut, facts } = file;
+  const others = lines.length - refused;
   const with_ = others > 0 ? ` and ${formatCount(others)} that belong with them` : "";
-  context.tell(
-    `${path}: ${formatCount(refused)} refused rows of ${origin}${with_}; load it with --as ${source}`,
-  );
+  context.tell(`${path}: ${formatCount(refused)} refused rows of ${origin}${with_}`);
   for (const line of cut) context.tell(`left out: ${origin}, line ${line}: only its beginning is kept`);
+  if (facts?.name === undefined)
+    context.tell(
+      `${origin} was loaded by a former release: its header is not kept, and --mends cannot load it`,
+    );
 }

@@ -4,6 +4,7 @@ import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import { planMends } from "../load/mends.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
 import { runLoad, type LoadObserver } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
@@ -44,7 +45,7 @@ export async function loadLocked(
 ): Promise<number> {
   const record = request.resume
     ? await fetchResumable(stores, request.resume, request)
-    : newRecord(context, request);
+    : await newRecord(context, stores, request);
   // A mistyped name is no load that failed.
   for (const file of record.files) await requireFile(file);
   const begin = () => beginLoad(context, stores, record);
@@ -91,10 +92,12 @@ async function keepingFailure<T>(stores: Stores, record: LoadRecord, work: () =>
   }
 }
 
-function newRecord(
+async function newRecord(
   { config }: CommandContext,
-  { files, as, encoding, isComplete, isUnchecked }: LoadRequest,
-): LoadRecord {
+  stores: Stores,
+  { files, as, encoding, isComplete, isUnchecked, mends }: LoadRequest,
+): Promise<LoadRecord> {
+  const mendPlan = mends && (await planMends(stores, mends));
   return {
     _id: newLoadId(new Date(), Math.random()),
     state: "running",
@@ -109,6 +112,7 @@ function newRecord(
       revision: 0,
       isComplete,
       ...(isUnchecked && { isUnchecked }),
+      ...(mendPlan && { mends: mendPlan }),
     },
   };
 }

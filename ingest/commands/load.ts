@@ -36,6 +36,11 @@ const options: CommandOption[] = [
     description:
       "load a file although its end is missing, its trailer or totals do not add up, or its encoding seems another",
   },
+  {
+    flags: "--mends <load>",
+    description:
+      "the files are those of dead-letters export of this load, mended: they count as its own rows",
+  },
   { flags: "--resume <load>", description: "go on with a load that was broken off; name no files" },
   { flags: "--dry-run", description: "check the files and say what would change; write nothing" },
   { flags: "--json", description: "print the outcome as JSON" },
@@ -48,6 +53,8 @@ export const loadCommand = defineCommand({
   details:
     "Reads zip, gzip and plain files, or standard input for '-'. Each file is read to its end before any of it is\n" +
     "loaded: one that was cut off changes nothing. Loading a file again changes nothing either.\n" +
+    "Mended rows (--mends) are read as the file in which they were refused, of its day and behind its other rows. Once\n" +
+    "they are loaded, the refused rows of that file go: those that are refused again are kept of the new load.\n" +
     "Exit code: 0 all rows loaded, 2 some rows refused (they are kept, see dead-letters), 1 the load failed.\n\n" +
     `Formats:\n${sources.map((source) => `  ${source.name.padEnd(32)}${source.title}`).join("\n")}`,
   arguments: [{ name: "[file...]", description: "bulk files in the order in which they are to be loaded" }],
@@ -60,6 +67,10 @@ export const loadCommand = defineCommand({
         "--complete removes what a file does not hold, so its end must be checked: leave --unchecked out",
       );
     }
+    if (given.mends && (given.complete || given.resume))
+      throw new CommandError(
+        "--mends loads rows of an edition that has been loaded: leave --complete and --resume out",
+      );
     if (given.dryRun && given.resume)
       throw new CommandError(
         "--dry-run looks at files, and --resume takes none: name the files without --resume",
@@ -96,6 +107,7 @@ function readRequest(files: string[], given: Record<string, string | undefined>)
     isComplete: Boolean(given.complete),
     isForced: Boolean(given.force),
     isUnchecked: Boolean(given.unchecked),
+    mends: given.mends,
     isJson: Boolean(given.json),
     resume: given.resume,
   };

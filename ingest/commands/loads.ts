@@ -75,6 +75,7 @@ function describe(context: CommandContext, load: KnownLoad): void {
   context.print(`${_id}: ${state}`);
   context.print(`begun     ${started_at}`);
   if (finished_at) context.print(`ended     ${finished_at}`);
+  if (load.plan.mends) context.print(`mends     ${load.plan.mends.load}`);
   for (const file of files) {
     const known = surveyed.find((candidate) => candidate.file === file);
     const day = known?.production_date ? `, of ${known.production_date}` : "";

@@ -24,8 +24,8 @@ interface Edition {
 
 /**
  * Throws SourceError for an edition that holds fewer rows than `minimumPercent` of the same files of the last edition
- * that was loaded. Only files named as their publisher names them, with a day, count as editions: extracts and mended rows
- * may be of any size.
+ * that was loaded. Only files named as their publisher names them, with a day, count as editions: extracts may be
+ * of any size.
  */
 export async function checkSize(
   documents: DocumentStore,
@@ -56,8 +56,8 @@ function editionsIn(
 ): Edition[] {
   const editions = new Map<string, Edition>();
   for (const { _id: load, surveyed = [] } of loads) {
-    for (const { file, source, rows, production_date: day, part } of surveyed) {
-      const isEdition = day !== undefined && fileNames.test(basename(file));
+    for (const { file, source, rows, production_date: day, part, mends } of surveyed) {
+      const isEdition = day !== undefined && fileNames.test(basename(file)) && mends === undefined;
       if (source !== name || !isEdition) continue;
       const { part: place = 1, parts = 1 } = part ?? {};
       const key = `${day} in ${parts}`;

@@ -4,15 +4,21 @@ import { BatchCutter, type Batch, type BatchLimits } from "../batches.ts";
 import type { BatchJob } from "../queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank } from "../readers/read-rows.ts";
+import type { Gathering } from "./gathering.ts";
 import { namingFile, openSource, type Reading } from "./open-source.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
 
 /** What a batch says of its file. */
-export type FileBatch = Pick<BatchJob, "file" | "source" | "context" | "rows" | "unreadable" | "blank">;
+export type FileBatch = Pick<
+  BatchJob,
+  "file" | "source" | "context" | "rows" | "unreadable" | "blank" | "apart"
+>;
 
 /** How to cut, and who takes what is cut. */
 export interface Cutting extends SurveyObserver, Reading {
   limits: BatchLimits;
+  /** Brings together what makes one document; absent: rows stay where they are. */
+  gathering?: Gathering | undefined;
   /** Takes a batch; resolves when there is room for the next one. */
   take: (batch: FileBatch) => Promise<void>;
 }
@@ -29,12 +35,14 @@ export function cutFile(input: Input, cutting: Cutting): Promise<CutFile> {
   return namingFile(input.label, async () => {
     const { source, context, rows } = await openSource(input, cutting);
     const cutter = new BatchCutter(source.groupKey, cutting.limits);
+    const { gathering } = cutting;
+    const apart = gathering && { apart: [] };
     const take = (batch: Batch) =>
-      cutting.take({ file: input.label, source: source.name, context, ...batch });
+      cutting.take({ file: input.label, source: source.name, context, ...apart, ...batch });
     let count = 0;
     for await (const chunk of rows) {
       for (const row of chunk) {
-        const batch = cutter.push(row);
+        const batch = cutter.push(gathering?.pass(row) ?? row);
         if (batch) await take(batch);
         if (!isBlank(row)) count += 1;
       }
@@ -43,6 +51,7 @@ export function cutFile(input: Input, cutting: Cutting): Promise<CutFile> {
     }
     const rest = cutter.take();
     if (rest) await take(rest);
+    for (const batch of gathering?.batches(cutting.limits) ?? []) await take(batch);
     return { source: source.name, rows: count };
   });
 }

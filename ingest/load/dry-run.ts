@@ -10,7 +10,6 @@ import { addWarnings } from "../loads.ts";
 import { formatCount } from "../progress.ts";
 import type { Input } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
-import { raiseRun } from "../series.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
 import { checkSize } from "./check-size.ts";
@@ -19,6 +18,7 @@ import { cutSurveyed } from "./cut-file.ts";
 import { DryTruth, MOST_KEPT } from "./dry-truth.ts";
 import { guardRefusals, type FileCounts } from "./guard-refusals.ts";
 import { IdDifference } from "./id-difference.ts";
+import { openMended, planMends } from "./mends.ts";
 import { previewBatch, type Preview } from "./preview-batch.ts";
 import { guardRefused, isCovered, planRetirement } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
@@ -38,6 +38,8 @@ export interface LoadAim {
   isComplete: boolean;
   isForced: boolean;
   isUnchecked: boolean;
+  /** Id of the load of which the files hold mended rows. */
+  mends?: string | undefined;
 }
 
 /** What a dry run needs beside its aim. */
@@ -76,19 +78,25 @@ export interface DryRunOutcome {
 /** Looks what a load would do. Throws what it would throw before it writes. */
 export async function runDry(run: DryRun): Promise<DryRunOutcome> {
   const { stores, aim, open, observer } = run;
-  const surveys = await surveyFiles(aim, open, (input) => observer.watch(input, "checking"));
-  const edition = aim.isComplete ? requireWholeEdition(surveys, aim) : null;
   const { documents } = stores.mongo;
+  const mendedOf = aim.mends ? await openMended(documents, await planMends(stores, aim.mends)) : undefined;
+  const surveys = await surveyFiles({ ...aim, mendedOf }, open, (input) => observer.watch(input, "checking"));
+  const edition = aim.isComplete ? requireWholeEdition(surveys, aim) : null;
   if (!aim.isUnchecked) for (const note of doubtsOf(surveys)) observer.onNote(note);
-  for (const note of await checkSeries(documents, surveys, aim.isForced)) observer.onNote(note);
-  for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);
-  await checkSize(documents, surveys, aim.isForced ? 0 : run.completeMinPercent);
+  if (!aim.mends) await checkAll(run, surveys);
   const ids = edition ? await IdDifference.open() : null;
   try {
     return await preview(run, surveys, new Seen(new DryTruth(stores.mongo, run.mostKept), edition, ids));
   } finally {
     await ids?.remove();
   }
+}
+
+async function checkAll({ stores, aim, observer, ...run }: DryRun, surveys: FileSurvey[]): Promise<void> {
+  const { documents } = stores.mongo;
+  for (const note of await checkSeries(documents, surveys, aim.isForced)) observer.onNote(note);
+  for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);
+  await checkSize(documents, surveys, aim.isForced ? 0 : run.completeMinPercent);
 }
 
 async function preview(run: DryRun, surveys: FileSurvey[], seen: Seen): Promise<DryRunOutcome> {
@@ -111,7 +119,7 @@ function stopOf(
   counts: FileCounts,
 ): Error | null {
   try {
-    if (!aim.isForced) guardRefusals(file, counts, { mostPercent, load: null });
+    if (!aim.isForced && !aim.mends) guardRefusals(file, counts, { mostPercent, load: null });
     return null;
   } catch (error) {
     return error as Error; // it throws nothing else
@@ -175,15 +183,14 @@ async function previewFile(run: DryRun, survey: FileSurvey, seen: Seen): Promise
       ...reading,
       as: aim.as,
       encoding: aim.encoding,
+      mended: survey.mended,
       limits,
       take: async (batch) => {
         const revision = FIRST_REVISION + seen.batches;
-        seen.add(await previewBatch(truth, { load: "dry-run", revision, ...batch }));
+        seen.add(await previewBatch(truth, { load: "dry-run", revision, ...batch, ...survey.mended?.job }));
       },
     }),
   );
-  const place = survey.source.series?.runOf(survey.context);
-  if (place) await raiseRun(truth.documents, place);
 }
 
 function describeGuessed({ mostKept = MOST_KEPT }: DryRun, { guessed }: Seen): string {

@@ -1,6 +1,7 @@
 /** Owns the opening of a bulk file: which format it is, what its first row says, and its rows. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { RawRow, SourceContext, SourceDefinition } from "../define-source.ts";
+import type { SourceContext, SourceDefinition } from "../define-source.ts";
+import type { BatchJob } from "../queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type Encoding, type ReadRow } from "../readers/read-rows.ts";
 import { recogniseSource, requireLineFeeds } from "../recognise.ts";
@@ -13,38 +14,69 @@ export interface Reading {
   encoding: Encoding;
   /** True: a file is taken although its end is missing, its trailer or totals do not add up, or its encoding is doubtful. */
   isUnchecked?: boolean | undefined;
+  /** Of a file of mended rows: the one that they are of. */
+  mended?: MendedFile | undefined;
+}
+
+/** A file of an earlier load, of which refused rows were mended: they are read as that file was. */
+export interface MendedFile {
+  source: SourceDefinition;
+  /** Its base name, which may tell its day. */
+  name: string;
+  /** Its context, where the format has no header. */
+  context?: SourceContext | undefined;
+  /** Lines on which the rows stand in it that its export holds, in their order. */
+  lines: readonly number[];
+  /** What each batch is told. */
+  job: Pick<BatchJob, "file" | "place" | "lackedBy">;
 }
 
 /** A bulk file whose format is known. */
 export interface OpenSource {
   source: SourceDefinition;
   context: SourceContext;
-  /** The first row: the header, where the format has one. Of a file of blank lines alone the first of these. */
-  first: RawRow;
+  /** Where the format has one. */
+  header?: string;
+  /** Base name without `.zip` or `.gz`; for a zip the name of its one member; of mended rows that of their file. */
+  name: string;
   /** Rows after the header, in chunks, and all blank lines. */
   rows: AsyncGenerator<ReadRow[]>;
 }
 
 /** Reads the beginning of a file. Throws SourceError when it is of no known format, or not what it should be. */
-export async function openSource(input: Input, { as, encoding }: Reading): Promise<OpenSource> {
+export async function openSource(input: Input, { as, encoding, mended }: Reading): Promise<OpenSource> {
   // The way of cutting lines depends on the format and the format on the first line, so both begin as
   // plain lines: a header never holds a line break.
   const stream = input.stream as AsyncIterable<Buffer>;
   const { firstLine, whole } = await readFirstLine(stream, encoding);
   requireLineFeeds(firstLine);
-  const source = as ? findSource(as) : recogniseSource(sources, input.name, firstLine);
+  const { name } = mended ?? input;
+  const source = mended?.source ?? (as ? findSource(as) : recogniseSource(sources, name, firstLine));
   const chunks = readRows(whole, source.reader, encoding);
   const head = await readHead(chunks);
+  // Of a file of blank lines alone the first of these.
   const first = head.find((row) => !isBlank(row)) ?? head[0];
   if (!first) throw new SourceError("it holds no row at all; get it again");
+  const context = mended?.context ?? openFirst(source, first, name);
+  const rows = rejoin(source.hasHeader ? head.filter((row) => row !== first) : head, chunks);
+  const header = source.hasHeader && !isUnreadable(first) ? { header: first.text } : {};
+  return { source, context, ...header, name, rows: mended ? atLines(rows, mended.lines) : rows };
+}
+
+function openFirst(source: SourceDefinition, first: ReadRow, name: string): SourceContext {
   if (isUnreadable(first)) throw new SourceError(`line ${first.line}: ${first.reason}`);
-  const context = source.open(first, input.name);
-  return {
-    source,
-    context,
-    first,
-    rows: rejoin(source.hasHeader ? head.filter((row) => row !== first) : head, chunks),
-  };
+  return source.open(first, name);
+}
+
+/** Rows as they stand in the file in which they were refused; blank lines are none, and behind the last comes a trailer. */
+async function* atLines(
+  chunks: AsyncGenerator<ReadRow[]>,
+  lines: readonly number[],
+): AsyncGenerator<ReadRow[]> {
+  let count = 0;
+  const end = (lines.at(-1) ?? 0) + 1;
+  for await (const chunk of chunks)
+    yield chunk.map((row) => (isBlank(row) ? row : { ...row, line: lines[count++] ?? end }));
 }
 
 /** What went wrong with a file, told with its name; errors of other kinds are left as they are. */

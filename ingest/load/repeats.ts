@@ -9,22 +9,26 @@ export class Repeats {
   private readonly again = new Uint8Array(BITS / 8);
 
   see(key: string): void {
-    const { byte, bit } = placeOf(key);
+    const { byte, bit } = bitOf(key);
     const seen = this.once[byte] ?? 0;
     if (seen & bit) this.again[byte] = (this.again[byte] ?? 0) | bit;
     else this.once[byte] = seen | bit;
   }
 
   isAgain(key: string): boolean {
-    const { byte, bit } = placeOf(key);
+    const { byte, bit } = bitOf(key);
     return ((this.again[byte] ?? 0) & bit) !== 0;
   }
 }
 
-/** By the hash FNV-1a, which spreads keys that differ little evenly. */
-function placeOf(key: string): { byte: number; bit: number } {
+function bitOf(key: string): { byte: number; bit: number } {
+  const place = placeOf(key, BITS);
+  return { byte: place >>> 3, bit: 1 << (place & 7) };
+}
+
+/** One of so many places, by the hash FNV-1a, which spreads keys that differ little evenly. */
+export function placeOf(key: string, places: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  const place = (hash >>> 0) % BITS;
-  return { byte: place >>> 3, bit: 1 << (place & 7) };
+  return (hash >>> 0) % places;
 }

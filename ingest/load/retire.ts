@@ -15,7 +15,6 @@ import { writeStatements } from "../statements/write.ts";
 import { isToldSince } from "../writers/stored.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { IdDifference } from "./id-difference.ts";
-import { readMendedNames } from "./mended-batches.ts";
 
 /** What an edition says by what it lacks. */
 export interface Retirement extends WholeEdition {
@@ -31,27 +30,29 @@ export interface Retirement extends WholeEdition {
 const BATCH = 500;
 
 /**
- * Removes the records of the edition's kinds that no row named; returns how many. What an event of its day or later,
+ * Removes the records of the edition's kinds that no row named, of its load (the first) and of those that mend it; returns how many. What an event of its day or later,
  * or another load, has told since stays. Throws CommandError, with nothing removed, when so much is lacking that the
  * edition can hardly be whole.
  */
-export async function retire(stores: Stores, load: string, retirement: Retirement): Promise<number> {
+export async function retire(
+  stores: Stores,
+  loads: readonly string[],
+  retirement: Retirement,
+): Promise<number> {
   const ids = await IdDifference.open();
   try {
-    const { documents } = stores.mongo;
-    for await (const named of readNamed(documents, load)) ids.name(named);
-    for await (const named of readMendedNames(documents, load)) ids.name(named);
+    for (const load of loads)
+      for await (const named of readNamed(stores.mongo.documents, load)) ids.name(named);
     await planRetirement(stores, ids, retirement);
-    return await removeLacking(stores, ids, { load, retirement });
+    return await removeLacking(stores, ids, { load: loads[0] ?? "", retirement });
   } finally {
     await ids.remove();
   }
 }
 
 /**
- * Throws CommandError when rows were refused and are not mended, for what they hold is not named. Only a replay of the
- * load mends them here: a row that was discarded, or mended in a file of its own, is still one that the load does not
- * know. `load` is null in a dry run.
+ * Throws CommandError when rows were refused and are not mended, for what they hold is not named. One that was discarded,
+ * or loaded without `--mends`, is still one that the load does not know. `load` is null in a dry run.
  */
 export function guardRefused(refused: number, load: string | null): void {
   if (refused === 0) return;
@@ -60,8 +61,8 @@ export function guardRefused(refused: number, load: string | null): void {
     load === null
       ? `nothing would be removed: ${refused} rows would be refused, and ${why}. Mend them, or use --force`
       : `everything but ${refused} refused rows was loaded, and nothing was removed: ${why}. When ` +
-          `npm run cli -- dead-letters replay ${load} has had them accepted, go on with load --resume ${load}; ` +
-          "or load a mended edition; or go on with --force",
+          `they are mended (npm run cli -- dead-letters export ${load}, then load FILE --mends ${load}), go on with ` +
+          `load --resume ${load}; or load a mended edition; or go on with --force`,
   );
 }
 

@@ -1,15 +1,18 @@
 /** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { writeLoadFile } from "../load-files.ts";
-import { addCounts, noCounts, writeLoad, type LoadRecord, type SurveyedFile } from "../loads.ts";
+import {
+  addCounts,
+  noCounts,
+  REVISIONS_PER_BATCH,
+  writeLoad,
+  type LoadRecord,
+  type SurveyedFile,
+} from "../loads.ts";
 import { indices } from "../../index-mappings/index.ts";
 import type { BatchProducer } from "../batch-producer.ts";
 import type { SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
-import type { BatchCounts, BatchJob } from "../queue.ts";
-import { REVISIONS_PER_BATCH } from "../revisions.ts";
-import { raiseRun } from "../series.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
@@ -18,11 +21,12 @@ import { bearsRevision } from "../writers/search-index.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
 import { checkSize } from "./check-size.ts";
-import { countMended, removeMendedBatches } from "./mended-batches.ts";
 import { guardRefusals } from "./guard-refusals.ts";
+import { Gathering } from "./gathering.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { Repeats } from "./repeats.ts";
 import { lockKinds } from "./kind-locks.ts";
+import { countUnmended, fetchMenders, letMendedGo, openMended } from "./mends.ts";
 import { guardRefused, retire } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
 import { doubtsOf, readOnce, surveyFiles, toSurveyed, type Follow } from "./survey-files.ts";
@@ -119,15 +123,9 @@ async function writeSurveyed(
   { edition, repeats }: { edition: WholeEdition | null; repeats?: Repeats | undefined },
 ): Promise<void> {
   const { stores, record } = run;
-  const { isComplete, isUnchecked } = record.plan;
-  if (!isUnchecked) for (const note of doubtsOf(surveys)) run.observer.onNote(note);
-  // What has begun with a gap, or as an older edition, goes on.
-  const isForced = run.isForced || record.surveyed !== undefined;
-  const aim = { load: record._id, isComplete, isForced };
-  for (const note of await checkEdition(stores.mongo.documents, surveys, aim)) run.observer.onNote(note);
-  for (const note of await checkSeries(stores.mongo.documents, surveys, isForced)) run.observer.onNote(note);
-  await checkSize(stores.mongo.documents, surveys, isForced ? 0 : run.completeMinPercent);
-  record.surveyed = surveys.map(toSurveyed);
+  if (!record.plan.isUnchecked) for (const note of doubtsOf(surveys)) run.observer.onNote(note);
+  if (!record.plan.mends) await checkAll(run, surveys);
+  record.surveyed = surveys.map((survey, at) => ({ ...record.surveyed?.[at], ...toSurveyed(survey) }));
   await writeLoad(stores.mongo.documents, record);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
   const isLarge = rows >= run.refreshPauseRows;
@@ -141,26 +139,37 @@ async function writeSurveyed(
   }
 }
 
+/** Whether the files follow what has been loaded. Mended rows do. */
+async function checkAll({ stores, record, observer, ...run }: LoadRun, surveys: FileSurvey[]): Promise<void> {
+  const { documents } = stores.mongo;
+  // What has begun with a gap, or as an older edition, goes on.
+  const isForced = run.isForced || record.surveyed !== undefined;
+  const aim = { load: record._id, isComplete: record.plan.isComplete, isForced };
+  for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);
+  for (const note of await checkSeries(documents, surveys, isForced)) observer.onNote(note);
+  await checkSize(documents, surveys, isForced ? 0 : run.completeMinPercent);
+}
+
 async function finish({ stores, record }: LoadRun, error: unknown): Promise<void> {
+  const { documents } = stores.mongo;
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
   // What was written can be found from now on, not only from the engine's next refresh. Asked before the load counts
   // as done: should the engine be away, there is something to go on with.
   else await stores.elasticsearch.refresh();
-  await writeLoad(stores.mongo.documents, record);
-  // Nobody goes on with a load that has succeeded.
-  if (error) return;
-  await removeMendedBatches(stores.mongo.documents, record._id);
+  await writeLoad(documents, record);
+  if (!error) await letMendedGo(documents, record);
 }
 
-function surveyAll(
-  { record: { files, plan }, open, observer }: LoadRun,
+async function surveyAll(
+  { stores, record: { files, plan }, open, observer }: LoadRun,
   repeats: Repeats | undefined,
 ): Promise<FileSurvey[]> {
-  const { as, encoding, isUnchecked } = plan;
+  const { as, encoding, isUnchecked, mends } = plan;
+  const mendedOf = mends && (await openMended(stores.mongo.documents, mends));
   const follow: Follow = (input) => Object.assign(observer.watch(input, "survey"), { repeats });
-  return surveyFiles({ files, as, encoding, isUnchecked }, open, follow);
+  return surveyFiles({ files, as, encoding, isUnchecked, mendedOf }, open, follow);
 }
 
 /** True where all documents of several records are made of what this load brings. */
@@ -190,38 +199,59 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[], repeats: Repeats | 
   const { record, producer } = run;
   const done = await readDone(run);
   let number = 0;
-  const take = async (batch: FileBatch & Pick<BatchJob, "apart">, isOrdered: boolean) => {
+  const take = async (batch: FileBatch, { source, mended }: FileSurvey) => {
     const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
     number += 1;
     if (done.has(revision)) return;
-    if (isOrdered) await producer.drain();
+    if (source.isOrdered) await producer.drain();
     await producer.add({
       load: record._id,
       revision,
       ...batch,
+      ...mended?.job,
     });
   };
-  for (const survey of surveys) {
-    await writeLoadFile(run.stores.mongo.documents, toLoadFile(run, survey));
-    const isOrdered = survey.source.isOrdered ?? false;
+  for (const [position, survey] of surveys.entries()) {
     const guard = refusalGuard(run, survey);
     const follow: Follow = (input) => run.observer.watch(input, "load");
+    const gathering = repeats && (await openGathering(surveys, survey, repeats));
     await readOnce(run.open, survey.path, follow, async (input, observer) => {
-      const cutting = { ...record.plan, as: record.plan.as, ...observer };
+      const cutting = { ...record.plan, as: record.plan.as, mended: survey.mended, ...observer, gathering };
       const takeGuarded = (batch: FileBatch) => {
         guard();
-        const apart = repeats && apartOf(survey.source, batch, repeats);
-        return take({ ...batch, ...(apart && { apart }) }, isOrdered);
+        const apart = batch.apart ?? (repeats && apartOf(survey.source, batch, repeats));
+        return take({ ...batch, ...(apart && { apart }) }, survey);
       };
       await cutSurveyed(input, survey, { ...cutting, take: takeGuarded });
       // A later file may tell of the same records: its batches wait for those of this one.
       await producer.drain();
       guard();
-    });
-    const place = survey.source.series?.runOf(survey.context);
-    if (place) await raiseRun(run.stores.mongo.documents, place);
+    }).finally(() => gathering?.remove());
+    await keepRun(run, survey, position);
     run.observer.onLoaded(survey);
   }
+}
+
+/** What stands in several files is not brought together. */
+async function openGathering(
+  surveys: readonly FileSurvey[],
+  { source, rows }: FileSurvey,
+  repeats: Repeats,
+): Promise<Gathering | undefined> {
+  const { scattered, groupKey } = source;
+  const isAlone = surveys.filter((one) => one.source.scattered).length === 1;
+  return scattered && groupKey && isAlone
+    ? Gathering.open({ scattered, groupKey }, repeats, rows)
+    : undefined;
+}
+
+/** Of a series the next file may follow this one, now that all of it is loaded. */
+async function keepRun({ stores, record }: LoadRun, survey: FileSurvey, position: number): Promise<void> {
+  const run = survey.mended ? undefined : survey.source.series?.runOf(survey.context);
+  const surveyed = record.surveyed?.[position];
+  if (!run || !surveyed) return;
+  surveyed.run = run;
+  await writeLoad(stores.mongo.documents, record);
 }
 
 /** Documents that rows outside of the batch may belong to, too; undefined where no rows make one together. */
@@ -241,43 +271,36 @@ function apartOf(
 function refusalGuard({ record, refusedMaxPercent, isForced }: LoadRun, { file }: FileSurvey): () => void {
   const before = record.counts;
   return () => {
-    if (isForced) return;
+    // Of mended rows those are left in that nobody could mend.
+    if (isForced || record.plan.mends) return;
     const { read, refused } = record.counts;
     const counts = { read: read - before.read, refused: refused - before.refused };
     guardRefusals(file, counts, { mostPercent: refusedMaxPercent, load: record._id });
   };
 }
 
-function toLoadFile({ record }: LoadRun, { file, name, source, first }: FileSurvey) {
-  const { encoding } = record.plan;
-  return { load: record._id, file, name, source: source.name, encoding, first };
-}
-
-/** Revisions of the batches that an earlier run has written; its counts are counted in, less what was mended since. */
+/** Revisions of the batches that an earlier run has written; its counts are counted in. */
 async function readDone({ stores, record }: LoadRun): Promise<Set<number>> {
-  const { documents } = stores.mongo;
   const done = new Set<number>();
-  const mended = await countMended(documents, record._id);
   record.counts = noCounts();
-  for (const { revision, counts } of await fetchBatches(documents, record._id)) {
+  for (const { revision, counts } of await fetchBatches(stores.mongo.documents, record._id)) {
     done.add(revision);
-    record.counts = addCounts(record.counts, withMended(counts, mended.get(revision) ?? 0));
+    record.counts = addCounts(record.counts, counts);
   }
   return done;
-}
-
-/** Rows that a replay has had accepted: it has written them, so that they change nothing any more. */
-function withMended(counts: BatchCounts, mended: number): BatchCounts {
-  const count = Math.min(mended, counts.refused);
-  return { ...counts, refused: counts.refused - count, unchanged: counts.unchanged + count };
 }
 
 async function retireLacking(
   { stores, record, completeMinPercent, isForced }: LoadRun,
   edition: WholeEdition,
 ): Promise<number> {
-  const { _id: load, plan } = record;
-  if (!isForced) guardRefused(record.counts.refused, load);
+  const { _id: load, plan, counts } = record;
+  const menders = await fetchMenders(stores.mongo.documents, load);
+  const refused = Math.min(counts.refused, await countUnmended(stores.mongo.documents, record, menders));
+  // What was mended has been written by then, so that it changes nothing any more.
+  record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
+  if (!isForced) guardRefused(refused, load);
   const minimumPercent = isForced ? 0 : completeMinPercent;
-  return retire(stores, load, { revision: plan.revision, ...edition, minimumPercent });
+  const loads = [load, ...menders.map(({ _id }) => _id)];
+  return retire(stores, loads, { revision: plan.revision, ...edition, minimumPercent });
 }

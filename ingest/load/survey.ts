@@ -8,17 +8,17 @@ import type { RawRow, SetFile, SourceDefinition } from "../define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import { EncodingSigns } from "./encoding-signs.ts";
-import { openSource, namingFile, type OpenSource, type Reading } from "./open-source.ts";
+import { openSource, namingFile, type MendedFile, type OpenSource, type Reading } from "./open-source.ts";
 import type { Repeats } from "./repeats.ts";
 
 /** What is known of a file that has been read to its end. */
-export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "context" | "first"> {
+export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "context" | "header" | "name"> {
   /** What opens it again: a path, or `-`. */
   path: string;
   /** The kinds of record that its rows fill. */
   fills: readonly RecordDefinition[];
-  /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
-  name: string;
+  /** The file whose refused rows it holds, mended. */
+  mended?: MendedFile;
   /** What its end did not bear out, where it is loaded all the same. */
   doubt?: string;
 }
@@ -40,7 +40,8 @@ export function surveyFile(
   { onProgress, isStopping, repeats }: SurveyObserver,
 ): Promise<FileSurvey> {
   return namingFile(input.label, async () => {
-    const { source, context, first, rows } = await openSource(input, reading);
+    const { rows, ...opened } = await openSource(input, reading);
+    const { source, context } = opened;
     const seen = new SeenRows(source, new EncodingSigns(reading.encoding), repeats);
     for await (const chunk of rows) {
       seen.add(chunk);
@@ -48,15 +49,28 @@ export function surveyFile(
       if (isStopping()) throw new SourceError("stopped before anything was loaded");
     }
     const { count, last, tally } = seen;
+    const { mended } = reading;
+    if (mended) requireAllRows(count, mended);
     const check = () => {
       seen.signs.check();
-      source.close?.(last, count, context, tally);
+      if (!mended) source.close?.(last, count, context, tally);
     };
-    const doubt = doubtOf(check, reading) ?? (last && source.doubtEnd?.(last, context)) ?? null;
-    const known = { path, file: input.label, name: input.name, fills: seen.fills, source, context, first };
+    const isCut = last && !mended ? source.doubtEnd?.(last, context) : null;
+    const doubt = doubtOf(check, reading) ?? isCut ?? null;
+    const known = { path, file: input.label, fills: seen.fills, ...opened, ...(mended && { mended }) };
     const survey = { ...known, rows: count, last, tally };
     return doubt === null ? survey : { ...survey, doubt };
   });
+}
+
+/** Throws SourceError for mended rows that are fewer or more than their export has: no other could be told apart then. */
+function requireAllRows(rows: number, { source, lines, job }: MendedFile): void {
+  const wanted = lines.length + (source.trailerOf ? 1 : 0);
+  if (rows === wanted) return;
+  throw new SourceError(
+    `it has ${rows} rows, and the export of ${job.file} has ${wanted}: mend rows in their places, and leave those in that ` +
+      "cannot be mended, which are refused again; or load it without --mends",
+  );
 }
 
 /** What is kept of the rows of one file while they are read. */

@@ -16,7 +16,7 @@
  * - of several variations the latest stays; exemptions belong to the person, as in the API;
  * - of a person who is held, blank fields leave what is held; what is no more in force is gone;
  * - while a line of a person is refused, nothing that is held of that person goes: what the good lines tell is added or
- *   changed, what they do not list stays. The replay of the mended line, or the next edition without a refused one,
+ *   changed, what they do not list stays. The mended line (`--mends`), or the next edition without a refused one,
  *   tells the person whole;
  * - refused, each with its line, while the person's other lines are kept: unknown record types, sections and
  *   disqualification types (the API requires a description), a missing start or end, a length that does not

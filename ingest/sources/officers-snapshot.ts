@@ -162,11 +162,12 @@ function mapGroup(rows: readonly RawRow[]): Outcome[] {
   return rows.map((row) =>
     refusing(row, () => {
       const type = TRAILER.test(row.text) ? "trailer" : row.text.charAt(8);
+      if (row.isContext && type !== "1") return { kind: "skipped", row };
       if (type === "2") return mapPerson(row, company);
       if (type === "trailer") return { kind: "skipped", row };
       if (type !== "1") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
       company = readCompanyLine(row.text);
-      return withWarnings({ kind: "skipped", row }, compareOfficerCount(row.text, rows));
+      return withWarnings({ kind: "skipped", row }, row.isContext ? [] : compareOfficerCount(row.text, rows));
     }),
   );
 }

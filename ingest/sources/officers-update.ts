@@ -50,8 +50,7 @@
  * with what a line tells of all appointments of a person or a company, and the day before a correction comes as another
  * appointment. Both loads say so.
  *
- * Limit: a mended line stands at its place in the file of mended lines, before that of the whole file. Where another line
- * of the same appointment was taken the first time, that one stays.
+ * A mended line (`--mends`) stands at the place of the line that was refused, with those of its company around it.
  *
  * Limit: run numbers have four digits; what follows 9999 needs a new snapshot on an empty register.
  */

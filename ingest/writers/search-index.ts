@@ -61,7 +61,8 @@ export async function writeInHand(
   const indexed: Change["indexed"] = {};
   for (const index of indicesOf(record)) {
     if (records.length === 0 || (!whole && !bearsRevision(index))) continue;
-    const writes = whole && !bearsRevision(index) ? toWholeWrites(index, records, whole) : toWrites(index, records);
+    const writes =
+      whole && !bearsRevision(index) ? toWholeWrites(index, records, whole) : toWrites(index, records);
     const live = await writeIndex(stores, index, writes);
     if (live !== undefined) indexed[index.name] = live;
   }

@@ -2,7 +2,6 @@
 import type { CommandDefinition } from "../../api/core/define-command.ts";
 import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters-discard.ts";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
-import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
 import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
@@ -43,7 +42,6 @@ export const commands: CommandDefinition[] = [
   deadLettersListCommand,
   deadLettersShowCommand,
   deadLettersExportCommand,
-  deadLettersReplayCommand,
   deadLettersDiscardCommand,
   verifyCommand,
   reindexCommand,
@@ -76,7 +74,8 @@ export const commands: CommandDefinition[] = [
 
 /** What the commands of several words are about, by their first word. */
 export const groups: Record<string, string> = {
-  "dead-letters": "The rows that loads have refused.",
+  "dead-letters":
+    "The rows that loads have refused: export them, mend the file, then load FILE --mends LOAD.",
   applications: "Who calls, and on what terms.",
   keys: "The keys of applications.",
   clients: "Web clients: how applications take part in OAuth 2.0.",

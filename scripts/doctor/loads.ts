@@ -60,7 +60,9 @@ function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolea
   });
 }
 
+/** Mended rows make good no more than a load of the same that failed. */
 function isOfSameKind(a: SurveyedFile, b: SurveyedFile): boolean {
+  if (b.mends !== undefined && b.mends !== a.mends) return false;
   return a.source === b.source && a.part?.product === b.part?.product && isOverlapping(a.scope, b.scope);
 }
 

@@ -83,8 +83,8 @@ const refusedRowsCheck = defineCheck({
     const loads = new Set(counts.map(({ load }) => load)).size;
     return warn(
       `${formatCount(sum)} rows of ${formatCount(loads)} loads`,
-      "npm run cli -- dead-letters list names them; dead-letters export LOAD to mend and load them, or, after an upgrade, " +
-        "replay LOAD; then dead-letters discard LOAD lets those go that are done with",
+      "npm run cli -- dead-letters list names them; dead-letters export LOAD writes them into a file; mend it, or after an " +
+        "upgrade leave it, and load FILE --mends LOAD; dead-letters discard LOAD lets those go that are done with",
     );
   },
 });

@@ -1,12 +1,12 @@
 /** Rows that hold orders to a terminal: whatever tells of them shows those marked, and none is carried out. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
 import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
 import { loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
 import { load, PARTS, writeFile } from "../support/load-command.ts";
+import { loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -43,10 +43,10 @@ it("a load, and what is told of it later, marks them, too", async () => {
   expectMarked(await load(register, [warned]), "printed");
   const run = await load(register, [refused]);
   expectMarked(run, "told");
-  const id = /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+  const id = loadOf(run);
   expectMarked(await register.run(deadLettersListCommand, [id]), "printed");
   expectMarked(await register.run(deadLettersShowCommand, [id, "2"]), "printed");
-  expectMarked(await register.run(deadLettersReplayCommand, [id]), "told");
+  expectMarked(await mendRows(register, { folder, id }), "told");
 });
 
 it("the reason of a load that failed marks them", async () => {

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
 import { load, OFFICERS, PARTS, PSC } from "../support/load-command.ts";
+import { lettersOf, loadOf } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -42,15 +43,16 @@ it.each([
     writeFileSync(name, bad.join("\n"));
     const run = await load(register, [name]);
     expect(run).toMatchObject({ exitCode: 2 });
-    const id = /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+    const id = loadOf(run);
     const out = join(folder, as, "mended.txt");
     await register.run(deadLettersExportCommand, [id], { out });
     const exported = readFileSync(out, "utf8").split("\n");
     writeFileSync(out, exported.map((line) => mended.get(line) ?? line).join("\n"));
-    const again = await load(register, [out], { as });
+    const again = await load(register, [out], { mends: id });
     expect(again.error?.message).toBeUndefined();
     expect(again).toMatchObject({ exitCode: 0 });
     expect(await fetchState(register.stores)).toEqual(await fetchState(undisturbed.stores));
+    expect(await lettersOf(register, id)).toEqual([]);
   },
 );
 

@@ -216,10 +216,10 @@ describe("dead-letters export", () => {
     expect(refused(await lettersOf(loadOf(again)))).toEqual(refused(letters));
   });
 
-  it("names rows that were kept in part, and leaves them out", async () => {
+  it("names rows that a former release has kept in part, and leaves them out", async () => {
     const { documents } = register.stores.mongo;
     await writeDeadLetters(documents, [
-      { ...aLetter(2, "long"), text: "x".repeat(65_537) },
+      { ...aLetter(2, "long"), text: "x".repeat(65_536), cut: true },
       aLetter(3, "long"),
     ]);
     const run = await register.run(deadLettersExportCommand, ["long"]);

@@ -3,9 +3,9 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { deriveDisqualifiedId } from "../../api/resources/disqualified-officer/identity.ts";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
-import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
 import { disqualifiedOfficersSnapshot } from "../../ingest/sources/disqualified-officers-snapshot.ts";
 import { load, writeFile } from "../support/load-command.ts";
+import { lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { CommandRun, TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -64,16 +64,17 @@ it.each([
   },
 );
 
-it("the replay of the refused line tells the person whole", async () => {
-  const { told } = await loadEdition(2, [PERSON, ODD_ORDER, LATER]);
-  const id = /dead-letters list (\S+)/.exec(told.join("\n"))?.[1] ?? "";
-  const replay = (options: Record<string, string>) => register.run(deadLettersReplayCommand, [id], options);
-
-  expect(await replay({})).toMatchObject({ exitCode: 2 });
+it("the mended line tells the person whole, be it mended in the second go", async () => {
+  let id = loadOf(await loadEdition(2, [PERSON, ODD_ORDER, LATER]));
+  const left = await mendRows(register, { folder, id });
+  expect(left).toMatchObject({ exitCode: 2 });
   expect(await fetchStarts()).toEqual(["2024-01-01", "2022-09-01", "2018-01-02"]);
+  expect(await lettersOf(register, id)).toEqual([]);
 
-  expect(await replay({ encoding: "latin1" })).toMatchObject({ exitCode: 0 });
+  id = loadOf(left);
+  expect(await mendRows(register, { folder, id }, { encoding: "latin1" })).toMatchObject({ exitCode: 0 });
   expect(await fetchStarts()).toEqual(["2024-01-01", "2018-01-02"]);
+  expect(await lettersOf(register, id)).toEqual([]);
   await expectStoresAgree(register.stores);
 });
 

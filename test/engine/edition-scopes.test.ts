@@ -1,10 +1,10 @@
 /** Editions of officers on the real engines that tell of different companies: which of them count against each other. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
 import { fetchLatestLoads, fetchLoad, writeLoad, type LoadRecord } from "../../ingest/loads.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { aFile, aPersonLine } from "../support/officer-lines.ts";
+import { loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -115,40 +115,42 @@ it("a load that was begun before regions were kept is gone on with", async () =>
   expect(run.exitCode).toBe(0);
 });
 
-describe("refused rows of one region", () => {
-  const replay = (register: TestRegister, { _id }: LoadRecord, options: Record<string, string> = {}) =>
-    register.run(deadLettersReplayCommand, [_id], { encoding: "latin1", ...options });
+describe("mended rows of one region", () => {
   const countHeld = ({ stores }: TestRegister) => stores.mongo.records.count(appointmentRecord, {});
 
-  /** Of England and Wales, one that is no UTF-8. */
-  async function loadRefused(): Promise<{ register: TestRegister; refused: LoadRecord }> {
+  /** Of England and Wales, one that is no UTF-8, in an edition of this product. */
+  async function loadRefused(product: string): Promise<{ register: TestRegister; id: string }> {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
-    const bad = writeSnapshot({ region: "ew", edition: OLDER, surnames: ["ALPHA", "BETA", "GÄMMA"] });
-    expect(await load(register, [bad])).toMatchObject({ exitCode: 2 });
-    return { register, refused: await latestLoad(register) };
+    const surnames = ["ALPHA", "BETA", "GÄMMA"];
+    const bad = await load(register, [writeSnapshot({ product, region: "ew", edition: OLDER, surnames })]);
+    expect(bad).toMatchObject({ exitCode: 2 });
+    return { register, id: loadOf(bad) };
   }
+  const mend = (register: TestRegister, id: string) =>
+    mendRows(register, { folder, id }, { encoding: "latin1" });
 
-  it("are out of date once a whole edition of the other product has come, which lacks them", async () => {
-    const { register, refused } = await loadRefused();
+  it("are gone where a whole edition of the other product has come, which lacks them", async () => {
+    const { register, id } = await loadRefused("195");
     const later = writeRegions({ product: "216", edition: NEWER, surnames: ["ALPHA", "BETA"] });
     expect(await load(register, later, { complete: "true" })).toMatchObject({ exitCode: 0 });
     const held = await countHeld(register);
-    expect((await replay(register, refused)).error?.message).toMatch(/are out of date: .* of 2026-12-01\)/);
-    expect(await replay(register, refused, { force: "true" })).toMatchObject({ exitCode: 0 });
-    // What that edition says is no more.
-    expect(await countHeld(register)).toBe(held + 1);
+    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
+    expect(await countHeld(register)).toBe(held);
   });
 
-  it("are not outdated by what leaves nothing out of another region", async () => {
-    const { register, refused } = await loadRefused();
-    const later = writeSnapshot({ region: "sc", edition: NEWER });
-    expect(await load(register, [later])).toMatchObject({ exitCode: 0 });
+  it("are brought where what came leaves nothing out of another region", async () => {
+    const { register, id } = await loadRefused("195");
+    expect(await load(register, [writeSnapshot({ region: "sc", edition: NEWER })])).toMatchObject({
+      exitCode: 0,
+    });
     const record = await latestLoad(register);
     // No command makes such a load: an edition in whole is of all regions.
-    const whole = { ...record, plan: { ...record.plan, isComplete: true } };
-    await writeLoad(register.stores.mongo.documents, whole);
-    expect(await replay(register, refused, { dryRun: "true" })).toMatchObject({ exitCode: 0 });
-    await forgetScopes(register, whole);
-    expect((await replay(register, refused)).error?.message).toMatch(/are out of date/);
+    await writeLoad(register.stores.mongo.documents, {
+      ...record,
+      plan: { ...record.plan, isComplete: true },
+    });
+    const held = await countHeld(register);
+    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
+    expect(await countHeld(register)).toBe(held + 1);
   });
 });

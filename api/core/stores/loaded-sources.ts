@@ -31,7 +31,8 @@ export interface FinishedLoad {
   _id: string;
   state: string;
   finished_at?: string;
-  surveyed?: { file: string; source: string; scope?: string; production_date?: string }[];
+  /** `mends`: of a file of mended rows, which loads no edition. */
+  surveyed?: { file: string; source: string; scope?: string; production_date?: string; mends?: string }[];
 }
 
 /** Latest documents of a collection, these members of each. */
@@ -70,7 +71,8 @@ export function sumUpLoads(loads: readonly FinishedLoad[]): LoadedSource[] {
   const found = new Map<string, { source: string; scope: string | undefined; editions: Editions }>();
   for (const { _id, state, finished_at, surveyed = [] } of loads) {
     if (state !== "succeeded" || !finished_at) continue;
-    for (const { file, source, scope, production_date: day } of surveyed) {
+    for (const { file, source, scope, production_date: day, mends } of surveyed) {
+      if (mends !== undefined) continue;
       const key = JSON.stringify([source, scope]);
       const { editions } = found.get(key) ?? { editions: noEditions() };
       found.set(key, { source, scope, editions });

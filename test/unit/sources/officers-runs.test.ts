@@ -102,7 +102,6 @@ describe("snapshot files that are loaded together", () => {
       name,
       source: officersSnapshot,
       context,
-      first,
       rows: 1,
       last: first,
       tally: {},

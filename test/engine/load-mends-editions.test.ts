@@ -1,20 +1,19 @@
-/** Replays beside whole editions on the real engines: what a replay lets finish, and what it may not bring back. */
+/** Mended rows beside whole editions on the real engines: what they let finish, and what they may not bring back. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { CommandError } from "../../api/core/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters-discard.ts";
-import { deadLettersReplayCommand } from "../../ingest/commands/dead-letters-replay.ts";
-import { fetchDeadLetters } from "../../ingest/dead-letters.ts";
 import { fetchLatestLoads } from "../../ingest/loads.ts";
 import { countCompanies, load, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
+import { lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-// Rows whose names hold a letter that is no UTF-8: refused, until a replay is told the encoding.
+// Rows whose names hold a letter that is no UTF-8: refused, until they are loaded as Latin-1.
 const REFUSED_ROWS = [3, 41, 102];
 const MARK = '"É ';
 const NEXT = "BasicCompanyData-2026-12-01.csv";
@@ -49,8 +48,7 @@ function writeBad(name: string, keep: (index: number) => boolean): string {
 const countRefusedHeld = async ({ stores }: TestRegister) =>
   (await stores.mongo.records.fetchByIds(companyRecord, numbers)).length;
 
-const replay = (register: TestRegister, id: string, options: Record<string, string> = {}) =>
-  register.run(deadLettersReplayCommand, [id], { encoding: "latin1", ...options });
+const mend = (register: TestRegister, id: string) => mendRows(register, { folder, id }, { encoding: "latin1" });
 
 const latestLoad = async ({ stores }: TestRegister) =>
   (await fetchLatestLoads(stores.mongo.documents, 1))[0]?._id ?? "";
@@ -64,14 +62,14 @@ describe("a whole edition of which rows were refused", () => {
     const run = await load(register, [next], { complete: "true" });
     const id = await latestLoad(register);
     expect(run.error?.message).toMatch(/everything but 3 refused rows was loaded, and nothing was removed/);
-    expect(run.error?.message).toContain(`dead-letters replay ${id}`);
+    expect(run.error?.message).toContain(`dead-letters export ${id}, then load FILE --mends ${id}`);
     expect(run.error?.message).toContain(`load --resume ${id}`);
     return { register, id };
   }
 
-  it("finishes once a replay has had them accepted, and removes none of their records", async () => {
+  it("finishes once they are mended, and removes none of their records", async () => {
     const { register, id } = await loadRefused();
-    expect(await replay(register, id)).toMatchObject({ exitCode: 0 });
+    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
     const run = await load(register, [], { resume: id });
     expect(run.error?.message).toBeUndefined();
     expect(run.exitCode).toBe(0);
@@ -79,30 +77,30 @@ describe("a whole edition of which rows were refused", () => {
     expect(run.printed).toContain("retired   10 (held, but no longer in the edition)");
     expect(await countCompanies(register)).toBe(190);
     expect(await countRefusedHeld(register)).toBe(3);
-    expect(await register.stores.mongo.documents.list("mended_batches", {}, 1)).toEqual([]);
+    expect(await register.stores.mongo.documents.list("batches", {}, 1)).toEqual([]);
   });
 
-  it("removes none of those that a replay has had accepted when it is forced", async () => {
+  it("removes none of those that were mended when it is forced", async () => {
     const { register, id } = await loadRefused();
-    await replay(register, id);
+    await mend(register, id);
     expect(await load(register, [], { resume: id, force: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(190);
     expect(await countRefusedHeld(register)).toBe(3);
   });
 
-  it("does not finish while one of them is open", async () => {
+  it("does not finish while one of them is open, be it refused by the load that mends them", async () => {
     const { register, id } = await loadRefused();
-    const { documents } = register.stores.mongo;
-    const letters = await fetchDeadLetters(documents, id, 10);
-    expect(new Set(letters.map(({ revision }) => revision)).size).toBe(3);
-    let looks = 0;
-    await register.run(deadLettersReplayCommand, [id], { encoding: "latin1" }, () => (looks += 1) > 2);
-    expect(await fetchDeadLetters(documents, id, 10)).toHaveLength(1);
+    // Two of the three are written in ASCII.
+    let count = 0;
+    const some = await mendRows(register, {
+      ...{ folder, id },
+      mend: (text) => text.replaceAll("\u00c9", (letter) => ((count += 1) > 2 ? letter : "E")),
+    });
+    expect(some).toMatchObject({ exitCode: 2 });
     const run = await load(register, [], { resume: id });
     expect(run.error?.message).toMatch(/everything but 1 refused rows was loaded/);
     expect(await countCompanies(register)).toBe(200);
-    // The rest, in a replay of its own.
-    await replay(register, id);
+    expect(await mend(register, loadOf(some))).toMatchObject({ exitCode: 0 });
     expect(await load(register, [], { resume: id })).toMatchObject({ exitCode: 0 });
     expect(await countRefusedHeld(register)).toBe(3);
   });
@@ -120,70 +118,47 @@ describe("rows that a later whole edition of their source has left behind", () =
   const FIRST = "BasicCompanyData-2026-11-01.csv";
   const lacksRefused = (index: number) => !REFUSED_ROWS.includes(index);
 
-  /** All companies are held; then an edition comes of which three rows are refused. */
-  async function loadRefused(): Promise<{ register: TestRegister; id: string }> {
+  it.each([
+    ["held", () => true],
+    ["not held before", (index: number) => !REFUSED_ROWS.includes(index)],
+  ])("stay gone with that edition when they are mended: %s", async (_title, isHeld) => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
-    expect(await load(register, [good])).toMatchObject({ exitCode: 0 });
-    expect(await load(register, [writeBad(FIRST, () => true)])).toMatchObject({ exitCode: 2 });
-    return { register, id: await latestLoad(register) };
-  }
-
-  it("are not replayed, since what it has removed would come back, unless it is forced", async () => {
-    const { register, id } = await loadRefused();
+    expect(await load(register, [writeGood("good.csv", isHeld)])).toMatchObject({ exitCode: 0 });
+    const id = loadOf(await load(register, [writeBad(FIRST, () => true)]));
     const next = writeGood(NEXT, lacksRefused);
     expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countRefusedHeld(register)).toBe(0);
-    const later = await latestLoad(register);
-    for (const options of [{}, { dryRun: "true" }]) {
-      const { error } = await replay(register, id, options);
-      expect(error).toBeInstanceOf(CommandError);
-      expect(error?.message).toBe(
-        `the refused rows of ${id} are out of date: a later whole edition of company-csv was loaded (${later}, of ` +
-          "2026-12-01), and what it has removed would come back. Let them go: npm run cli -- dead-letters discard " +
-          `${id}; or, when they are to be as they were then, lift this with --force`,
-      );
-    }
+    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
     expect(await countRefusedHeld(register)).toBe(0);
-    expect(await fetchDeadLetters(register.stores.mongo.documents, id, 10)).toHaveLength(3);
-    // Rows of the day before yield to what the edition has removed.
-    expect(await replay(register, id, { force: "true" })).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(0);
+    expect(await lettersOf(register, id)).toEqual([]);
+    await expectStoresAgree(register.stores);
   });
 
-  it("are out of date when it was loaded before them, or tells no day, too", async () => {
+  it("stay gone when it was loaded before them, or tells no day, too", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const next = writeGood(NEXT, lacksRefused);
     expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
-    await load(register, [writeBad(FIRST, () => true)], { force: "true" });
-    const ofDay = await latestLoad(register);
-    expect((await replay(register, ofDay)).error?.message).toMatch(/of 2026-12-01\)/);
+    const old = loadOf(await load(register, [writeBad(FIRST, () => true)], { force: "true" }));
+    expect(await mend(register, old)).toMatchObject({ exitCode: 0 });
+    expect(await countRefusedHeld(register)).toBe(0);
 
-    await load(register, [writeBad("undated.csv", () => true)]);
-    const undated = await latestLoad(register);
+    const undated = loadOf(await load(register, [writeBad("undated.csv", () => true)]));
     const undatedNext = writeGood("undated-next.csv", lacksRefused);
     const forced = { complete: "true", force: "true" };
     expect(await load(register, [undatedNext], forced)).toMatchObject({ exitCode: 0 });
-    const later = await latestLoad(register);
-    expect((await replay(register, undated)).error?.message).toContain(
-      `company-csv was loaded (${later}), and`,
-    );
+    expect(await mend(register, undated)).toMatchObject({ exitCode: 0 });
+    expect(await countRefusedHeld(register)).toBe(0);
   });
 
-  it("are replayed when the later edition was not whole, failed, or is of another source", async () => {
-    const { register, id } = await loadRefused();
+  it("come where the later edition was not whole, failed, or is of another source", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
+    const id = loadOf(await load(register, [writeBad(FIRST, () => true)]));
     const next = writeGood(NEXT, lacksRefused);
     expect(await load(register, [next])).toMatchObject({ exitCode: 0 });
     expect(await load(register, PSC, { complete: "true" })).toMatchObject({ exitCode: 0 });
     const few = writeGood(NEXT, (index) => index === 0);
     expect((await load(register, [few], { complete: "true" })).error?.message).toMatch(/has 1 rows, only/);
-    expect(await replay(register, id)).toMatchObject({ exitCode: 0 });
-  });
-
-  it("are replayed where an earlier edition was whole", async () => {
-    const register = await newRegister();
-    const whole = await load(register, [writeGood(FIRST, () => true)], { complete: "true" });
-    expect(whole).toMatchObject({ exitCode: 0 });
-    await load(register, [writeBad(NEXT, () => true)]);
-    expect(await replay(register, await latestLoad(register))).toMatchObject({ exitCode: 0 });
+    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
+    expect(await countRefusedHeld(register)).toBe(3);
   });
 });

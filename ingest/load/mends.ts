@@ -1,0 +1,125 @@
+/**
+ * Owns loads of mended rows (`--mends`): what another load has refused is read as the files that it was refused in, and
+ * counts as if it stood at their ends.
+ */
+import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { countDeadLetters, removeRowsOfFile } from "../dead-letters.ts";
+import type { SourceContext } from "../define-source.ts";
+import { fetchLoadedEditions, isOverlapping } from "../editions.ts";
+import { listRefusedFiles, type RefusedFile } from "../export-refused.ts";
+import { fetchKnownLoad } from "../known-loads.ts";
+import {
+  fetchLatestLoads,
+  fetchLoad,
+  LOADS_LOOKED_AT,
+  reachedBy,
+  type LoadRecord,
+  type MendPlan,
+} from "../loads.ts";
+import type { Input } from "../readers/open-input.ts";
+import { findSource } from "../sources/index.ts";
+import type { MendedFile } from "./open-source.ts";
+
+/** What a load that mends this one is to do. Throws CommandError for a load that there is not, or that is running. */
+export async function planMends(stores: Stores, load: string): Promise<MendPlan> {
+  const { documents } = stores.mongo;
+  const record = await fetchKnownLoad(stores, load);
+  if (!record)
+    throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names them`);
+  if (record.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
+  const first = await fetchFirst(documents, load);
+  const others = await fetchMenders(documents, first._id);
+  return { load, place: reachedBy(first) + 1 + others.length };
+}
+
+/** The load that this one mends rows of, be it through others; itself where it mends none. */
+async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadRecord> {
+  const record = await fetchLoad(documents, load);
+  if (!record)
+    throw new CommandError(`there is no record of load ${load} any more: load the rows without --mends`);
+  return record.plan.mends ? fetchFirst(documents, record.plan.mends.load) : record;
+}
+
+/** The loads that mend rows of this one, or rows that those have refused. */
+export async function fetchMenders(documents: DocumentStore, load: string): Promise<LoadRecord[]> {
+  const mended = new Set([load]);
+  const latest = await fetchLatestLoads(documents, LOADS_LOOKED_AT);
+  return latest
+    .reverse()
+    .filter(({ _id, plan: { mends } }) => mends && mended.has(mends.load) && mended.add(_id));
+}
+
+/** Rows of a load that were refused and that nobody has mended; those that were discarded are among them. */
+export async function countUnmended(
+  documents: DocumentStore,
+  load: LoadRecord,
+  menders: readonly LoadRecord[],
+): Promise<number> {
+  // A former release has not kept what it had let go.
+  if (load.surveyed?.some(({ name }) => name === undefined)) return load.counts.refused;
+  const counted = [load, ...menders.filter(({ state }) => state === "succeeded")];
+  const ids = new Set(counted.map(({ _id }) => _id));
+  const open = (await countDeadLetters(documents)).filter((letters) => ids.has(letters.load));
+  const discarded = counted.map((one) => one.discarded ?? 0);
+  return [...open.map(({ count }) => count), ...discarded].reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Finds the file of which a file holds the mended rows: by the name that the export has given it, or the only one that there
+ * is. Throws CommandError where it cannot be told.
+ */
+export async function openMended(
+  documents: DocumentStore,
+  { load, place }: MendPlan,
+): Promise<(input: Input) => MendedFile> {
+  const refused = await listRefusedFiles(documents, load);
+  const outdated = new Map<RefusedFile, SourceContext | undefined>();
+  for (const file of refused) outdated.set(file, await fetchLacking(documents, load, file));
+  return ({ name: given }) => {
+    const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
+    if (!found) throw new CommandError(describeFiles(load, refused));
+    const { file, source, facts, lines } = found;
+    if (facts?.name === undefined)
+      throw new CommandError(
+        `load ${load} is of a former release, which did not keep how to read its rows again: load them without --mends`,
+      );
+    const lackedBy = outdated.get(found);
+    const job = { file, place, ...(lackedBy && { lackedBy }) };
+    return { source: findSource(source), name: facts.name, context: facts.context, lines, job };
+  };
+}
+
+function describeFiles(load: string, refused: readonly RefusedFile[]): string {
+  if (refused.length === 0) return `load ${load} holds no refused rows: they were mended, or discarded`;
+  const names = refused.map(({ name }) => name).join(", ");
+  return `load ${load} holds refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`;
+}
+
+/** The context of a whole edition that came after the rows of a file: later by its day, or begun later. */
+async function fetchLacking(
+  documents: DocumentStore,
+  load: string,
+  { source, facts }: RefusedFile,
+): Promise<SourceContext | undefined> {
+  const { _id: first } = await fetchFirst(documents, load);
+  const editions = await fetchLoadedEditions(documents, [source]);
+  const later = editions.find(
+    ({ load: id, scope, day = "", isWhole }) =>
+      isWhole &&
+      id !== first &&
+      isOverlapping(scope, facts?.scope) &&
+      (day > (facts?.production_date ?? "") || id > first),
+  );
+  return later && { product: later.product };
+}
+
+/** Lets the rows go that a load has mended: what it has refused again is kept of it. */
+export async function letMendedGo(
+  documents: DocumentStore,
+  { plan, surveyed = [] }: LoadRecord,
+): Promise<void> {
+  for (const { mends } of surveyed)
+    if (plan.mends && mends !== undefined) await removeRowsOfFile(documents, plan.mends.load, mends);
+}

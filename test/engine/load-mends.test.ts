@@ -1,0 +1,209 @@
+/** Mended rows on the real engines: they count as the file in which they were refused would have had them. */
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { fetchLatestLoads, fetchLoad, writeLoad } from "../../ingest/loads.ts";
+import { load, OFFICERS, readLines, writeEdition, writeFile } from "../support/load-command.ts";
+import { keepLoad } from "../support/loads.ts";
+import { exportRows, lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import type { TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+const DAY = "BasicCompanyData-2026-11-01.csv";
+const EXPONENT = '"9.9E+07"';
+const mend = (text: string) => text.replace(EXPONENT, `"${NUMBER}"`);
+const NUMBER = "99000001";
+
+let header = "";
+let row = "";
+beforeAll(() => {
+  const lines = readLines(writeEdition(folder, "all.csv", () => true));
+  header = lines[0] ?? "";
+  row = lines.find((line) => line.includes(`"${NUMBER}"`)) ?? "";
+});
+
+/** A file of this company under these names, one after the other; a bad one has no number. */
+function writeNames(file: string, ...names: string[]): string {
+  const rows = names.map((name) => {
+    const named = row.replace(/^"[^"]*"/, `"${name}"`);
+    return name.startsWith("BAD") ? named.replace(`"${NUMBER}"`, EXPONENT) : named;
+  });
+  return writeFile(folder, file, [header, ...rows, ""].join("\r\n"));
+}
+
+async function heldName({ stores }: TestRegister): Promise<string | undefined> {
+  const [held] = await stores.mongo.records.fetchByIds(companyRecord, [NUMBER]);
+  return held?.data.company_name;
+}
+
+/** Loads a file with a bad row; gives the load's id. */
+async function loadBad(register: TestRegister, file: string, ...names: string[]): Promise<string> {
+  const run = await load(register, [writeNames(file, ...names)]);
+  expect(run).toMatchObject({ exitCode: 2 });
+  return loadOf(run);
+}
+
+describe("a mended row", () => {
+  it.each([DAY, "undated.csv"])("of %s is loaded, and its letter goes", async (file) => {
+    const register = await newRegister();
+    const id = await loadBad(register, file, "BAD LIMITED");
+    expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
+    expect(await heldName(register)).toBe("BAD LIMITED");
+    expect(await lettersOf(register, id)).toEqual([]);
+    await expectStoresAgree(register.stores);
+  });
+
+  it.each([
+    ["of the day before", DAY, "BasicCompanyData-2026-12-01.csv"],
+    ["of the same day", DAY, DAY],
+    ["without a day", "undated.csv", "undated.csv"],
+  ])("%s does not overwrite what was loaded since", async (_title, file, later) => {
+    const register = await newRegister();
+    const id = await loadBad(register, file, "BAD LIMITED");
+    expect(await load(register, [writeNames(later, "LATER LIMITED")])).toMatchObject({ exitCode: 0 });
+    expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
+    expect(await heldName(register)).toBe("LATER LIMITED");
+    expect(await lettersOf(register, id)).toEqual([]);
+  });
+
+  it.each([DAY, "undated.csv"])("of %s stands behind the other rows of its file", async (file) => {
+    const register = await newRegister();
+    const id = await loadBad(register, file, "BAD LIMITED", "GOOD LIMITED");
+    expect(await heldName(register)).toBe("GOOD LIMITED");
+    expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
+    expect(await heldName(register)).toBe("BAD LIMITED");
+  });
+
+  it("that is refused again is kept of the new load, as the row that it is", async () => {
+    const register = await newRegister();
+    const id = await loadBad(register, DAY, "GOOD LIMITED", "BAD LIMITED");
+    const before = await lettersOf(register, id);
+    expect(before).toMatchObject([{ line: 3 }]);
+    const again = await mendRows(register, { folder, id });
+    expect(again).toMatchObject({ exitCode: 2 });
+    expect(await lettersOf(register, id)).toEqual([]);
+    expect(await lettersOf(register, loadOf(again))).toEqual(before);
+    const third = await mendRows(register, { folder, id: loadOf(again), mend });
+    expect(third).toMatchObject({ exitCode: 0 });
+    expect(await heldName(register)).toBe("BAD LIMITED");
+  });
+
+  it("is only looked at by --dry-run", async () => {
+    const register = await newRegister();
+    const id = await loadBad(register, DAY, "BAD LIMITED");
+    const run = await mendRows(register, { folder, id, mend }, { dryRun: "true" });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.printed).toContain("created   1");
+    expect(await lettersOf(register, id)).toHaveLength(1);
+    expect(await heldName(register)).toBeUndefined();
+  });
+
+  it("is no edition: the next one is compared with the last whole one", async () => {
+    const register = await newRegister();
+    const rows = readLines(join(folder, "all.csv"));
+    const bad = rows.map((line) => line.replace(`"${NUMBER}"`, EXPONENT)).join("\r\n");
+    const id = loadOf(await load(register, [writeFile(folder, DAY, bad)]));
+    const out = join(folder, "BasicCompanyData-2026-11-01-refused.csv");
+    await register.run(deadLettersExportCommand, [id], { out });
+    writeFileSync(out, mend(readFileSync(out, "utf8")));
+    expect(await load(register, [out], { mends: id })).toMatchObject({ exitCode: 0 });
+    const few = await load(register, [writeNames("BasicCompanyData-2026-12-01.csv", "FEW LIMITED")]);
+    expect(few.error?.message).toMatch(/has 1 rows, only/);
+  });
+});
+
+it("an officer whose company line is mended is told its company", async () => {
+  const register = await newRegister();
+  const text = readFileSync(OFFICERS[2] ?? "", "utf8");
+  const path = writeFile(folder, basename(OFFICERS[2] ?? ""), text.replace(/^(.{8})1(.*)$/m, "$11 x$2"));
+  const id = loadOf(await load(register, [path]));
+  const nameless = async () => {
+    const query = { filter: {}, sort: [["_id", 1]] as [string, 1][], skip: 0, limit: 1_000 };
+    const held = await register.stores.mongo.records.fetchPage(appointmentRecord, query);
+    return held.filter(({ data }) => !data.company_name).length;
+  };
+  expect(await nameless()).toBeGreaterThan(0);
+  const run = await mendRows(register, {
+    folder,
+    id,
+    mend: (bad) => bad.replace(/^(.{8})1 x(.*)$/m, "$11$2"),
+  });
+  expect(run).toMatchObject({ exitCode: 0 });
+  expect(await nameless()).toBe(0);
+  await expectStoresAgree(register.stores);
+});
+
+describe("refused are", () => {
+  it("fewer rows than the export has: which are lacking cannot be told", async () => {
+    const register = await newRegister();
+    const id = await loadBad(register, DAY, "BAD LIMITED", "BAD TOO LIMITED");
+    const out = await exportRows(register, folder, id);
+    writeFileSync(out, readFileSync(out, "utf8").split("\n").slice(0, 2).join("\n"));
+    const { error } = await load(register, [out], { mends: id });
+    expect(error?.message).toMatch(
+      /export-\d+\.txt: it has 1 rows, and the export of .* has 2: mend rows in their places/,
+    );
+    expect(await lettersOf(register, id)).toHaveLength(2);
+  });
+
+  it("files of which it cannot be told which file of the load they mend", async () => {
+    const register = await newRegister();
+    const paths = [DAY, "undated.csv"].map((file) => writeNames(file, "BAD LIMITED"));
+    const id = loadOf(await load(register, paths));
+    const out = join(folder, "named");
+    await register.run(deadLettersExportCommand, [id], { out });
+    const names = ["BasicCompanyData-2026-11-01-refused.csv", "undated-refused.csv"];
+    const files = names.map((name) => {
+      const text = mend(readFileSync(join(out, name), "utf8"));
+      writeFileSync(join(out, name), text);
+      return writeFile(folder, `renamed-${name}`, text);
+    });
+    const { error } = await load(register, files, { mends: id });
+    expect(error?.message).toContain(`name each file as dead-letters export does: ${names.join(", ")}`);
+    const again = await load(
+      register,
+      names.map((name) => join(out, name)),
+      { mends: id },
+    );
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(await lettersOf(register, id)).toEqual([]);
+  });
+
+  it("rows of a load that there is not, that runs, or that has none", async () => {
+    const register = await newRegister();
+    const path = writeNames(DAY, "GOOD LIMITED");
+    const mends = async (id: string) => (await load(register, [path], { mends: id })).error?.message;
+    expect(await mends("none")).toMatch(/there is no load none/);
+    await load(register, [path]);
+    const [good] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    expect(await mends(good?._id ?? "")).toMatch(/holds no refused rows: they were mended, or discarded/);
+    await keepLoad(register.stores.mongo.documents, { _id: "running", state: "running" });
+    const lock = await register.stores.redis.locks.acquire("load:running");
+    expect(await mends("running")).toMatch(/has not ended; wait for it/);
+    await lock?.release();
+  });
+
+  it("rows of a former release, which are still exported, and --complete beside them", async () => {
+    const register = await newRegister();
+    const id = await loadBad(register, DAY, "BAD LIMITED");
+    const { documents } = register.stores.mongo;
+    const record = await fetchLoad(documents, id);
+    if (!record) throw new Error("no load is kept");
+    const surveyed = record.surveyed?.map(({ file, source, rows }) => ({ file, source, rows }));
+    await writeLoad(documents, { ...record, surveyed: surveyed ?? [] });
+    const { written, told } = await register.run(deadLettersExportCommand, [id]);
+    expect(written.toString()).toMatch(/^"BAD LIMITED"/);
+    expect(told.join("\n")).toMatch(/its header is not kept/);
+    expect((await mendRows(register, { folder, id, mend })).error?.message).toMatch(/is of a former release/);
+    const whole = await load(register, [join(folder, DAY)], { mends: id, complete: "true" });
+    expect(whole.error?.message).toMatch(/leave --complete and --resume out/);
+  });
+});

@@ -1,0 +1,40 @@
+/** Owns the way of refused rows through a person's hands: exported, mended and loaded again. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
+import type { DeadLetter } from "../../ingest/dead-letters.ts";
+import { load } from "./load-command.ts";
+import type { CommandRun, TestRegister } from "./register.ts";
+
+let exports = 0;
+
+/** Id of the load that a run of the command was, as it tells it where rows are refused. */
+export function loadOf({ told }: CommandRun): string {
+  return /dead-letters list (\S+)/.exec(told.join("\n"))?.[1] ?? "";
+}
+
+/** The refused rows of a load. */
+export async function lettersOf(register: TestRegister, id: string): Promise<DeadLetter[]> {
+  const { printed } = await register.run(deadLettersListCommand, [id], { json: "true" });
+  return printed.map((line) => JSON.parse(line) as DeadLetter);
+}
+
+/** Exports the refused rows of a load into a file. */
+export async function exportRows(register: TestRegister, folder: string, id: string): Promise<string> {
+  const out = join(folder, `export-${(exports += 1)}.txt`);
+  const { error } = await register.run(deadLettersExportCommand, [id], { out });
+  if (error) throw error;
+  return out;
+}
+
+/** Exports them, mends the file (in the characters of Latin-1) and loads it. */
+export async function mendRows(
+  register: TestRegister,
+  { folder, id, mend = (text) => text }: { folder: string; id: string; mend?: (text: string) => string },
+  options: Record<string, string> = {},
+): Promise<CommandRun> {
+  const out = await exportRows(register, folder, id);
+  writeFileSync(out, mend(readFileSync(out, "latin1")), "latin1");
+  return load(register, [out], { mends: id, ...options });
+}

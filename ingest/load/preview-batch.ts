@@ -7,10 +7,10 @@ import { applyChanges } from "../apply-changes.ts";
 import { applyEvents, type PendingEvent } from "../apply-events.ts";
 import type { DeadLetter } from "../dead-letters.ts";
 import type { HeldChange } from "../held-changes.ts";
-import type { RowRecord } from "../lasting.ts";
 import { countRead, idsOf, sortRows, type Sorted } from "../pipeline.ts";
 import type { BatchJob } from "../queue.ts";
 import { findSource } from "../sources/index.ts";
+import type { Incoming } from "../statements/absorb.ts";
 import { writeRows } from "../write-rows.ts";
 import type { DryRecord } from "./dry-records.ts";
 import type { DryTruth } from "./dry-truth.ts";
@@ -74,7 +74,7 @@ export async function previewBatch(truth: DryTruth, job: BatchJob): Promise<Prev
   };
 }
 
-async function lookAtRows(look: Look, rows: RowRecord[]): Promise<void> {
+async function lookAtRows(look: Look, rows: Incoming[]): Promise<void> {
   const { truth, record, job, sum } = look;
   const open = rows.filter((row) => !isGuessed(look, saidByRow(row)));
   const { written: count } = await writeRows(truth, record, open, { revision: job.revision, onLeave });
@@ -120,7 +120,7 @@ function* saidIn({ records, events }: Sorted): Generator<[RecordDefinition, Said
     for (const event of ofKind.values()) if (event.data) yield [record, saidByEvent(event)];
 }
 
-function saidByRow({ id, statements }: RowRecord): Said {
+function saidByRow({ id, statements }: Incoming): Said {
   return { id, data: statements.at(-1)?.data };
 }
 

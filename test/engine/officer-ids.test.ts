@@ -81,16 +81,25 @@ const update = (line: UpdateTold = {}): Rows => ({
   ],
 });
 
-/** Expects the person to be one officer of these companies, in lookups and in the search. */
+const derivedId = () => deriveOfficerId(String(person));
+
+/** Expects the person to be one officer of these companies, under either id, in lookups and in the search. */
 async function expectOneOfficer(companies: readonly string[]): Promise<void> {
-  const { body } = await register.get(`/officers/${real}/appointments?items_per_page=50`);
-  const { items } = body as { items: { appointed_to: { company_number: string } }[] };
-  expect(items.map(({ appointed_to }) => appointed_to.company_number).sort()).toEqual(companies);
-  expect(await fetchHeld(register, "officer_id", deriveOfficerId(String(person)))).toEqual([]);
+  const self = `/officers/${real}/appointments`;
+  for (const id of [real, derivedId()]) {
+    const { body } = await register.get(`/officers/${id}/appointments?items_per_page=50`);
+    const { items, links } = body as { items: { appointed_to: { company_number: string } }[]; links: object };
+    expect(items.map(({ appointed_to }) => appointed_to.company_number).sort()).toEqual(companies);
+    expect(links).toEqual({ self });
+  }
+  for (const company of companies) {
+    const { body } = await register.get(`/company/${company}/officers`);
+    expect(body).toMatchObject({ items: [{ links: { officer: { appointments: self } } }] });
+  }
   await register.stores.elasticsearch.refresh();
   const found = await register.get(`/search/officers?q=una+${surname}`);
   expect(found.body).toMatchObject({
-    items: [{ appointment_count: companies.length, links: { self: `/officers/${real}/appointments` } }],
+    items: [{ appointment_count: companies.length, links: { self } }],
     total_results: 1,
   });
   await expectStoresAgree(register.stores);
@@ -192,6 +201,57 @@ it("leaves a real id alone that another source tells of another appointment of t
   await run(snapshot([told, other]));
   expect(await fetchHeld(register, "officer_id", another)).toMatchObject([{ company_number: other }]);
   expect(await fetchHeld(register, "officer_id", real)).toMatchObject([{ company_number: told }]);
+});
+
+it("changes what is shown of an appointment that it was not told of, and nothing that is held", async () => {
+  await run(snapshot([told, other]));
+  const [{ appointment_id } = { appointment_id: "" }] = await fetchHeld(register, "company_number", other);
+  const addresses = [
+    `/company/${other}/appointments/${appointment_id}`,
+    `/company/${other}/officers`,
+    `/officers/${derivedId()}/appointments`,
+  ];
+  const fetchAll = () => Promise.all(addresses.map((address) => register.get(address)));
+  const [before, held] = [await fetchAll(), await fetchHeld(register, "company_number", other)];
+  await run(tellByEvent());
+  const after = await fetchAll();
+  for (const [at, { headers, body }] of after.entries()) {
+    expect(headers.get("etag")).not.toBe(before[at]?.headers.get("etag"));
+    expect(JSON.stringify(body)).not.toContain(derivedId());
+    expect(JSON.stringify(before[at]?.body)).toContain(derivedId());
+  }
+  expect(await fetchHeld(register, "company_number", other)).toEqual(held);
+});
+
+describe("an officer of very many appointments", () => {
+  const COUNT = 20_000;
+  const BATCH = 1_000;
+
+  it("gets the real id without any of them being written again", async () => {
+    const { mongo, elasticsearch } = register.stores;
+    const companies = Array.from({ length: COUNT }, (_, at) => String(97_000_000 + at));
+    for (let at = 0; at < COUNT; at += BATCH) await run(snapshot(companies.slice(at, at + BATCH)));
+    const fetchRevisions = async () => {
+      const held = await fetchHeld(register, "officer_id", derivedId());
+      return new Map(held.map(({ _id, revision }) => [_id, revision]));
+    };
+    const before = await fetchRevisions();
+    expect(before.size).toBe(COUNT);
+    await run(tellByEvent());
+    expect(await fetchRevisions()).toEqual(before);
+
+    for (const id of [real, derivedId()]) {
+      const { body } = await register.get(`/officers/${id}/appointments`);
+      const links = { self: `/officers/${real}/appointments` };
+      expect(body).toMatchObject({ total_results: COUNT + 1, links });
+    }
+    const [document, former] = await Promise.all(
+      [real, derivedId()].map((id) => elasticsearch.fetchDocuments("officers", [id])),
+    );
+    expect(document).toMatchObject([{ source: { id: real, shown: { appointment_count: COUNT + 1 } } }]);
+    expect(former).toEqual([]);
+    expect(await mongo.documents.list("persons", { officer_id: real }, 2)).toHaveLength(1);
+  }, 180_000);
 });
 
 describe("broken off before Elasticsearch has the documents", () => {

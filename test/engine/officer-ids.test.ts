@@ -5,9 +5,9 @@ import { PERSONS } from "../../api/core/stores/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
-import { mendIndexes } from "../../ingest/mend.ts";
 import { toStored } from "../../ingest/writers/stored.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { fetchHeld } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -233,7 +233,7 @@ describe("broken off before Elasticsearch has the documents", () => {
 
   it.each([
     ["it is finished by its rerun", () => run({ ...tellByEvent(), revision })],
-    ["by the next load", () => mendIndexes(register.stores, () => Promise.resolve(false))],
+    ["by whoever follows the log", () => followNow(register.stores)],
   ])("%s", async (_name, finish) => {
     const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
     const stores = { ...register.stores, elasticsearch: { ...register.stores.elasticsearch, write } };

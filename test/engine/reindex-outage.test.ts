@@ -12,7 +12,7 @@ import type { ReindexRun } from "../../ingest/reindex/define-reindex.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
 import { whileLeaving } from "../support/faults/leaving-mongo.ts";
-import { ID, listAnnouncements, SmallRegister } from "../support/reindex.ts";
+import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
 const officersIndex = findIndex("officers");
@@ -88,7 +88,7 @@ async function reindex(run: ReindexRun, index: IndexDefinition) {
     operations: await stores.elasticsearch.builds.countOperations(result.built),
     differences: await register.countDifferences(index),
     builds: await listBuilds(index),
-    announced: (await listAnnouncements(stores)).filter((build) => build.index === index.name),
+    begun: (await listBegun(stores)).filter((build) => build.index === index.name),
   };
 }
 
@@ -150,9 +150,9 @@ describe("a reindex that MongoDB leaves for a while", () => {
   });
 
   it.each(["companies", "officers"] as const)("ends with both stores equal and nothing left: %s", (name) => {
-    const { differences, builds, announced, built, former } = reindexed[name];
+    const { differences, builds, begun, built, former } = reindexed[name];
     expect(differences).toBe(0);
-    expect(announced).toEqual([]);
+    expect(begun).toEqual([]);
     expect(builds).toEqual([
       { name: former, isLive: false },
       { name: built, isLive: true },

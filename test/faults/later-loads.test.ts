@@ -1,0 +1,26 @@
+/** Loads into a filled register: an edition with --complete, a daily update, and the same files again. */
+import { writeOfficersEdition, writeOfficersUpdate } from "../support/faults/later-files.ts";
+import { writeManyRows } from "../support/faults/many-rows.ts";
+import { BRIEF, describeFaults, GRAVE_FAULTS, openFaultBench } from "./run-faults.ts";
+
+/** Files of companies, officers and persons with significant control, and what is made of those of the officers. */
+function behindFiles(make: (folder: string, officers: string) => string[]) {
+  return (folder: string, rows: number) => {
+    const { files } = writeManyRows(folder, rows);
+    const [, officers = ""] = files;
+    return { before: [files], loads: [make(folder, officers)] };
+  };
+}
+
+const loads = {
+  "an edition with --complete": behindFiles((...given) => ["--complete", ...writeOfficersEdition(...given)]),
+  "a daily update": behindFiles((...given) => [writeOfficersUpdate(...given)]),
+  "the same files again": (folder: string, rows: number) => {
+    const { files } = writeManyRows(folder, rows);
+    return { before: [files], loads: [files] };
+  },
+};
+
+const bench = openFaultBench();
+for (const [name, write] of Object.entries(loads))
+  describeFaults(bench, GRAVE_FAULTS, { ...BRIEF, name, write });

@@ -69,7 +69,7 @@ describe("the architecture", () => {
       "@elastic/elasticsearch",
       /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-writes|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
-    ["ioredis", /^(api\/core\/stores\/redis(-locks|-counters|-health)?|ingest\/queue(-state|-view)?)\.ts$/],
+    ["ioredis", /^(api\/core\/stores\/redis(-locks|-counters|-health|-numbers)?|ingest\/queue(-state|-view)?)\.ts$/],
     ["bullmq", /^ingest\/(batch-producer|queue|queue-view|worker)\.ts$/],
     ["koa", /^(api\/(app|http\/.*)|ingest\/board)\.ts$/],
     ["@koa/cors", /^api\/http\/cors\.ts$/],

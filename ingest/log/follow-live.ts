@@ -10,7 +10,8 @@ import { Following } from "./follow.ts";
 import { toPosition } from "./positions.ts";
 import { projectLive } from "./project.ts";
 
-const LOCK = "follow";
+/** Lock of whoever brings changes to the live indices: one for all. */
+export const FOLLOW_LOCK = "follow";
 // Between two looks whether other workers have written something.
 const LOOK_MS = 1_000;
 // Tuned: what is written for so long is followed together, so that a document of several records is made once for many
@@ -83,7 +84,7 @@ class WorkerFollower {
   }
 
   private async follow(): Promise<void> {
-    const lock = await this.stores.redis.locks.acquire(LOCK);
+    const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
     if (!lock) return;
     try {
       const position = await this.following.run(() => this.isStopping);

@@ -1,11 +1,11 @@
 /** Owns the following of the change log by an index that is being built, and by the live ones when it takes their place. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, RefusedDocumentError } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
+import { nextOf } from "../../index-mappings/define-index.ts";
 import { fetchLastPosition } from "../log/changes.ts";
+import { FOLLOW_LOCK } from "../log/follow-live.ts";
 import { Following } from "../log/follow.ts";
-import { fetchBuild, fetchLive, moveFollower } from "../log/followers.ts";
+import { fetchBuild, fetchLive } from "../log/followers.ts";
 import { projectChanges, projectLive } from "../log/project.ts";
 import { guardStop, type ReindexRun } from "./define-reindex.ts";
 
@@ -35,7 +35,19 @@ export async function catchUp(run: ReindexRun): Promise<void> {
   }
 }
 
-/** The same for the live indices. */
+/**
+ * Does something while nobody follows for the live indices: what they have, the build has then once it has caught up.
+ */
+export async function whileLiveRest<T>(run: ReindexRun, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const lock = await run.stores.redis.locks.acquire(FOLLOW_LOCK);
+    if (lock) return work().finally(() => lock.release().catch(() => undefined));
+    guardStop(run);
+    await sleep(LOOK_MS);
+  }
+}
+
+/** Brings what has changed to the live indices. */
 export async function catchUpLive(run: ReindexRun): Promise<void> {
   const { documents } = run.stores.mongo;
   const following = new Following(
@@ -54,17 +66,5 @@ async function followTo(run: ReindexRun, following: Following): Promise<void> {
     if (position === "" || position >= until) return;
     guardStop(run);
     await sleep(LOOK_MS);
-  }
-}
-
-/** Has the live indices follow anew what the build has not followed yet: some of it may go into the former index. */
-export async function rewindLive(
-  documents: DocumentStore,
-  { name }: Pick<IndexDefinition, "name">,
-): Promise<void> {
-  for (;;) {
-    const [live, build] = [await fetchLive(documents), await fetchBuild(documents, name)];
-    if (!build || live.position <= build.position) return;
-    if (await moveFollower(documents, live, build.position)) return;
   }
 }

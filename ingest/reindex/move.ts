@@ -3,31 +3,30 @@ import { CommandError } from "../../api/core/errors.ts";
 import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
 import { removeBuild, type Build } from "../log/followers.ts";
 import type { ReindexRun, Standing } from "./define-reindex.ts";
-import { catchUp, catchUpLive, rewindLive } from "./catch-up.ts";
+import { catchUp, catchUpLive, whileLiveRest } from "./catch-up.ts";
 import { guardBuild } from "./fill.ts";
 
 /**
  * Moves the alias to the new index; returns the names of the indices that were deleted. What batches write into the former
- * index in this very moment the live indices follow anew.
+ * index in this very moment the live indices follow afterwards.
  *
  * Limit: until they have, which takes as long as a batch, a search does not find it.
  */
-export async function takeIntoUse(
-  run: ReindexRun,
-  build: Build,
-  { live, others }: Standing,
-): Promise<string[]> {
-  const { stores, index } = run;
+export async function takeIntoUse(run: ReindexRun, build: Build, standing: Standing): Promise<string[]> {
   await guardLock(run);
   await catchUp(run);
+  return whileLiveRest(run, () => moveTo(run, build, standing));
+}
+
+async function moveTo(run: ReindexRun, build: Build, { live, others }: Standing): Promise<string[]> {
+  await catchUp(run);
   await guardBuild(run, build);
-  await rewindLive(stores.mongo.documents, index);
   const removed = others.map(({ name }) => name);
   await moveOnce(run, {
-    ...{ index: index.name, from: live?.name, to: build._id, isBuilt: true, remove: removed },
+    ...{ index: run.index.name, from: live?.name, to: build._id, isBuilt: true, remove: removed },
   });
   await catchUpLive(run);
-  await removeBuild(stores.mongo.documents, build._id);
+  await removeBuild(run.stores.mongo.documents, build._id);
   return removed;
 }
 

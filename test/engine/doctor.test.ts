@@ -7,8 +7,9 @@ import { holdKey } from "../support/keys.ts";
 import type { ServerState } from "../../api/core/stores/health.ts";
 import { readState } from "../../api/core/stores/redis-health.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import { announce, withdraw } from "../../ingest/announcements.ts";
 import { writeDeadLetters } from "../../ingest/dead-letters.ts";
+import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
+import { BEGINNING } from "../../ingest/log/positions.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
 import { checks } from "../../scripts/doctor/index.ts";
@@ -34,6 +35,9 @@ async function onDatabase(work: (client: MongoClient) => Promise<unknown>): Prom
   const client = new MongoClient(register.config.MONGODB_URL);
   await work(client).finally(() => client.close());
 }
+
+const beginBuild = (_id: string) =>
+  addBuild(register.stores.mongo.documents, findIndex("companies"), { _id, position: BEGINNING });
 
 /** Redis as it is, under another policy by what it tells. The policy itself is that of all who share the engine. */
 async function tellRedisPolicy(policy: string): Promise<void> {
@@ -162,8 +166,8 @@ describe("a fault that can be taken away again", () => {
       "warn",
       /^broken off: companies-v9-29990101t0000, begun/,
       /reindex --resume .*--discard/,
-      () => announce(documents(), findIndex("companies"), "companies-v9-29990101t0000"),
-      () => withdraw(documents(), "companies-v9-29990101t0000"),
+      () => beginBuild("companies-v9-29990101t0000"),
+      () => removeBuild(documents(), "companies-v9-29990101t0000"),
     ],
   ];
 
@@ -187,9 +191,9 @@ it("takes a build that has gone live for ended, although its mover died before i
   const { elasticsearch, mongo } = register.stores;
   const [live] = await elasticsearch.fetchLiveIndices(["companies"]);
   const name = live?.name ?? "";
-  await announce(mongo.documents, findIndex("companies"), name);
+  await beginBuild(name);
   const { verdict, found } = findingOf(await examine(register), "No reindex was broken off");
-  await withdraw(mongo.documents, name);
+  await removeBuild(mongo.documents, name);
   expect({ verdict, found }).toEqual({ verdict: "ok", found: "none is under way" });
 });
 

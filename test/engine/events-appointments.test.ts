@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
-import { mendIndexes } from "../../ingest/mend.ts";
 import { batchRunner, event, NUMBER } from "../support/event-batches.ts";
+import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
@@ -90,7 +90,7 @@ describe("an appointment that a stream deletes", () => {
     return (data as { appointed_on?: unknown }).appointed_on;
   }
 
-  it("while Elasticsearch is away is gone from the search once the next load has mended it", async () => {
+  it("while Elasticsearch is away is gone from the search once the workers have followed", async () => {
     const third = appointment("third", "111111130001");
     await run(event(third, 5, "2026-11-02"));
     const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
@@ -99,7 +99,7 @@ describe("an appointment that a stream deletes", () => {
     await expect(run(deletion, stores)).rejects.toThrow("away");
     expect(await register.stores.mongo.records.count(appointmentRecord, {})).toBe(0);
     expect(await appointmentCount()).toBe(1);
-    expect(await mendIndexes(register.stores, () => Promise.resolve(false))).toMatchObject({ mended: 1 });
+    await followNow(register.stores);
     expect(await appointmentCount()).toBeUndefined();
   });
 });

@@ -4,7 +4,6 @@ import type { Statement } from "../../api/resources/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { filingRecord } from "../../api/resources/filing-history-item/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { mendIndexes } from "../../ingest/mend.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { createRandom, shuffle, type Random } from "../../scripts/bench/random.ts";
@@ -16,6 +15,7 @@ import {
   modelRecords,
   type History,
 } from "../support/event-histories.ts";
+import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
@@ -161,7 +161,7 @@ describe("a history of events ends as its highest timepoints tell", () => {
         await runBatch(batch, { dying, isTriedAgain: false });
       }
       expect(deaths).toBeGreaterThan(0);
-      await mendIndexes(register.stores, () => Promise.resolve(false));
+      await followNow(register.stores);
       for (const batch of cut(shuffle(lines, random), random)) await runBatch(batch);
       await expectModel(history);
     },
@@ -171,6 +171,7 @@ describe("a history of events ends as its highest timepoints tell", () => {
 // Behind the others: it looks at what they all have left.
 describe("the search indices after all that", () => {
   it("hold what MongoDB holds, and no batch is left between the stores", async () => {
+    await followNow(register.stores);
     await expectStoresAgree(register.stores);
   });
 });

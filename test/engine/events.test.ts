@@ -97,7 +97,7 @@ describe("the sample streams", () => {
 
   it("leave both stores saying the same, and no note behind", async () => {
     expect(expected.documents).toEqual(await projectState(ordered.stores));
-    expect(expected.notes).toBe(0);
+    expect(expected.notFollowed).toBe(0);
   });
 
   it("leave it known of everything deleted", () => {

@@ -87,7 +87,7 @@ describe("a load that nothing happens to", () => {
     const { register, leftovers } = outcomes.undisturbed;
     expect(register.size).toBeGreaterThan(ROWS);
     expect(leftovers).toEqual({
-      ...{ state: "succeeded", notes: 0, batchRecords: 0, locks: [], isRefreshOff: false },
+      ...{ state: "succeeded", notFollowed: 0, locks: [], isRefreshOff: false },
       ...{ active: 0, completed: 0, delayed: 0, failed: 0, prioritized: 0 },
       ...{ waiting: 0, "waiting-children": 0, read: expect.any(Number), rest: 0 },
     });

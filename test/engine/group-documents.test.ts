@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/core/stores/index.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
+import { BatchChange } from "../../ingest/log/batch-change.ts";
 import { writeRows } from "../../ingest/write-rows.ts";
+import type { WholeDocuments } from "../../ingest/writers/search-index.ts";
 import { toStored } from "../../ingest/writers/stored.ts";
-import { markShared } from "../../ingest/writers/versions.ts";
+import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
 import { removeRecords } from "../support/told.ts";
@@ -28,25 +31,37 @@ function post(officer_id: string, index: number, changes: Partial<Appointment> =
   return anAppointment({ officer_id, forename: "Odile", surname: "TARN" }, index, changes).data;
 }
 
-/** Writes a batch of appointments as a worker does, under a revision that is its own. */
-function write(stores: Stores, revision: number, posts: Appointment[], jobId = `job-${revision}`) {
+/** Writes a batch of appointments as a worker does, under a revision of its own; the search follows it later. */
+async function write(posts: Appointment[], whole?: Omit<WholeDocuments, "version">): Promise<void> {
+  const { stores } = register;
+  const revision = await stores.redis.nextRevision();
   const rows = posts.map((data) => ({
     id: appointmentRecord.identify(data),
     statements: [{ at: "", place: revision, data: { ...data } }],
     isUndated: true,
   }));
-  return writeRows(stores, appointmentRecord, rows, { jobId, revision, ownRevision: revision });
+  const batch = { load: "a-load", job: `job-${revision}`, revision };
+  const ids = { [appointmentRecord.collection]: rows.map(({ id }) => id) };
+  await BatchChange.make(stores, { ...batch, ids }, async (change) => {
+    const onLeave = (held: StoredRecord[]) => change.leave(appointmentRecord, held);
+    const { outcome } = await writeRows(stores.mongo, appointmentRecord, rows, { revision, onLeave });
+    await change.index(appointmentRecord, outcome, whole && { version: revision, ...whole });
+    return undefined;
+  });
 }
 
-const nextRevision = () => register.stores.redis.nextRevision();
-
-/** Stores in which something happens between the batch's write to MongoDB and the draw of its version. */
+/** Stores of one who follows, to whom something happens once, when he has read the records of the document and before he writes it. */
 function withMeanwhile(happen: () => Promise<unknown>): Stores {
   const { stores } = register;
-  return {
-    ...stores,
-    redis: { ...stores.redis, nextRevision: async () => (await happen(), stores.redis.nextRevision()) },
+  let isDone = false;
+  const writeIndex: Stores["elasticsearch"]["write"] = async (...given) => {
+    if (!isDone) {
+      isDone = true;
+      await happen();
+    }
+    return stores.elasticsearch.write(...given);
   };
+  return { ...stores, elasticsearch: { ...stores.elasticsearch, write: writeIndex } };
 }
 
 /** The document that the index holds, and the one that the projection makes of everything that MongoDB holds. */
@@ -92,70 +107,66 @@ function countReads(stores: Stores): { stores: Stores; asked: string[]; read: ()
 }
 
 describe("the document of an officer", () => {
-  it("is made without reading back what the batch has written, and with what others have", async () => {
+  it("is read once for all batches that tell of them", async () => {
     const [alone, shared] = [anId(), anId()];
-    await write(register.stores, await nextRevision(), [post(shared, 0)]);
+    await write([post(shared, 0)]);
+    await write([post(alone, 0), post(alone, 1), post(shared, 1)]);
     const { stores, asked, read } = countReads(register.stores);
-    await write(stores, await nextRevision(), [post(alone, 0), post(alone, 1), post(shared, 1)]);
+    await followNow(stores);
     expect(asked).toEqual(["officer_id"]);
-    expect(read()).toBe(1);
+    expect(read()).toBe(4);
     await expectRight(alone, 2);
     await expectRight(shared, 2);
   });
 
-  it("has what another worker has written to it since the batch was", async () => {
-    const officer = anId();
-    const other = await nextRevision();
-    const stores = withMeanwhile(() => write(register.stores, other, [post(officer, 0)]));
-    await write(stores, await nextRevision(), [post(officer, 1)]);
-    await expectRight(officer, 2);
+  it("is made of what a first load has in hand, and read for those that come again in its file", async () => {
+    const [alone, again] = [anId(), anId()];
+    await write([post(alone, 0), post(alone, 1), post(again, 0)], { apart: [again] });
+    await write([post(again, 1)], { apart: [again] });
+    await expectRight(alone, 2);
+    const { stores, read } = countReads(register.stores);
+    await followNow(stores);
+    expect(read()).toBe(2);
+    await expectRight(alone, 2);
+    await expectRight(again, 2);
   });
 
-  it("has what another worker has made of the batch's own records since", async () => {
+  it("has what another batch has told since it was read, whoever writes it last", async () => {
     const officer = anId();
-    const other = await nextRevision();
+    await write([post(officer, 0)]);
     const renamed = post(officer, 0, { name_elements: { forename: "Odette", surname: "VANE" } });
-    // Its own version is lower than that of the batch, which must therefore have seen it.
-    const stores = withMeanwhile(() => write(register.stores, other + 5, [renamed]));
-    await write(stores, other, [post(officer, 0)]);
+    const other = async () => {
+      await write([renamed]);
+      await followNow(register.stores);
+    };
+    await followNow(withMeanwhile(other));
     await expectRight(officer, 1);
     expect((await fetchBoth(officer))[0]).toMatchObject({ shown: { title: "Odette VANE" } });
   });
 
-  it("is made with a look for what has been replaced of the batch's own, once records of the kind have been", async () => {
-    const { stores, asked, read } = countReads(register.stores);
-    await write(stores, await nextRevision(), [post(anId(), 0)]);
-    expect(asked).toEqual(["officer_id", "_id"]);
-    expect(read()).toBe(0);
-  });
-
-  it("has left what another worker has moved to another officer since", async () => {
+  it("has left what is another officer's since", async () => {
     const [officer, real] = [anId(), anId()];
-    const revision = await nextRevision();
     const numbered = { person_number: "123456780001", company_number: `9700${String(run).padStart(4, "0")}` };
-    const stores = withMeanwhile(() => write(register.stores, revision + 5, [post(real, 0, numbered)]));
-    await write(stores, revision, [post(officer, 0, numbered), post(officer, 1)]);
+    await write([post(officer, 0, numbered), post(officer, 1)]);
+    await followNow(register.stores);
+    await write([post(real, 0, numbered)]);
+    await followNow(register.stores);
     await expectRight(officer, 1);
     await expectRight(real, 1);
   });
 
-  it("has what a replay has written under the batch's own revision", async () => {
+  it("has left what was removed since it was read", async () => {
     const officer = anId();
-    const revision = await nextRevision();
-    const stores = withMeanwhile(async () => {
-      await markShared(register.stores.mongo.documents, revision);
-      await write(register.stores, revision, [post(officer, 0)], `job-${revision}-replay`);
-    });
-    await write(stores, revision, [post(officer, 1)]);
-    await expectRight(officer, 2);
-  });
-
-  it("has what an earlier run of the batch has written that this one no longer holds", async () => {
-    const officer = anId();
-    const revision = await nextRevision();
-    await write(register.stores, revision, [post(officer, 0), post(officer, 1)]);
-    await write(register.stores, revision, [post(officer, 1)]);
-    await expectRight(officer, 2);
+    const { mongo } = register.stores;
+    await write([post(officer, 0), post(officer, 1)]);
+    const remove = async () => {
+      const ids = [toStored(appointmentRecord, post(officer, 0), 0)._id];
+      const find = () => mongo.records.fetchByIds(appointmentRecord, ids);
+      await removeRecords(register.stores, appointmentRecord, "job-meanwhile", find);
+      await followNow(register.stores);
+    };
+    await followNow(withMeanwhile(remove));
+    await expectRight(officer, 1);
   });
 });
 
@@ -171,47 +182,28 @@ describe("an officer of very many appointments", () => {
         ...(index === 7 && { former_names: [{ surname: "VANE" }] }),
       }),
     );
-    await write(register.stores, await nextRevision(), posts.slice(0, most - 20));
-    await write(register.stores, await nextRevision(), posts.slice(most - 20, most + 20));
+    await write(posts.slice(0, most - 20));
+    await write(posts.slice(most - 20, most + 20));
+    await followNow(register.stores);
     await expectRight(large, most + 20);
     const { stores, read } = countReads(register.stores);
     const other = anId();
-    await write(stores, await nextRevision(), [...posts.slice(most + 20), post(other, 0)]);
-    expect(read()).toBe(0);
+    await write([...posts.slice(most + 20), post(other, 0)]);
+    await followNow(stores);
+    expect(read()).toBe(1);
     await expectRight(large, most + 50);
     await expectRight(other, 1);
     expect((await fetchBoth(large))[0]).toMatchObject({
       posts: posts.filter(({ resigned_on }) => resigned_on === undefined).length,
     });
   }, 60_000);
-});
 
-describe("once records are removed", () => {
-  // First: from here on the collection counts as one from which records are removed.
-  it("the document of an officer has left what was removed since the batch was written", async () => {
-    const officer = anId();
+  it("has a right one once some are removed", async () => {
     const { mongo } = register.stores;
-    const stores = withMeanwhile(async () => {
-      const ids = [toStored(appointmentRecord, post(officer, 0), 0)._id];
-      const find = () => mongo.records.fetchByIds(appointmentRecord, ids);
-      await removeRecords(register.stores, appointmentRecord, "job-meanwhile", find);
-    });
-    await write(stores, await nextRevision(), [post(officer, 0), post(officer, 1)]);
-    await expectRight(officer, 1);
-  });
-
-  it("that of an officer of very many appointments stays right", async () => {
-    const { mongo } = register.stores;
-    const find = async () =>
-      (
-        await mongo.records.fetchGroups(appointmentRecord, { field: "officer_id", values: [large] })
-      ).records.slice(0, 60);
-    let found: Awaited<ReturnType<typeof find>> | undefined;
-    const findOnce = async () => {
-      const ids = (found ??= await find()).map(({ _id }) => _id);
-      return mongo.records.fetchByIds(appointmentRecord, ids);
-    };
-    await removeRecords(register.stores, appointmentRecord, "job-removal", findOnce);
+    const query = { field: "officer_id", values: [large] };
+    const find = async () => (await mongo.records.fetchGroups(appointmentRecord, query)).records.slice(0, 60);
+    await removeRecords(register.stores, appointmentRecord, "job-removal", find);
+    await followNow(register.stores);
     await expectRight(large, most - 10);
   }, 60_000);
 });

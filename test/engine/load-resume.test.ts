@@ -4,7 +4,7 @@ import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
-import { writeBatchRecord } from "../../ingest/load/batch-records.ts";
+import { BatchChange } from "../../ingest/log/batch-change.ts";
 import {
   fetchLatestLoads,
   loadLock,
@@ -166,7 +166,8 @@ describe("a load that has not succeeded", () => {
       [other, 5],
     ] as const) {
       const counts = { ...noCounts(), read: 10, written: 7, refused: 3, warnings: { odd: 1 } };
-      await writeBatchRecord(documents, { load }, { revision, counts });
+      const batch = { load, job: `${load}-${revision}`, ids: {}, revision };
+      await BatchChange.make(register.stores, batch, () => Promise.resolve(counts));
     }
     const lock = isAlive ? await register.stores.redis.locks.acquire(loadLock(record._id)) : null;
     const [listed] = (await register.run(loadsListCommand, [], {})).printed;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { UnavailableError } from "../../api/core/errors.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { mendIndexes } from "../../ingest/mend.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { fetchHeld } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -199,7 +199,7 @@ describe("broken off before Elasticsearch has the documents", () => {
 
   it.each([
     ["it is finished by its rerun", () => run({ ...tellByEvent(), revision })],
-    ["by the next load", () => mendIndexes(register.stores, () => Promise.resolve(false))],
+    ["by whoever follows the log", () => followNow(register.stores)],
   ])("%s", async (_name, finish) => {
     const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
     const stores = { ...register.stores, elasticsearch: { ...register.stores.elasticsearch, write } };

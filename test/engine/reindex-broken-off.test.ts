@@ -4,9 +4,8 @@ import type { CommandDefinition } from "../../api/core/define-command.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import { announce, noteState } from "../../ingest/announcements.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import { listAnnouncements } from "../support/reindex.ts";
+import { beginBuild, listBegun } from "../support/reindex.ts";
 import { isEqual, listNames, liveName, openLoaded, reindex } from "../support/reindex-command.ts";
 import type { TestRegister } from "../support/register.ts";
 
@@ -39,29 +38,19 @@ describe("a reindex that is broken off", () => {
       /^stopped; the live index is untouched; `npm run cli -- reindex companies --resume` goes on/,
     );
     expect(await liveName(register, "companies")).toBe(before);
-    const [build] = await listAnnouncements(register.stores);
-    expect(build).toMatchObject({ index: "companies", state: "building" });
+    const [build] = await listBegun(register.stores);
+    expect(build).toMatchObject({ index: "companies" });
     expect(await isEqual(register)).toBe(true);
 
     const { data } = await reindex(register, [], { resume: "true" });
     expect(data?.indices).toMatchObject([{ index: "companies", built: build?._id, former: before }]);
-    expect(await listAnnouncements(register.stores)).toEqual([]);
+    expect(await listBegun(register.stores)).toEqual([]);
     expect(await isEqual(register)).toBe(true);
-  }, 30_000);
-
-  it("is not about to be moved any more once it is gone on with, whoever was about to move it", async () => {
-    const { stores } = register;
-    await breakOff(["companies"]);
-    const [build] = await listAnnouncements(stores);
-    await noteState(stores.mongo.documents, build?._id ?? "", "moving");
-    await register.run(reindexCommand, ["companies"], { json: "true", resume: "true" }, () => true);
-    expect(await listAnnouncements(stores)).toMatchObject([{ _id: build?._id, state: "building" }]);
-    await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
   }, 30_000);
 
   it("is replaced by a fresh run only when that is agreed to", async () => {
     await breakOff(["companies"]);
-    const [build] = await listAnnouncements(register.stores);
+    const [build] = await listBegun(register.stores);
     const asked = await reindex(register, ["companies"]);
     expect(asked.error?.message).toContain(`${build?._id} was broken off and is deleted now`);
     expect(await names()).toContain(build?._id);
@@ -70,15 +59,12 @@ describe("a reindex that is broken off", () => {
     // Its name is free again within the same second.
     expect(told).toContain(`${build?._id}, broken off, was removed`);
     expect(await liveName(register, "companies")).toBe(data?.indices[0]?.built);
-    expect(await listAnnouncements(register.stores)).toEqual([]);
+    expect(await listBegun(register.stores)).toEqual([]);
   }, 30_000);
 
   it("is asked about before the first index is built", async () => {
     const before = await names();
-    const { mongo, elasticsearch } = register.stores;
-    const officers = findIndex("officers");
-    const built = await elasticsearch.builds.create(officers, new Date());
-    await announce(mongo.documents, officers, built);
+    const built = await beginBuild(register.stores, findIndex("officers"));
     const { error } = await reindex(register, ["companies", "officers"]);
     expect(error?.message).toContain(`${built} was broken off and is deleted now`);
     expect(await names()).toEqual(before);
@@ -93,7 +79,7 @@ describe("a reindex that is broken off", () => {
     expect((await names()).length).toBe(before.length + 1);
     await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
     expect(await names()).toEqual(before);
-    expect(await listAnnouncements(register.stores)).toEqual([]);
+    expect(await listBegun(register.stores)).toEqual([]);
     expect((await reindex(register, [], { resume: "true" })).error?.message).toMatch(
       /no build was broken off/,
     );
@@ -101,7 +87,7 @@ describe("a reindex that is broken off", () => {
 
   it("stays where the question of --discard is answered with no, which its exit code tells", async () => {
     await breakOff(["companies"]);
-    const [build] = await listAnnouncements(register.stores);
+    const [build] = await listBegun(register.stores);
     const { exitCode, printed, told } = await register.run(saysNo, ["companies"], { discard: "true" });
     expect({ exitCode, printed, told }).toEqual({
       ...{ exitCode: 1, printed: ["nothing was deleted"], told: ["nothing was done"] },

@@ -5,7 +5,7 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { buildRegister } from "../support/faults/build.ts";
 import { startCommand } from "../support/faults/processes.ts";
 import { openRequestGate, type Gate } from "../support/faults/request-gate.ts";
-import { ID, listAnnouncements, SmallRegister } from "../support/reindex.ts";
+import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
 
 const DEADLINE_MS = 20_000;
 const RETRY_MS = 250;
@@ -72,7 +72,7 @@ it.each<[string, Gate, string[], boolean]>([
       [false, false],
       [true, false],
     ]);
-    expect(await listAnnouncements(register.stores)).toEqual([]);
+    expect(await listBegun(register.stores)).toEqual([]);
     expect(await register.stores.redis.locks.list()).toEqual([]);
     expect(await register.nameIn("companies")).toBe(`WRITTEN ${_point.toUpperCase()} LIMITED`);
     expect(await register.countDifferences(companiesIndex)).toBe(0);

@@ -10,7 +10,7 @@ import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
-import { happensBefore, listAnnouncements } from "../support/reindex.ts";
+import { happensBefore, listBegun } from "../support/reindex.ts";
 import { isEqual, listNames, liveName } from "../support/reindex-command.ts";
 
 const ROWS = 1_000;
@@ -162,5 +162,5 @@ it("loses no change and no removal, fails no search and moves the alias once", a
   expect(await heldNames()).toEqual(names);
   expect(await isEqual(register)).toBe(true);
   expect(await register.stores.elasticsearch.count("companies")).toBe(names.size);
-  expect(await listAnnouncements(register.stores)).toEqual([]);
+  expect(await listBegun(register.stores)).toEqual([]);
 }, 240_000);

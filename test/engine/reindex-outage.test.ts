@@ -7,12 +7,12 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { IdDifference } from "../../ingest/load/id-difference.ts";
-import { planRetirement, type Retirement } from "../../ingest/load/retire.ts";
+import { fetchCoverage } from "../../ingest/load/retire.ts";
 import type { ReindexRun } from "../../ingest/reindex/define-reindex.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
 import { whileLeaving } from "../support/faults/leaving-mongo.ts";
-import { ID, listAnnouncements, SmallRegister } from "../support/reindex.ts";
+import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
 const officersIndex = findIndex("officers");
@@ -88,7 +88,7 @@ async function reindex(run: ReindexRun, index: IndexDefinition) {
     operations: await stores.elasticsearch.builds.countOperations(result.built),
     differences: await register.countDifferences(index),
     builds: await listBuilds(index),
-    announced: (await listAnnouncements(stores)).filter((build) => build.index === index.name),
+    begun: (await listBegun(stores)).filter((build) => build.index === index.name),
   };
 }
 
@@ -116,15 +116,13 @@ async function compare(index: IndexDefinition) {
 async function seek() {
   const ids = await IdDifference.open();
   ids.name({ [companyRecord.collection]: [ID] });
-  const retirement = {
-    completeness: { records: [companyRecord], members: [], covers: () => true },
-    minimumPercent: 0,
-  } as unknown as Retirement; // the rest is not asked for by an edition of no date
+  const completeness = { records: [companyRecord], members: [], covers: () => true };
+  const edition = { completeness, context: {}, productionDate: undefined };
   const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
-    planRetirement(stores, ids, retirement),
+    fetchCoverage(stores, ids, edition),
   );
   await ids.remove();
-  return { told, count: result };
+  return { told, count: result.lacking };
 }
 
 async function listBuilds(index: IndexDefinition) {
@@ -150,9 +148,9 @@ describe("a reindex that MongoDB leaves for a while", () => {
   });
 
   it.each(["companies", "officers"] as const)("ends with both stores equal and nothing left: %s", (name) => {
-    const { differences, builds, announced, built, former } = reindexed[name];
+    const { differences, builds, begun, built, former } = reindexed[name];
     expect(differences).toBe(0);
-    expect(announced).toEqual([]);
+    expect(begun).toEqual([]);
     expect(builds).toEqual([
       { name: former, isLive: false },
       { name: built, isLive: true },

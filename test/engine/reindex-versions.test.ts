@@ -1,29 +1,46 @@
-/** Releases that differ: a changed mapping, and builds that some write does not reach. */
+/** Releases that differ: a changed mapping, beside workers of the older release and of the new one. */
 import { describe, expect, it } from "@jest/globals";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import { noteState, REINDEX_LOCK } from "../../ingest/announcements.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { goBack } from "../../ingest/reindex/back.ts";
-import { runReindex } from "../../ingest/reindex/run-reindex.ts";
-import { ID, NEXT, SmallRegister } from "../support/reindex.ts";
+import { followNow } from "../support/follow.ts";
+import { asRelease, ID, NEXT, SmallRegister } from "../support/reindex.ts";
 
 const register = SmallRegister.forEachTest();
 
+const [OLDER, NEWER] = [companiesIndex, NEXT];
+
+function nameOf(record: StoredRecord | undefined): unknown {
+  return (record?.data as { company_name?: string } | undefined)?.company_name;
+}
+
+/** Expects the new release's index to be live, and to hold a company under this name as that release makes it. */
+async function expectInNew(name: string): Promise<void> {
+  expect(await register.liveVersion()).toBe(NEXT.version);
+  const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [ID]);
+  expect(held?.source).toMatchObject({ added: "yes", shown: { company_name: name } });
+  expect(await register.countDifferences(NEXT)).toBe(0);
+}
+
 describe("a changed mapping", () => {
-  it("is taken into use while the new release writes; the live index gets what it knows", async () => {
-    const disturbed = register.before("finish", () =>
-      register.writeCompany(NEXT, ID, "BY THE NEW RELEASE LIMITED"),
-    );
-    await register.withRun(NEXT, async (run) => {
-      const outcome = await runReindex({ ...run, stores: disturbed }, false);
-      expect(outcome.built).toContain(`-v${NEXT.version}-`);
-    });
-    expect(await register.liveVersion()).toBe(NEXT.version);
-    const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [ID]);
-    expect(held?.source).toMatchObject({
-      added: "yes",
-      shown: { company_name: "BY THE NEW RELEASE LIMITED" },
-    });
-    expect(await register.countDifferences(NEXT)).toBe(0);
+  it.each([
+    ["the new release", NEWER],
+    ["the older release", OLDER],
+  ])("is taken into use while %s writes", async (_name, writer) => {
+    const write = () => register.writeCompany(writer, ID, "WRITTEN MEANWHILE LIMITED");
+    const { built } = await register.reindex(NEXT, register.before("finish", write));
+    expect(built).toContain(`-v${NEXT.version}-`);
+    await expectInNew("WRITTEN MEANWHILE LIMITED");
+  });
+
+  it.each([
+    ["the new release", NEWER],
+    ["the older release", OLDER],
+  ])("is taken into use with what %s writes at the last moment", async (_name, writer) => {
+    const write = () => register.writeCompany(writer, ID, "AT THE LAST MOMENT LIMITED");
+    await register.reindex(NEXT, register.before("move", write));
+    await expectInNew("AT THE LAST MOMENT LIMITED");
   });
 
   it("is waited for: before the reindex the live index has neither fault nor difference", async () => {
@@ -34,22 +51,23 @@ describe("a changed mapping", () => {
     expect(await register.countDifferences(NEXT)).toBe(0);
   });
 
-  it("is not undone by a cut document that the move overtakes", async () => {
-    let reindexing: Promise<unknown> = Promise.resolve();
-    const late = register.beforeLiveWrite(
-      () => (reindexing = register.withRun(NEXT, (run) => runReindex(run, false))),
-    );
-    await register.writeCompany(NEXT, ID, "OVERTAKEN LIMITED", late);
-    await reindexing;
-    const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [ID]);
-    expect(held?.source).toMatchObject({ added: "yes", shown: { company_name: "OVERTAKEN LIMITED" } });
-    expect(await register.countDifferences(NEXT)).toBe(0);
+  it("is not undone by a document for the former index that arrives after the move", async () => {
+    let writing: Promise<void> = Promise.resolve();
+    const late = register.beforeWrite("companies", () => register.waitForVersion(NEXT.version));
+    const stores = register.before("move", () => {
+      writing = register.writeCompany(NEXT, ID, "OVERTAKEN LIMITED", late);
+      return register.waitForChange();
+    });
+    await register.reindex(NEXT, stores);
+    await writing;
+    await expectInNew("OVERTAKEN LIMITED");
   });
 
   it("is left again by --back, with what was written since", async () => {
-    await register.withRun(NEXT, (run) => runReindex(run, false));
+    await register.reindex(NEXT);
     await register.writeCompany(NEXT, ID, "WRITTEN SINCE LIMITED");
-    const { repaired } = await register.withRun(NEXT, goBack);
+    await asRelease(NEXT, () => followNow(register.stores));
+    const { repaired } = await asRelease(NEXT, () => register.withRun(NEXT, goBack));
     expect(repaired).toBe(1);
     expect(await register.liveVersion()).toBe(companiesIndex.version);
     expect(await register.nameIn("companies")).toBe("WRITTEN SINCE LIMITED");
@@ -57,80 +75,40 @@ describe("a changed mapping", () => {
   });
 
   it("makes workers of the older release wait once it is live", async () => {
-    await register.withRun(NEXT, (run) => runReindex(run, false));
+    await register.reindex(NEXT);
     await expect(register.writeCompany(companiesIndex, ID, "OLD RELEASE LIMITED")).rejects.toThrow(
       /was built by a newer release, this one has version \d+: start that release/,
     );
   });
 });
 
-describe("a build that a write does not reach", () => {
-  it("is spoiled by a worker of another version, whose write reaches the live index", async () => {
-    const disturbed = register.before("finish", () =>
-      register.writeCompany(companiesIndex, ID, "OLD WORKER LIMITED"),
+describe("a build that cannot be taken into use", () => {
+  it("is one that refuses a document which is written meanwhile; the live index takes it", async () => {
+    const isRefused = ([record]: StoredRecord[]) => nameOf(record) === "REFUSED THERE LIMITED";
+    const picky: IndexDefinition = {
+      ...NEXT,
+      document: (records) =>
+        NEXT.document(records) && { ...NEXT.document(records), ...(isRefused(records) && { odd: 1 }) },
+    };
+    const write = () => register.writeCompany(companiesIndex, ID, "REFUSED THERE LIMITED");
+    await expect(register.reindex(picky, register.before("finish", write))).rejects.toThrow(
+      /^the new index cannot be built: .*00000001.*; the live index is untouched$/,
     );
-    const reindexing = register.withRun(NEXT, (run) => runReindex({ ...run, stores: disturbed }, false));
-    await expect(reindexing).rejects.toThrow(
-      `a worker with version ${companiesIndex.version} of companies writes; restart all workers with this release`,
-    );
-    expect(await register.nameIn("companies")).toBe("OLD WORKER LIMITED");
     expect(await register.liveVersion()).toBe(companiesIndex.version);
-    const resumed = register.withRun(NEXT, (run) => runReindex(run, true));
-    await expect(resumed).rejects.toThrow(/cannot be gone on with, a worker with version/);
-    await register.withRun(NEXT, (run) => runReindex(run, false));
-    expect(await register.liveVersion()).toBe(NEXT.version);
-    expect(await register.countDifferences(NEXT)).toBe(0);
-  });
-
-  it("is spoiled by a document that only the new index refuses; the batch is none the worse", async () => {
-    const strict = { ...companiesIndex, mappings: { ...companiesIndex.mappings, properties: {} } };
-    await register.beginBuild(strict);
-    await register.writeCompany(companiesIndex, ID, "REFUSED THERE LIMITED");
     expect(await register.nameIn("companies")).toBe("REFUSED THERE LIMITED");
-    expect(await register.spoiledBy()).toMatch(/^it refused document 00000001: /);
   });
 
-  it("is not left by the scan either when its mapping does not fit", async () => {
+  it("is one whose mapping does not fit what the scan reads", async () => {
     const strict = { ...NEXT, mappings: companiesIndex.mappings };
-    const reindexing = register.withRun(strict, (run) => runReindex(run, false));
-    await expect(reindexing).rejects.toThrow(
+    await expect(register.reindex(strict)).rejects.toThrow(
       /cannot be built: it refused document \d+: .*; the live index is untouched/,
     );
     expect(await register.liveVersion()).toBe(companiesIndex.version);
   });
 
-  it("has the batch tried again when it is just being taken into use", async () => {
-    const built = await register.beginBuild(NEXT);
-    await noteState(register.stores.mongo.documents, built, "moving");
-    const lock = await register.stores.redis.locks.acquire(REINDEX_LOCK);
-    await expect(register.writeCompany(companiesIndex, ID, "TOO LATE LIMITED")).rejects.toThrow(
-      /is being taken into use/,
-    );
-    expect(await register.nameIn("companies")).toBe("COMPANY 1 LIMITED");
-    expect(await register.spoiledBy()).toMatch(/^a worker with version/);
-    // Of a mover that has died nobody waits.
-    await lock?.release();
-    await register.writeCompany(companiesIndex, ID, "IN TIME LIMITED");
-    expect(await register.nameIn("companies")).toBe("IN TIME LIMITED");
-  });
-
-  it("is seen as spoiled at the last moment before the move", async () => {
-    // The last thing before the build is said to move.
-    const isHeld = async () => {
-      await register.writeCompany(companiesIndex, ID, "AT THE LAST MOMENT LIMITED");
-      return true;
-    };
-    const reindexing = register.withRun(NEXT, (run) =>
-      runReindex({ ...run, lock: { ...run.lock, isHeld } }, false),
-    );
-    await expect(reindexing).rejects.toThrow(/a worker with version/);
-    expect(await register.liveVersion()).toBe(companiesIndex.version);
-    expect(await register.nameIn("companies")).toBe("AT THE LAST MOMENT LIMITED");
-  });
-
-  it("is not gone on with by a release that has another version of it", async () => {
+  it("is one that a release with another version has begun", async () => {
     await register.beginBuild(companiesIndex);
-    await expect(register.withRun(NEXT, (run) => runReindex(run, true))).rejects.toThrow(
+    await expect(register.reindex(NEXT, register.stores, true)).rejects.toThrow(
       /was begun by a release with another version of it: run `npm run cli -- reindex companies` without --resume/,
     );
   });

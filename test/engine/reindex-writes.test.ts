@@ -1,84 +1,136 @@
-/** Writers of the same release beside a build: at each moment between the two stores and the move. */
+/** Writers beside a build, at each moment between the two stores and the move; and builds that die. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
+import { createLogger } from "../../api/core/logger.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import { fetchAnnouncement } from "../../ingest/announcements.ts";
-import { runReindex } from "../../ingest/reindex/run-reindex.ts";
-import { writeIndexDocuments } from "../../ingest/writers/search-index.ts";
-import { ID, SmallRegister } from "../support/reindex.ts";
+import { startFollower } from "../../ingest/log/follow-live.ts";
+import { followNow } from "../support/follow.ts";
+import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
 import { removeRecords } from "../support/told.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const register = SmallRegister.forEachTest();
 
-describe("a writer beside a build", () => {
-  it("writes both indices", async () => {
-    await register.beginBuild(companiesIndex);
-    await register.writeCompany(companiesIndex, ID, "WRITTEN BOTH LIMITED");
-    expect([await register.nameIn("companies-next"), await register.nameIn("companies")]).toEqual([
-      "WRITTEN BOTH LIMITED",
-      "WRITTEN BOTH LIMITED",
-    ]);
-  });
+const write = (name: string, id = ID) => register.writeCompany(companiesIndex, id, name);
 
-  it("that has written MongoDB before the announcement and looks after the scan has it read by the scan", async () => {
-    const stored = await register.storeCompany(ID, "EARLY LIMITED");
-    await register.withRun(companiesIndex, (run) => runReindex(run, false));
-    expect(await register.nameIn("companies")).toBe("EARLY LIMITED");
-    await writeIndexDocuments(register.stores, companiesIndex, { records: [stored], formerGroups: [] });
-    expect(await register.countDifferences(companiesIndex)).toBe(0);
+/** Expects the live index to be another one than this, and to hold a company under this name. */
+async function expectInNew(name: string, former: string | undefined): Promise<void> {
+  expect(await register.liveName()).not.toBe(former);
+  expect(await register.nameIn("companies")).toBe(name);
+  expect(await register.countDifferences(companiesIndex)).toBe(0);
+  expect(await listBegun(register.stores)).toEqual([]);
+}
+
+describe("a writer beside a build", () => {
+  it("that has begun before it, and ends when all is scanned, has its change in the new index", async () => {
+    const former = await register.liveName();
+    let end: () => void = () => undefined;
+    const isScanned = new Promise<void>((resolve) => (end = resolve));
+    const late = register.beforeWrite("companies", () => isScanned);
+    const writing = register.writeCompany(companiesIndex, ID, "BEGUN BEFORE LIMITED", late);
+    await register.waitForChange();
+    await register.reindex(
+      companiesIndex,
+      register.before("finish", () => Promise.resolve(end())),
+    );
+    await writing;
+    await expectInNew("BEGUN BEFORE LIMITED", former);
   });
 
   it("has its changes and removals in the new index, whatever the scan had read before", async () => {
+    const former = await register.liveName();
     const disturbed = register.before("finish", async () => {
-      await register.writeCompany(companiesIndex, ID, "CHANGED MEANWHILE LIMITED");
+      await write("CHANGED MEANWHILE LIMITED");
       const find = () =>
-        register.stores.mongo.records.fetchByIds(companyRecord, ["00000002"]) as Promise<never>;
+        register.stores.mongo.records.fetchByIds(companyRecord, ["00000002"]) as Promise<StoredRecord[]>;
       await removeRecords(register.stores, companyRecord, "removal", find);
     });
-    await register.withRun(companiesIndex, (run) => runReindex({ ...run, stores: disturbed }, false));
-    expect(await register.nameIn("companies")).toBe("CHANGED MEANWHILE LIMITED");
+    await register.reindex(companiesIndex, disturbed);
+    await expectInNew("CHANGED MEANWHILE LIMITED", former);
     expect(await register.nameIn("companies", "00000002")).toBeUndefined();
-    expect(await register.countDifferences(companiesIndex)).toBe(0);
   });
 
   it("that the move overtakes between its two writes has lost neither", async () => {
-    let moveOn: () => void = () => undefined;
-    let begin: () => void = () => undefined;
-    const mayMove = new Promise<void>((resolve) => (moveOn = resolve));
-    const isBegun = new Promise<void>((resolve) => (begin = resolve));
-    // The move waits for the first of the two writes, the second one for the move.
+    const former = await register.liveName();
+    let writing: Promise<void> = Promise.resolve();
+    const isMoved = async () => (await register.liveName()) !== former;
+    const late = register.beforeWrite("companies", () => waitUntil(isMoved, "the alias has moved"));
     const disturbed = register.before("move", () => {
-      begin();
-      return mayMove;
+      writing = register.writeCompany(companiesIndex, ID, "AT THE MOVE LIMITED", late);
+      return register.waitForChange();
     });
-    const reindexing = register.withRun(companiesIndex, (run) =>
-      runReindex({ ...run, stores: disturbed }, false),
-    );
-    await isBegun;
-    const late = register.beforeLiveWrite(() => {
-      moveOn();
-      return reindexing;
+    await register.reindex(companiesIndex, disturbed);
+    await writing;
+    await expectInNew("AT THE MOVE LIMITED", former);
+  });
+
+  it("whose change the workers follow just before the move has it in the new index", async () => {
+    const former = await register.liveName();
+    const follower = startFollower(register.stores, createLogger("silent", "worker"));
+    const disturbed = register.before("move", async () => {
+      await write("FOLLOWED BEFORE LIMITED");
+      // Longer than the follower rests.
+      await sleep(1_500);
     });
-    await register.writeCompany(companiesIndex, ID, "AT THE MOVE LIMITED", late);
+    await register.reindex(companiesIndex, disturbed);
+    await follower.stop();
+    await expectInNew("FOLLOWED BEFORE LIMITED", former);
+  });
+});
+
+describe("a build that is broken off", () => {
+  it("is gone on with, and has what was written and followed meanwhile", async () => {
+    const former = await register.liveName();
+    const dying = register.before("finish", () => Promise.reject(new Error("killed")));
+    await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
+    await write("WRITTEN MEANWHILE LIMITED");
+    await followNow(register.stores);
+    await register.reindex(companiesIndex, register.stores, true);
+    await expectInNew("WRITTEN MEANWHILE LIMITED", former);
+  });
+
+  it("just before the move is gone on with", async () => {
+    const former = await register.liveName();
+    const dying = register.before("move", () => Promise.reject(new Error("killed")));
+    await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
+    await write("WRITTEN MEANWHILE LIMITED");
+    await followNow(register.stores);
+    expect(await register.liveName()).toBe(former);
+    await register.reindex(companiesIndex, register.stores, true);
+    await expectInNew("WRITTEN MEANWHILE LIMITED", former);
+  });
+
+  it("just after the move is live, with what was written meanwhile", async () => {
+    const former = await register.liveName();
+    await expect(
+      register.reindex(
+        companiesIndex,
+        register.dyingAfterMove(() => write("AT THE MOVE LIMITED")),
+      ),
+    ).rejects.toThrow("killed");
+    const moved = await register.liveName();
+    await write("AFTER THE MOVE LIMITED", "00000002");
+    await followNow(register.stores);
+    expect(await register.nameIn("companies", "00000002")).toBe("AFTER THE MOVE LIMITED");
     expect(await register.nameIn("companies")).toBe("AT THE MOVE LIMITED");
-    expect(await register.countDifferences(companiesIndex)).toBe(0);
+    expect(moved).not.toBe(former);
+    await register.reindex(companiesIndex);
+    await expectInNew("AT THE MOVE LIMITED", moved);
   });
 
-  it("that finds the build moved, by a process that died before it withdrew it, withdraws it", async () => {
-    const built = await register.beginBuild(companiesIndex);
-    const [former] = await register.stores.elasticsearch.builds.list("companies");
-    await register.stores.elasticsearch.builds.move({
-      ...{ index: "companies", from: former?.name, to: built, isBuilt: true, remove: [] },
+  it("by who deletes its index says so, and disturbs no writer", async () => {
+    const former = await register.liveName();
+    const deleting = register.beforeWrite("companies-next", async () => {
+      const [begun] = await listBegun(register.stores);
+      await register.stores.elasticsearch.builds.remove(begun?._id ?? "");
     });
-    await register.writeCompany(companiesIndex, ID, "AFTER THE MOVE LIMITED");
-    expect(await register.nameIn("companies")).toBe("AFTER THE MOVE LIMITED");
-    expect(await fetchAnnouncement(register.stores.mongo.documents, "companies")).toBeNull();
-  });
-
-  it("spoils a build whose index somebody has deleted, and writes on", async () => {
-    await register.stores.elasticsearch.builds.remove(await register.beginBuild(companiesIndex));
-    await register.writeCompany(companiesIndex, ID, "WRITTEN ON LIMITED");
+    await expect(register.reindex(companiesIndex, deleting)).rejects.toThrow(
+      /was deleted while it was being built; the live index is untouched/,
+    );
+    await write("WRITTEN ON LIMITED");
+    expect(await register.liveName()).toBe(former);
     expect(await register.nameIn("companies")).toBe("WRITTEN ON LIMITED");
-    expect(await register.spoiledBy()).toBe("it was deleted");
   });
 });

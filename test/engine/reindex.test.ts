@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
-import { listAnnouncements } from "../support/reindex.ts";
+import { listBegun } from "../support/reindex.ts";
 import {
   isEqual,
   listIndices,
@@ -50,7 +50,7 @@ describe("a reindex of every index", () => {
       expect(await register.stores.elasticsearch.count(name)).toBe(documents);
       expect(built).toMatch(/-v\d+-\d{8}t\d{4,}$/);
     }
-    expect(await listAnnouncements(register.stores)).toEqual([]);
+    expect(await listBegun(register.stores)).toEqual([]);
     expect(await register.stores.redis.locks.list()).toEqual([]);
     expect(await register.stores.elasticsearch.isRefreshOff(NAMES)).toBe(false);
     expect(await isEqual(register)).toBe(true);
@@ -96,7 +96,7 @@ describe("a dry run", () => {
     );
     expect(printed[1]).toBe(`  ${await liveName(register, "companies")} would be the former index`);
     expect(await names()).toEqual(before);
-    expect(await listAnnouncements(register.stores)).toEqual([]);
+    expect(await listBegun(register.stores)).toEqual([]);
   });
 
   it("counts no records by reading them", async () => {

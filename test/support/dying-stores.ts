@@ -7,7 +7,7 @@ type Operation = keyof RecordWriter | keyof DocumentStore | keyof ElasticsearchS
 
 const WRITES: readonly Operation[] = [
   ...(["insertMissing", "replaceHeld"] as const),
-  ...(["put", "putMissing", "raise", "amend", "remove"] as const),
+  ...(["put", "putMissing", "raise", "amend", "amendIf", "remove"] as const),
   "write",
 ];
 const writeNames = new Set<string | symbol>(WRITES);

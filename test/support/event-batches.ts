@@ -5,6 +5,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchCounts } from "../../ingest/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
+import { followNow } from "./follow.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 const CSV = readFileSync(`${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`, "utf8");
@@ -23,10 +24,13 @@ export interface Rows {
   revision?: number;
 }
 
-/** Gives what processes rows as one batch, each with the next revision unless it says one; `stores` are those of another worker. */
+/**
+ * Gives what processes rows as one batch, each with the next revision unless it says one, and brings it to the search;
+ * `stores` are those of another worker.
+ */
 export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) => Promise<BatchCounts> {
   let jobs = 0;
-  return (rows, stores = open()) => {
+  return async (rows, stores = open()) => {
     const source = findSource(rows.source);
     jobs += 1;
     const revision = rows.revision ?? jobs;
@@ -36,7 +40,9 @@ export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) =
       ...{ load: "a-load", file: rows.fileName, source: source.name, unreadable: [], revision },
       ...{ context: source.open({ line: 1, text: first }, rows.fileName), rows: texts },
     };
-    return processBatch(stores, source, job, `job-${revision}`);
+    const counts = await processBatch(stores, source, job, `job-${revision}`);
+    await followNow(open());
+    return counts;
   };
 }
 

@@ -3,7 +3,7 @@ import { keyOf } from "../../api/core/key-of.ts";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { listAfter } from "../../ingest/log/changes.ts";
+import { listAfter, type Change } from "../../ingest/log/changes.ts";
 import { fetchLive } from "../../ingest/log/followers.ts";
 import { lastEventOf } from "./told.ts";
 
@@ -16,12 +16,12 @@ export interface RegisterState {
   /** `<index>/<id>` to the document. */
   documents: Record<string, unknown>;
   /** Changes that the live indices have not followed. */
-  notes: number;
+  notFollowed: number;
 }
 
 /** Reads both stores whole. */
 export async function fetchState(stores: Stores): Promise<RegisterState> {
-  const state: RegisterState = { records: {}, gone: {}, documents: {}, notes: 0 };
+  const state: RegisterState = { records: {}, gone: {}, documents: {}, notFollowed: 0 };
   for (const record of records) {
     for await (const chunk of stores.mongo.scanner.scan(record, {})) {
       for (const held of chunk) {
@@ -47,9 +47,14 @@ export async function fetchState(stores: Stores): Promise<RegisterState> {
       }
     }
   }
-  const { position } = await fetchLive(stores.mongo.documents);
-  state.notes = (await listAfter(stores.mongo.documents, position)).length;
+  state.notFollowed = (await listNotFollowed(stores)).length;
   return state;
+}
+
+/** Changes that the live indices have not followed. */
+export async function listNotFollowed({ mongo }: Stores): Promise<Change[]> {
+  const { position } = await fetchLive(mongo.documents);
+  return listAfter(mongo.documents, position);
 }
 
 /** The search documents that MongoDB would make, for comparison with those that the indices hold. */

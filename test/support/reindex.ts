@@ -2,17 +2,22 @@
 import { afterEach, beforeEach } from "@jest/globals";
 import type { Config } from "../../api/core/config.ts";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { IndexAlias, IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { announce, fetchAnnouncement, REINDEX_LOCK, type Announcement } from "../../ingest/announcements.ts";
-import type { ReindexRun } from "../../ingest/reindex/define-reindex.ts";
+import { amendChange, enterChange } from "../../ingest/log/changes.ts";
+import { addBuild, fetchBuild, fetchLive, type Build } from "../../ingest/log/followers.ts";
+import { REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../../ingest/reindex/define-reindex.ts";
+import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
 import { writeIndexDocuments } from "../../ingest/writers/search-index.ts";
 import { testConfig } from "./register.ts";
+import { listNotFollowed } from "./register-state.ts";
 import { aCompany } from "./search-records.ts";
+import { waitUntil } from "./wait-until.ts";
 
 /** The index of companies in the next release: it has a field more. */
 export const NEXT: IndexDefinition = {
@@ -28,10 +33,25 @@ export const NEXT: IndexDefinition = {
   },
 };
 
-/** The builds that are announced, of all indices. */
-export async function listAnnouncements({ mongo }: Stores): Promise<Announcement[]> {
-  const found = await Promise.all(indices.map(({ name }) => fetchAnnouncement(mongo.documents, name)));
+/** The builds that are under way, or were broken off, of all indices. */
+export async function listBegun({ mongo }: Stores): Promise<Build[]> {
+  const found = await Promise.all(indices.map(({ name }) => fetchBuild(mongo.documents, name)));
   return found.filter((one) => one !== null);
+}
+
+/** Does something as a release that has this index in place of the one of its name. */
+export async function asRelease<T>(index: IndexDefinition, work: () => Promise<T>): Promise<T> {
+  const at = indices.findIndex(({ name }) => name === index.name);
+  const former = indices.splice(at, 1, index);
+  return work().finally(() => indices.splice(at, 1, ...former));
+}
+
+/** Begins a build, as a reindex that dies then; returns the name of its index. */
+export async function beginBuild({ mongo, elasticsearch }: Stores, index: IndexDefinition): Promise<string> {
+  const built = await elasticsearch.builds.create(index, new Date());
+  const { position } = await fetchLive(mongo.documents);
+  await addBuild(mongo.documents, index, { _id: built, position });
+  return built;
 }
 
 /** The stores of a reindex to which something happens before an operation on the builds. */
@@ -86,7 +106,7 @@ export class SmallRegister {
     const records = await Promise.all(
       ids.map((id) => this.storeCompany(id, `COMPANY ${Number(id)} LIMITED`)),
     );
-    await writeIndexDocuments(this.stores, companiesIndex, { records, formerGroups: [] });
+    await writeIndexDocuments(this.stores, companiesIndex, { records, documents: [] });
   }
 
   async close(): Promise<void> {
@@ -106,15 +126,19 @@ export class SmallRegister {
     return stored;
   }
 
-  /** As a batch does it: MongoDB, then the indices. */
+  /** As a batch does it: the log, MongoDB, the live index, the log again. `index`: as the release of the writer has it. */
   async writeCompany(
     index: IndexDefinition,
     id: string,
     name: string,
     by: Stores = this.stores,
   ): Promise<void> {
+    const { collection } = companyRecord;
+    const change = await enterChange(by, { load: "a-load", job: name, ids: { [collection]: [id] } });
     const stored = await this.storeCompany(id, name);
-    await writeIndexDocuments(by, index, { records: [stored], formerGroups: [] });
+    const live = await writeIndexDocuments(by, index, { records: [stored], documents: [] });
+    const indexed = live === undefined ? {} : { [index.name]: live };
+    await amendChange(by.mongo.documents, change, { state: "written", indexed });
   }
 
   async withRun<T>(
@@ -133,17 +157,44 @@ export class SmallRegister {
     return work(run).finally(() => lock.release());
   }
 
+  /** Reindexes, as the release that has this index; `stores`: those that something happens to. */
+  async reindex(index: IndexDefinition, stores = this.stores, isResumed = false): Promise<ReindexOutcome> {
+    return asRelease(index, () => this.withRun(index, (run) => runReindex(run, isResumed), { stores }));
+  }
+
   /** Its stores, to which something happens before an operation on the builds. */
   before(operation: "move" | "finish", happens: () => Promise<unknown>): Stores {
     return happensBefore(this.stores, operation, happens);
   }
 
-  /** The stores of a writer to which something happens before it writes the live index. */
-  beforeLiveWrite(happens: () => Promise<unknown>): Stores {
+  /** The stores of a reindex that dies as soon as it has moved the alias; something happens just before. */
+  dyingAfterMove(happens: () => Promise<unknown>): Stores {
+    const stores = this.before("move", happens);
+    const { move } = stores.elasticsearch.builds;
+    let isDead = false;
+    const moveAndDie: typeof move = async (...given) => {
+      await move(...given);
+      isDead = true;
+    };
+    const die = (_target: object, name: string | symbol): unknown => {
+      if (isDead) throw new Error("killed");
+      return Reflect.get(stores.mongo.documents, name);
+    };
+    const documents = new Proxy<DocumentStore>(stores.mongo.documents, { get: die });
+    const builds = { ...stores.elasticsearch.builds, move: moveAndDie };
+    return {
+      ...stores,
+      mongo: { ...stores.mongo, documents },
+      elasticsearch: { ...stores.elasticsearch, builds },
+    };
+  }
+
+  /** The stores of one to whom something happens before he writes an index for the first time. */
+  beforeWrite(index: IndexAlias, happens: () => Promise<unknown>): Stores {
     const { elasticsearch } = this.stores;
     let isDone = false;
     const write: typeof elasticsearch.write = async (name, ...given) => {
-      if (name === "companies" && !isDone) {
+      if (name === index && !isDone) {
         isDone = true;
         await happens();
       }
@@ -166,18 +217,27 @@ export class SmallRegister {
     return missing + extra + different;
   }
 
+  async liveName(): Promise<string | undefined> {
+    return (await this.stores.elasticsearch.builds.list("companies")).find(({ isLive }) => isLive)?.name;
+  }
+
+  /** Waits until an index of this version is live. */
+  async waitForVersion(version: number): Promise<void> {
+    await waitUntil(async () => (await this.liveVersion()) === version, `version ${version} is live`);
+  }
+
+  /** Waits until a change is being written. */
+  async waitForChange(): Promise<void> {
+    const isWriting = async () =>
+      (await listNotFollowed(this.stores)).some(({ state }) => state === "writing");
+    await waitUntil(isWriting, "a change is being written");
+  }
+
   async liveVersion(): Promise<number | undefined> {
     return (await this.stores.elasticsearch.builds.list("companies")).find(({ isLive }) => isLive)?.version;
   }
 
   async beginBuild(index: IndexDefinition): Promise<string> {
-    const built = await this.stores.elasticsearch.builds.create(index, new Date());
-    await announce(this.stores.mongo.documents, index, built);
-    return built;
-  }
-
-  /** Why the build cannot be taken into use. */
-  async spoiledBy(): Promise<string | undefined> {
-    return (await fetchAnnouncement(this.stores.mongo.documents, "companies"))?.spoiled;
+    return beginBuild(this.stores, index);
   }
 }

@@ -10,6 +10,6 @@ import { fetchState, projectState, type RegisterState } from "./register-state.t
 export async function expectStoresAgree(stores: Stores): Promise<RegisterState> {
   const state = await fetchState(stores);
   expect(state.documents).toEqual(await projectState(stores));
-  expect(state.notes).toBe(0);
+  expect(state.notFollowed).toBe(0);
   return state;
 }

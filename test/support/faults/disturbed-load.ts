@@ -10,7 +10,7 @@ import { indices } from "../../../index-mappings/index.ts";
 import { fetchLatestLoads } from "../../../ingest/loads.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../../ingest/queue.ts";
-import { fetchState } from "../register-state.ts";
+import { fetchState, listNotFollowed } from "../register-state.ts";
 import { LoadPrograms } from "./load-programs.ts";
 import type { Program } from "./processes.ts";
 
@@ -171,8 +171,7 @@ async function findLeftovers(stores: Stores, config: Config): Promise<Record<str
   const [load] = await fetchLatestLoads(stores.mongo.documents, 1);
   const held = {
     state: load?.state,
-    notes: (await stores.mongo.documents.list("unindexed", {}, 10)).length,
-    batchRecords: (await stores.mongo.documents.list("batches", {}, 10)).length,
+    notFollowed: (await listNotFollowed(stores)).length,
     locks: await stores.redis.locks.list(),
     isRefreshOff: await stores.elasticsearch.isRefreshOff(indices.map(({ name }) => name)),
     ...jobs,

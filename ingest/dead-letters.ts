@@ -4,7 +4,7 @@ import type { DocumentStore } from "../api/core/stores/mongo.ts";
 import { cutGroups } from "./cut-groups.ts";
 import type { SourceDefinition } from "./define-source.ts";
 import type { BatchJob } from "./queue.ts";
-import type { ReadRow } from "./readers/read-rows.ts";
+import { isUnreadable } from "./readers/read-rows.ts";
 
 const COLLECTION = "dead_letters";
 // Limit: rows read and held in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
@@ -51,18 +51,20 @@ export async function keepRefused(
   const inFileOrder = [...rows, ...unreadable].sort((a, b) => a.line - b.line);
   const groups = groupKey ? cutGroups(inFileOrder, groupKey) : [];
   const others = groups
-    .filter((group) => group.some(({ line }) => refused.has(line)))
-    .flatMap((group): ReadRow[] => group.filter(({ line }) => !refused.has(line)));
-  const kept = others.map((row): KeptRow => ({ load, file, source, ...row }));
-  await writeDeadLetters(documents, [...kept, ...letters]);
+    .filter((group) => group.some((row) => refused.has(row.line)))
+    .flatMap((group) => group.flatMap((row) => (isUnreadable(row) || refused.has(row.line) ? [] : row)))
+    .map(({ line, text }): KeptRow => ({ load, file, source, line, text }));
+  await writeDeadLetters(documents, [...others, ...letters]);
 }
 
-/** Keeps rows. A retried batch keeps the same rows under the same ids, so nothing is kept twice. */
+/**
+ * Keeps rows. A retried batch keeps the same rows under the same ids, so nothing is kept twice. A row that one batch has
+ * refused and another one has in the group of a refused one is a refused one.
+ */
 export async function writeDeadLetters(documents: DocumentStore, rows: readonly KeptRow[]): Promise<void> {
-  await documents.putMissing(
-    COLLECTION,
-    rows.map((row) => ({ ...row, _id: rowId(row) })),
-  );
+  const stored = rows.map((row) => ({ ...row, _id: rowId(row) }));
+  const existing = await documents.putMissing(COLLECTION, stored);
+  for (const row of stored) if (existing.has(row._id) && isRefused(row)) await documents.put(COLLECTION, row);
 }
 
 /** Lets all refused rows of a load go. */

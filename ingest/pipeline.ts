@@ -168,7 +168,9 @@ function addRecord(
 
 function addChange(sorted: Sorted, { record, change, warnings = [] }: Outcome & { kind: "change" }): void {
   countWarnings(sorted, warnings);
-  sorted.changes.set(record, [...(sorted.changes.get(record) ?? []), change]);
+  const ofKind = sorted.changes.get(record) ?? [];
+  ofKind.push(change);
+  sorted.changes.set(record, ofKind);
   sorted.mapped += 1;
 }
 
@@ -177,7 +179,7 @@ function addSkipped(sorted: Sorted, { warnings = [] }: Outcome & { kind: "skippe
   sorted.skipped += 1;
 }
 
-function countWarnings(sorted: Sorted, warnings: string[]): void {
+export function countWarnings(sorted: Sorted, warnings: string[]): void {
   for (const warning of warnings) sorted.warnings[warning] = (sorted.warnings[warning] ?? 0) + 1;
 }
 

@@ -101,11 +101,12 @@ function toReplacement({ before, made }: Planned): { stored: HeldRecord; held: H
   return made && before ? [{ stored: made, held: before }] : [];
 }
 
-function planOne(
+/** What becomes of one record by what is stated of it. `tried`: what this batch has made of records before. Pure. */
+export function planOne(
   item: Incoming,
   before: HeldRecord | undefined,
   absorbing: Absorbing,
-  tried: ReadonlyMap<string, Written>,
+  tried: ReadonlyMap<string, Written> = new Map(),
 ): Planned {
   const made = absorb(before, item, absorbing);
   if (made) return { item, before, made, outcome: { held: made, effect: effectOf(before, made) } };

@@ -21,8 +21,6 @@ export interface RedisStore {
    * does not know the last one and no `above` is given: it has lost its data.
    */
   nextPosition: (above?: number) => Promise<number | null>;
-  /** The last number given out; null when Redis does not know. */
-  fetchPosition: () => Promise<number | null>;
   locks: Locks;
   counters: Counters;
   /**
@@ -92,7 +90,6 @@ export function openRedis(options: {
       () => within(options.timeoutMs, operation()),
       () => lastFault,
     );
-  const positionKey = `${options.prefix}:position`;
   return {
     connection,
     guard: guarded,
@@ -102,13 +99,8 @@ export function openRedis(options: {
       ),
     nextPosition: (above) =>
       guarded(async () => {
-        const given = await connection.eval(NEXT_POSITION, 1, positionKey, above ?? "");
+        const given = await connection.eval(NEXT_POSITION, 1, `${options.prefix}:position`, above ?? "");
         return given === null ? null : Number(given);
-      }),
-    fetchPosition: () =>
-      guarded(async () => {
-        const last = await connection.get(positionKey);
-        return last === null ? null : Number(last);
       }),
     locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
     counters: openCounters(connection, options.prefix, guarded),

@@ -59,7 +59,7 @@ function noteEffects(
 }
 
 /** Everything that the changes look at. */
-async function fetchReading(
+export async function fetchReading(
   truth: Pick<Truth, "records">,
   record: RecordDefinition,
   changes: readonly HeldChange[],

@@ -41,7 +41,8 @@ export async function applyEvents(
   return { outcome: [...last.values()], ...count(events, { told, settled }, writing.revision) };
 }
 
-function count(
+/** Counts what became of events. Pure. */
+export function count(
   events: readonly PendingEvent[],
   { told, settled }: { told: Written[]; settled: Written[] },
   revision: number,
@@ -59,7 +60,7 @@ function count(
 }
 
 /** What is stated of each record. */
-function toIncoming(events: readonly PendingEvent[]): Incoming[] {
+export function toIncoming(events: readonly PendingEvent[]): Incoming[] {
   const statements = new Map<string, Statement[]>();
   for (const event of events) {
     for (const id of idsOfEvent(event)) statements.set(id, [...(statements.get(id) ?? []), stateOf(event)]);

@@ -182,7 +182,7 @@ function addSkipped(sorted: Sorted, { warnings = [] }: Outcome & { kind: "skippe
   sorted.skipped += 1;
 }
 
-function countWarnings(sorted: Sorted, warnings: string[]): void {
+export function countWarnings(sorted: Sorted, warnings: string[]): void {
   for (const warning of warnings) sorted.warnings[warning] = (sorted.warnings[warning] ?? 0) + 1;
 }
 

@@ -9,6 +9,7 @@ import { StatusLine } from "./status-line.ts";
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
+const COMPARED = "compared with what is stored now, and not with what earlier batches would write";
 
 /** Says what a load would do; the exit code is the one that it would have. Throws what it would throw. */
 export async function previewAndTell(
@@ -38,22 +39,26 @@ export async function previewAndTell(
     // What guards whole editions, and stops a load, is told after what the rows would do.
     tell(context, outcome, request.isJson);
     if (outcome.fault) throw outcome.fault;
-    return outcome.totals.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+    return outcome.counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
   } finally {
     line.clear();
   }
 }
 
-function tell(context: CommandContext, { totals, letters }: DryRunOutcome, isJson: boolean): void {
-  if (isJson) return context.print(JSON.stringify({ ...totals, refused_rows: letters }));
-  const { warnings, retired, ...counts } = totals;
-  context.print("nothing was written; a load would have:");
-  for (const [name, count] of Object.entries(counts))
-    context.print(`${name.padEnd(10)}${formatCount(count)}`);
+function tell(
+  context: CommandContext,
+  { counts, created, retired, letters }: DryRunOutcome,
+  isJson: boolean,
+): void {
+  const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
+  const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
+  if (isJson) return context.print(JSON.stringify({ ...rows, warnings, retired, refused_rows: letters }));
+  context.print(`nothing was written; ${COMPARED}, a load would have:`);
+  for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
   if (retired !== undefined)
     context.print(`retired   ${formatCount(retired)} (held, but not in the edition)`);
   for (const line of formatWarnings(warnings)) context.print(line);
   for (const letter of letters) context.tell(formatRefused(letter));
-  const more = totals.refused - letters.length;
+  const more = refused - letters.length;
   if (more > 0) context.tell(`and ${formatCount(more)} more`);
 }

@@ -55,6 +55,8 @@ export const loadCommand = defineCommand({
     "loaded: one that was cut off changes nothing. Loading a file again changes nothing either.\n" +
     "Mended rows (--mends) are read as the file in which they were refused, of its day and behind its other rows. Once\n" +
     "they are loaded, the refused rows of that file go: those that are refused again are kept of the new load.\n" +
+    "--dry-run compares each batch with what is stored now, not with what earlier batches would write: a record that rows\n" +
+    "of several batches name is counted for each of them, and changes to a record that the load itself brings find none.\n" +
     "Exit code: 0 all rows loaded, 2 some rows refused (they are kept, see dead-letters), 1 the load failed.\n\n" +
     `Formats:\n${sources.map((source) => `  ${source.name.padEnd(32)}${source.title}`).join("\n")}`,
   arguments: [{ name: "[file...]", description: "bulk files in the order in which they are to be loaded" }],

@@ -1,34 +1,46 @@
 /**
- * Owns a dry run of a load: files are surveyed, mapped, checked and compared, and nothing is written anywhere. What a
- * row would do is decided by the functions that the load itself runs, see `DryTruth`.
+ * Owns a dry run of a load: its files are read, mapped and checked as the load does it, each batch is compared with what is
+ * stored now, and nothing is written anywhere.
+ *
+ * Limit: what an earlier batch of the same load would make of a record is not followed. A record that rows of several batches
+ * name counts by each of them as it is stored now, and a change to what an earlier batch would bring finds nothing.
  */
-import { isGone } from "../../api/core/gone.ts";
+import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import { isGone } from "../../api/core/gone.ts";
+import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import { fetchReading } from "../apply-changes.ts";
+import { count as countEvents, toIncoming, type PendingEvent } from "../apply-events.ts";
 import type { BatchLimits } from "../batches.ts";
 import type { DeadLetter } from "../dead-letters.ts";
-import { addWarnings } from "../loads.ts";
-import { formatCount } from "../progress.ts";
+import { tellLasting, type RowRecord } from "../lasting.ts";
+import { addCounts, noCounts } from "../loads.ts";
+import { countRead, countWarnings, sortRows } from "../pipeline.ts";
+import { planChanges, type ChangeEffect } from "../plan-changes.ts";
+import type { BatchCounts, BatchJob } from "../queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
+import { findSource, findTable } from "../sources/index.ts";
+import type { Incoming } from "../statements/absorb.ts";
+import { fetchAddressed, findOutdone } from "../statements/addresses.ts";
+import { planOne, type Written } from "../statements/write.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSeries } from "./check-series.ts";
 import { checkSize } from "./check-size.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
-import { cutSurveyed } from "./cut-file.ts";
-import { DryTruth, MOST_KEPT } from "./dry-truth.ts";
-import { guardRefusals, type FileCounts } from "./guard-refusals.ts";
+import { cutSurveyed, type FileBatch } from "./cut-file.ts";
+import { guardRefusals } from "./guard-refusals.ts";
 import { IdDifference } from "./id-difference.ts";
 import { openMended, planMends } from "./mends.ts";
-import { previewBatch, type Preview } from "./preview-batch.ts";
-import { guardRefused, isCovered, planRetirement } from "./retire.ts";
+import { fetchCoverage, guardRefused, guardShare, isCovered } from "./retire.ts";
 import type { FileOpener } from "./spool.ts";
 import { doubtsOf, readOnce, surveyFiles } from "./survey-files.ts";
 import type { FileSurvey, SurveyObserver } from "./survey.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;
-// Higher than any under which a record is held; batches take those from here on.
-const FIRST_REVISION = Number.MAX_SAFE_INTEGER - 2 ** 40;
+// Of every batch, and higher than that of any stored record: rows count as later than what was loaded before.
+const REVISION = Number.MAX_SAFE_INTEGER;
 
 /** What would be loaded, and how. */
 export interface LoadAim {
@@ -52,8 +64,6 @@ export interface DryRun {
   completeMinPercent: number;
   /** Most refused rows of a file, in per cent. */
   refusedMaxPercent: number;
-  /** Records that it would have written and that it keeps in memory; 50,000 by itself. */
-  mostKept?: number;
   observer: DryRunObserver;
 }
 
@@ -67,12 +77,23 @@ export interface DryRunObserver {
 
 /** What a load would do. */
 export interface DryRunOutcome {
-  /** Counts of its rows; `retired`: records that a whole edition lacks. */
-  totals: Omit<Preview, "letters" | "named" | "guessed" | "forgotten"> & { retired?: number };
+  counts: BatchCounts;
+  /** Of the written records those that are not stored. */
+  created: number;
+  /** Of a whole edition: records that it lacks. */
+  retired?: number;
   /** The first rows that it would refuse. */
   letters: DeadLetter[];
   /** What guards whole editions and would end the load after all its rows, or what would stop it before. */
   fault: Error | null;
+}
+
+/** A whole edition. */
+interface Edition extends WholeEdition {
+  /** With the records that its rows name. */
+  ids: IdDifference;
+  /** Records of it that would be created. */
+  brought: number;
 }
 
 /** Looks what a load would do. Throws what it would throw before it writes. */
@@ -81,14 +102,14 @@ export async function runDry(run: DryRun): Promise<DryRunOutcome> {
   const { documents } = stores.mongo;
   const mendedOf = aim.mends ? await openMended(documents, await planMends(stores, aim.mends)) : undefined;
   const surveys = await surveyFiles({ ...aim, mendedOf }, open, (input) => observer.watch(input, "checking"));
-  const edition = aim.isComplete ? requireWholeEdition(surveys, aim) : null;
+  const whole = aim.isComplete ? requireWholeEdition(surveys, aim) : null;
   if (!aim.isUnchecked) for (const note of doubtsOf(surveys)) observer.onNote(note);
   if (!aim.mends) await checkAll(run, surveys);
-  const ids = edition ? await IdDifference.open() : null;
+  const edition = whole && { ...whole, ids: await IdDifference.open(), brought: 0 };
   try {
-    return await preview(run, surveys, new Seen(new DryTruth(stores.mongo, run.mostKept), edition, ids));
+    return await compareFiles(run, surveys, edition);
   } finally {
-    await ids?.remove();
+    await edition?.ids.remove();
   }
 }
 
@@ -99,103 +120,147 @@ async function checkAll({ stores, aim, observer, ...run }: DryRun, surveys: File
   await checkSize(documents, surveys, aim.isForced ? 0 : run.completeMinPercent);
 }
 
-async function preview(run: DryRun, surveys: FileSurvey[], seen: Seen): Promise<DryRunOutcome> {
-  let stop: Error | null = null;
+async function compareFiles(
+  run: DryRun,
+  surveys: FileSurvey[],
+  edition: Edition | null,
+): Promise<DryRunOutcome> {
+  const outcome: DryRunOutcome = { counts: noCounts(), created: 0, letters: [], fault: null };
+  const isGuarded = !run.aim.isForced && !run.aim.mends;
   for (const survey of surveys) {
-    const { read, refused } = seen.totals;
-    await previewFile(run, survey, seen);
-    const counts = { read: seen.totals.read - read, refused: seen.totals.refused - refused };
-    stop ??= stopOf(run, survey, counts);
+    const { read, refused } = outcome.counts;
+    await compareFile(run, survey, { outcome, edition });
+    const ofFile = { read: outcome.counts.read - read, refused: outcome.counts.refused - refused };
+    const limit = { mostPercent: run.refusedMaxPercent, load: null };
+    if (isGuarded) outcome.fault ??= await faultOf(() => guardRefusals(survey.file, ofFile, limit));
   }
-  if (seen.guessed > 0) run.observer.onNote(describeGuessed(run, seen));
-  const fault = stop ?? (await addRetired(run, seen));
-  return { totals: seen.totals, letters: seen.letters, fault };
+  if (edition) outcome.fault ??= await faultOf(() => countRetired(run, outcome, edition));
+  return outcome;
 }
 
-/** What would stop the load within a file; null when nothing would. */
-function stopOf(
-  { aim, refusedMaxPercent: mostPercent }: DryRun,
-  { file }: FileSurvey,
-  counts: FileCounts,
-): Error | null {
-  try {
-    if (!aim.isForced && !aim.mends) guardRefusals(file, counts, { mostPercent, load: null });
-    return null;
-  } catch (error) {
-    return error as Error; // it throws nothing else
-  }
-}
-
-async function addRetired({ aim, completeMinPercent }: DryRun, seen: Seen): Promise<Error | null> {
-  const { edition, ids } = seen;
-  if (!edition || !ids) return null;
-  try {
-    if (!aim.isForced) guardRefused(seen.totals.refused, null);
-    const minimumPercent = aim.isForced ? 0 : completeMinPercent;
-    const plan = { revision: FIRST_REVISION, ...edition, minimumPercent, unseen: seen.unseen };
-    seen.totals.retired = await planRetirement({ mongo: seen.truth }, ids, plan);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-/** What has been previewed so far. */
-class Seen {
-  readonly letters: DeadLetter[] = [];
-  batches = 0;
-  guessed = 0;
-  /** Records that the edition would have brought, of those that are forgotten. */
-  unseen = 0;
-  totals: DryRunOutcome["totals"] = {
-    ...{ read: 0, created: 0, changed: 0, unchanged: 0, removed: 0, refused: 0, skipped: 0 },
-    warnings: {},
-  };
-
-  constructor(
-    readonly truth: DryTruth,
-    readonly edition: WholeEdition | null,
-    /** What its rows named; null where nothing is to be removed. */
-    readonly ids: IdDifference | null,
-  ) {}
-
-  add({ letters, named, warnings, guessed, forgotten, ...counts }: Preview): void {
-    for (const [name, count] of Object.entries(counts)) this.totals[name as keyof typeof counts] += count;
-    this.totals.warnings = addWarnings(this.totals.warnings, warnings);
-    this.letters.push(...letters.slice(0, KEPT_LETTERS - this.letters.length));
-    this.ids?.name(named);
-    this.batches += 1;
-    this.guessed += guessed;
-    const { edition } = this;
-    if (edition)
-      this.unseen += forgotten.filter(
-        ({ now, isNew }) => isNew && !isGone(now) && isCovered(now, edition),
-      ).length;
-  }
-}
-
-async function previewFile(run: DryRun, survey: FileSurvey, seen: Seen): Promise<void> {
-  const { aim, open, limits, observer } = run;
-  const { truth } = seen;
+async function compareFile(
+  { stores, aim, open, limits, observer }: DryRun,
+  survey: FileSurvey,
+  { outcome, edition }: { outcome: DryRunOutcome; edition: Edition | null },
+): Promise<void> {
+  const { as, encoding } = aim;
   const follow = (input: Input) => observer.watch(input, "comparing");
+  const take = async (batch: FileBatch) => {
+    const job = { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job };
+    const { counts, created, letters } = await compareBatch(stores, job, edition);
+    outcome.counts = addCounts(outcome.counts, counts);
+    outcome.created += created;
+    outcome.letters.push(...letters.slice(0, KEPT_LETTERS - outcome.letters.length));
+  };
   await readOnce(open, survey.path, follow, (input, reading) =>
-    cutSurveyed(input, survey, {
-      ...reading,
-      as: aim.as,
-      encoding: aim.encoding,
-      mended: survey.mended,
-      limits,
-      take: async (batch) => {
-        const revision = FIRST_REVISION + seen.batches;
-        seen.add(await previewBatch(truth, { load: "dry-run", revision, ...batch, ...survey.mended?.job }));
-      },
-    }),
+    cutSurveyed(input, survey, { ...reading, as, encoding, mended: survey.mended, limits, take }),
   );
 }
 
-function describeGuessed({ mostKept = MOST_KEPT }: DryRun, { guessed }: Seen): string {
-  return (
-    `${formatCount(guessed)} rows were not compared with all that rows before them would have written: a dry run keeps ` +
-    `the first ${formatCount(mostKept)} records of that, and the load itself may count these rows in another way`
-  );
+async function countRetired(
+  { stores, aim: { isForced }, completeMinPercent }: DryRun,
+  outcome: DryRunOutcome,
+  edition: Edition,
+): Promise<void> {
+  if (!isForced) guardRefused(outcome.counts.refused, null);
+  const { covered, lacking } = await fetchCoverage(stores, edition.ids, edition);
+  // What the edition brings is there when a load compares.
+  const share = { covered: covered + edition.brought, lacking, isDryRun: true };
+  guardShare(share, isForced ? 0 : completeMinPercent);
+  outcome.retired = lacking;
+}
+
+/** What would end the load; null where nothing does. */
+async function faultOf(guard: () => void | Promise<void>): Promise<Error | null> {
+  try {
+    await guard();
+    return null;
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
+}
+
+/** Maps and checks a batch as a worker does, and counts what it would do to what is stored now. */
+async function compareBatch({ mongo }: Stores, job: BatchJob, edition: Edition | null) {
+  const sorted = sortRows(findSource(job.source), job);
+  const effects: Effects[] = [];
+  for (const [record, rows] of sorted.records)
+    effects.push(await compareRows(mongo, record, [...rows.values()], edition));
+  for (const [record, events] of sorted.events)
+    effects.push(await compareEvents(mongo, record, [...events.values()]));
+  const { productionDate = "" } = job.context;
+  for (const [record, changes] of sorted.changes) {
+    const reading = await fetchReading(mongo, record, changes);
+    const plan = planChanges(record, changes, reading, { revision: REVISION, productionDate, findTable });
+    effects.push(countEffects(plan.effects));
+    countWarnings(sorted, plan.warnings);
+  }
+  const { mapped, letters, skipped, warnings } = sorted;
+  const sum = (name: keyof Effects) => effects.reduce((total, effect) => total + effect[name], 0);
+  const [written, removed] = [sum("written"), sum("removed")];
+  const rows = { read: countRead(job), refused: letters.length, skipped, warnings };
+  const counts = { ...rows, written, removed, unchanged: mapped - written - removed };
+  return { counts, created: sum("created"), letters };
+}
+
+/** What became of the rows of one kind of record. */
+interface Effects {
+  written: number;
+  /** Of the written records those that are not stored. */
+  created: number;
+  removed: number;
+}
+
+async function compareRows(
+  { records, documents }: Stores["mongo"],
+  record: RecordDefinition,
+  rows: readonly RowRecord[],
+  edition: Edition | null,
+): Promise<Effects> {
+  const incoming = await tellLasting(documents, record, rows);
+  const ids = incoming.map(({ id }) => id);
+  const compared = compare(record, incoming, await records.fetchHeld(record, ids));
+  if (edition) {
+    edition.ids.name({ [record.collection]: ids });
+    const isBrought = ({ effect, held }: Written) =>
+      effect === "created" && !isGone(held) && isCovered(held, edition);
+    edition.brought += compared.filter(isBrought).length;
+  }
+  return countEffects(compared.map(({ effect }) => effect));
+}
+
+async function compareEvents(
+  { records }: Stores["mongo"],
+  record: RecordDefinition,
+  events: readonly PendingEvent[],
+): Promise<Effects> {
+  const incoming = toIncoming(events);
+  const ids = incoming.map(({ id }) => id);
+  const named = await records.fetchHeld(record, ids);
+  const held = [...named, ...(await fetchAddressed(records, record, events, ids))];
+  const told = compare(record, incoming, held);
+  const byId = new Map([...held, ...told.map((item) => item.held)].map((item) => [item._id, item]));
+  const after = [...byId.values()];
+  const settled = compare(record, findOutdone(after, events), after);
+  const last = new Map([...told, ...settled].map((item) => [item.held._id, item.effect]));
+  const { created } = countEffects([...last.values()]);
+  return { ...countEvents(events, { told, settled }, REVISION), created };
+}
+
+/** What records come to by what is stated of them. */
+function compare(
+  record: RecordDefinition,
+  incoming: readonly Incoming[],
+  stored: readonly HeldRecord[],
+): Written[] {
+  const held = new Map(stored.map((item) => [item._id, item]));
+  const absorbing = { record, revision: REVISION, findTable };
+  return incoming.flatMap((item) => planOne(item, held.get(item.id), absorbing).outcome ?? []);
+}
+
+function countEffects(effects: readonly (Written["effect"] | ChangeEffect)[]): Effects {
+  const count = (wanted: string) => effects.filter((effect) => effect === wanted).length;
+  const created = count("created");
+  return { created, written: created + count("changed"), removed: count("removed") };
 }

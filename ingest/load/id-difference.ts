@@ -7,7 +7,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { hashOf, IdSet } from "./id-set.ts";
 
 // Tuned: of 22.6 million ids a part has 22,000. With 256 parts what a part leaves to be collected takes 70 MB more.
 const PARTS = 1_024;
@@ -72,33 +71,24 @@ export class IdDifference {
     part.bytes += part.held.write(line, part.bytes);
   }
 
-  /** The ids that are held and not named, in no order. May be asked for again; nothing may be added meanwhile. */
-  async *lacking(): AsyncGenerator<RecordId> {
-    for await (const keys of this.lackingKeys()) {
-      for (const key of keys) {
-        const [collection = "", id = ""] = key.split(SEPARATOR);
-        yield { collection, id };
-      }
+  /** The ids that are held and not named, part by part, in no order. May be asked for again; nothing may be added meanwhile. */
+  async *lacking(): AsyncGenerator<RecordId[]> {
+    for (let place = 0; place < PARTS; place += 1) {
+      this.write(place);
+      const held = this.readHeld(place);
+      if (held.length === 0) continue;
+      const named = this.readNamed(place);
+      yield held.filter((key) => !named.has(hashOf(key))).map(recordOf);
+      // A part keeps the process for a moment: what else it does, renewing its lock above all, comes in between.
+      await setImmediate();
     }
   }
 
   /** How many there are. */
   async countLacking(): Promise<number> {
     let count = 0;
-    for await (const keys of this.lackingKeys()) count += keys.length;
+    for await (const records of this.lacking()) count += records.length;
     return count;
-  }
-
-  private async *lackingKeys(): AsyncGenerator<string[]> {
-    for (let place = 0; place < PARTS; place += 1) {
-      this.write(place);
-      const held = this.readHeld(place);
-      if (held.length === 0) continue;
-      const named = this.readNamed(place);
-      yield held.filter((key) => !named.has(key));
-      // A part keeps the process for a moment: what else it does, renewing its lock above all, comes in between.
-      await setImmediate();
-    }
   }
 
   /** Removes the files. */
@@ -118,15 +108,11 @@ export class IdDifference {
     [part.hashes, part.bytes] = [0, 0];
   }
 
-  private readNamed(place: number): IdSet {
+  private readNamed(place: number): Set<number> {
     const file = this.file("named", place);
-    if (!existsSync(file)) return new IdSet(0);
-    const bytes = readFileSync(file);
-    const count = bytes.length / Float64Array.BYTES_PER_ELEMENT;
-    const set = new IdSet(count);
-    for (let at = 0; at < count; at += 1)
-      set.addHash(bytes.readDoubleLE(at * Float64Array.BYTES_PER_ELEMENT));
-    return set;
+    if (!existsSync(file)) return new Set();
+    const { buffer, byteOffset, byteLength } = readFileSync(file);
+    return new Set(new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength)));
   }
 
   private readHeld(place: number): string[] {
@@ -146,7 +132,24 @@ function keyOf({ collection, id }: RecordId): string {
   return `${collection}${SEPARATOR}${id}`;
 }
 
-/** By the upper half of the hash: the lower one is what a set finds its slots by. */
+function recordOf(key: string): RecordId {
+  const [collection = "", id = ""] = key.split(SEPARATOR);
+  return { collection, id };
+}
+
 function placeOf(hash: number): number {
   return Math.floor(hash / 2 ** 32) % PARTS;
+}
+
+/** FNV-1a from two starting points, 53 bits. */
+function hashOf(text: string): number {
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (let position = 0; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x85ebca6b);
+    high ^= high >>> 13;
+  }
+  return ((high >>> 0) % 0x200000) * 0x100000000 + (low >>> 0);
 }

@@ -17,6 +17,7 @@ import {
   reachedBy,
   type LoadRecord,
   type MendPlan,
+  type SurveyedFile,
 } from "../loads.ts";
 import type { Input } from "../readers/open-input.ts";
 import { findSource } from "../sources/index.ts";
@@ -73,11 +74,9 @@ export async function countUnmended(
 export async function openMended(
   documents: DocumentStore,
   { load, place }: MendPlan,
-): Promise<(input: Input) => MendedFile> {
+): Promise<(input: Input) => Promise<MendedFile>> {
   const refused = await listRefusedFiles(documents, load);
-  const outdated = new Map<RefusedFile, SourceContext | undefined>();
-  for (const file of refused) outdated.set(file, await fetchLacking(documents, load, file));
-  return ({ name: given }) => {
+  return async ({ name: given }) => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (!found) throw new CommandError(describeFiles(load, refused));
     const { file, source, facts, lines } = found;
@@ -85,7 +84,7 @@ export async function openMended(
       throw new CommandError(
         `load ${load} is of a former release, which did not keep how to read its rows again: load them without --mends`,
       );
-    const lackedBy = outdated.get(found);
+    const lackedBy = await fetchLacking(documents, load, facts);
     const job = { file, place, ...(lackedBy && { lackedBy }) };
     return { source: findSource(source), name: facts.name, context: facts.context, lines, job };
   };
@@ -101,16 +100,16 @@ function describeFiles(load: string, refused: readonly RefusedFile[]): string {
 async function fetchLacking(
   documents: DocumentStore,
   load: string,
-  { source, facts }: RefusedFile,
+  { source, scope, production_date: day = "9999" }: SurveyedFile,
 ): Promise<SourceContext | undefined> {
   const { _id: first } = await fetchFirst(documents, load);
   const editions = await fetchLoadedEditions(documents, [source]);
   const later = editions.find(
-    ({ load: id, scope, day = "", isWhole }) =>
-      isWhole &&
-      id !== first &&
-      isOverlapping(scope, facts?.scope) &&
-      (day > (facts?.production_date ?? "") || id > first),
+    (edition) =>
+      edition.isWhole &&
+      edition.load !== first &&
+      isOverlapping(edition.scope, scope) &&
+      (edition.load > first || (edition.day ?? "") > day),
   );
   return later && { product: later.product };
 }

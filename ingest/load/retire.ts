@@ -22,8 +22,6 @@ export interface Retirement extends WholeEdition {
   revision: number;
   /** Least share of what the edition covers that it must hold, in per cent; 0 lifts the guard. */
   minimumPercent: number;
-  /** Set in a dry run: records that the edition would have brought and that a scan does not show. */
-  unseen?: number;
 }
 
 // Records removed at once.
@@ -43,7 +41,7 @@ export async function retire(
   try {
     for (const load of loads)
       for await (const named of readNamed(stores.mongo.documents, load)) ids.name(named);
-    await planRetirement(stores, ids, retirement);
+    guardShare(await fetchCoverage(stores, ids, retirement), retirement.minimumPercent);
     return await removeLacking(stores, ids, { load: loads[0] ?? "", retirement });
   } finally {
     await ids.remove();
@@ -66,41 +64,42 @@ export function guardRefused(refused: number, load: string | null): void {
   );
 }
 
-/** Where records are looked through. */
-interface Scanned {
-  mongo: Pick<Stores["mongo"], "scanner">;
+/** How much of what is there an edition holds. */
+export interface Coverage {
+  /** Records that it should hold. */
+  covered: number;
+  /** Of them those that it does not name, and that would be removed. */
+  lacking: number;
 }
 
-/** How many records would be removed: those that `ids` then lacks. Throws as `retire` does. `ids`: with what rows named. */
-export async function planRetirement(
-  stores: Scanned,
+/** Compares the names that an edition's rows have given to `ids` with what is there; `ids` then holds what it lacks. */
+export async function fetchCoverage(
+  stores: Pick<Stores, "mongo">,
   ids: IdDifference,
-  retirement: Retirement,
-): Promise<number> {
-  const sums = { covered: retirement.unseen ?? 0, lacking: 0 };
-  for (const record of retirement.completeness.records)
-    sums.covered += await holdCovered(stores, record, ids, retirement);
-  sums.lacking = await ids.countLacking();
-  guardShare(sums, retirement);
-  return sums.lacking;
+  edition: WholeEdition,
+): Promise<Coverage> {
+  let covered = 0;
+  for (const record of edition.completeness.records)
+    covered += await holdCovered(stores, record, ids, edition);
+  return { covered, lacking: await ids.countLacking() };
 }
 
 /** Adds the records that the edition should hold to those that are held; returns how many there are. */
 async function holdCovered(
-  { mongo }: Scanned,
+  { mongo }: Pick<Stores, "mongo">,
   record: RecordDefinition,
   ids: IdDifference,
-  retirement: Retirement,
+  edition: WholeEdition,
 ): Promise<number> {
   const { collection } = record;
-  const members = ["revision", "told", "update", ...retirement.completeness.members];
+  const members = ["revision", "told", "update", ...edition.completeness.members];
   let covered = 0;
   for await (const records of walkPatiently(mongo, { record, groupBy: "_id" }, members)) {
     for (const {
       id,
       records: [held],
     } of records) {
-      if (!held || !isCovered(held, retirement)) continue;
+      if (!held || !isCovered(held, edition)) continue;
       covered += 1;
       ids.hold({ collection, id });
     }
@@ -116,18 +115,18 @@ export function isCovered(
   return completeness.covers(held, context) && !isToldSince(held, productionDate);
 }
 
-function guardShare(
-  sums: { covered: number; lacking: number },
-  { minimumPercent, unseen }: Retirement,
+/** Throws CommandError when the edition holds less than this share of what it should. */
+export function guardShare(
+  { covered, lacking, isDryRun = false }: Coverage & { isDryRun?: boolean },
+  minimumPercent: number,
 ): void {
-  const percent = sums.covered === 0 ? 100 : (100 * (sums.covered - sums.lacking)) / sums.covered;
+  const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
   if (percent >= minimumPercent) return;
-  const isDryRun = unseen !== undefined;
   const outcome = isDryRun ? "nothing would be removed" : "everything was loaded, but nothing was removed";
   const those = isDryRun ? "that would be there" : "that are there";
   throw new CommandError(
     `${outcome}: the edition holds only ${percent.toFixed(1)} % of the ` +
-      `${sums.covered} records ${those}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
+      `${covered} records ${those}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
       "Get the edition again, or, when it is as it should be, run the same load with --force",
   );
 }
@@ -146,12 +145,14 @@ async function removeLacking(
     number += 1;
     removed += await removeChunk(stores, record, chunk, { ...origin, jobId });
   };
-  for await (const { collection, id } of ids.lacking()) {
-    const record = byCollection.get(collection);
-    const chunk = record && waiting.get(record);
-    if (!chunk) continue;
-    chunk.push(id);
-    if (chunk.length === BATCH) await remove(record, chunk.splice(0));
+  for await (const records of ids.lacking()) {
+    for (const { collection, id } of records) {
+      const record = byCollection.get(collection);
+      const chunk = record && waiting.get(record);
+      if (!chunk) continue;
+      chunk.push(id);
+      if (chunk.length === BATCH) await remove(record, chunk.splice(0));
+    }
   }
   for (const [record, chunk] of waiting) if (chunk.length > 0) await remove(record, chunk);
   return removed;

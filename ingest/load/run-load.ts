@@ -125,7 +125,7 @@ async function writeSurveyed(
   const { stores, record } = run;
   if (!record.plan.isUnchecked) for (const note of doubtsOf(surveys)) run.observer.onNote(note);
   if (!record.plan.mends) await checkAll(run, surveys);
-  record.surveyed = surveys.map((survey, at) => ({ ...record.surveyed?.[at], ...toSurveyed(survey) }));
+  record.surveyed ??= surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
   const isLarge = rows >= run.refreshPauseRows;

@@ -14,7 +14,7 @@ export type Follow = (input: Input) => SurveyObserver & { end?: () => void };
 export interface FilesReading extends Omit<Reading, "mended"> {
   files: string[];
   /** Of a load of mended rows: which file they are of. */
-  mendedOf?: ((input: Input) => MendedFile) | undefined;
+  mendedOf?: ((input: Input) => Promise<MendedFile>) | undefined;
 }
 
 /** Reads every file to its end. Throws SourceError for the first that is unfit, and for files that do not fit together. */
@@ -25,8 +25,8 @@ export async function surveyFiles(
 ): Promise<FileSurvey[]> {
   const surveys: FileSurvey[] = [];
   for (const file of files) {
-    const survey = (input: Input, observer: SurveyObserver) =>
-      surveyFile(file, input, { ...how, mended: mendedOf?.(input) }, observer);
+    const survey = async (input: Input, observer: SurveyObserver) =>
+      surveyFile(file, input, { ...how, mended: await mendedOf?.(input) }, observer);
     surveys.push(await readOnce(open, file, follow, survey));
   }
   const doubt = mendedOf ? null : doubtOf(() => checkSets(surveys), how);

@@ -8,7 +8,7 @@
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
-import type { MongoStore } from "../../api/core/stores/mongo.ts";
+import type { GroupReader, MongoStore } from "../../api/core/stores/mongo.ts";
 import type { EventStamp, HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
 import type { RowEvent } from "../define-source.ts";
@@ -36,20 +36,33 @@ export async function settleAddresses(
   events: readonly RowEvent[],
   { ids, ...writing }: Writing & { ids: readonly string[] },
 ): Promise<Written[]> {
-  const byUri = new Map(
-    events.filter(({ location }) => !isIdentity(location)).map((event) => [event.stamp.uri, event]),
-  );
-  const [first] = byUri.values();
-  if (!first) return [];
-  // One kind of record has one field for all its resources.
-  const { field } = first.location;
-  const values = [...byUri.values()].map(({ location }) => location.value);
-  const located = await mongo.records.fetchGroups(record, { field, values });
-  const named = await mongo.records.fetchHeld(record, [...new Set([...values, ...ids])]);
-  const held = [...new Map([...located.records, ...named].map((item) => [item._id, item])).values()];
-  const newest = newestOf(held, events);
-  const outdone = held.flatMap((item) => [...byUri.values()].flatMap((event) => outdo(item, event, newest)));
+  const outdone = findOutdone(await fetchAddressed(mongo.records, record, events, ids), events);
   return outdone.length > 0 ? writeStatements(mongo, record, outdone, writing) : [];
+}
+
+/** Records of the addresses of which the stream does not know the identity, and of these identities; none without such. */
+export async function fetchAddressed(
+  records: GroupReader,
+  record: RecordDefinition,
+  events: readonly RowEvent[],
+  ids: readonly string[],
+): Promise<HeldRecord[]> {
+  const locations = events.map(({ location }) => location).filter((location) => !isIdentity(location));
+  const [first] = locations;
+  if (!first) return [];
+  const values = [...new Set(locations.map(({ value }) => value))];
+  // One kind of record has one field for all its resources.
+  const located = await records.fetchGroups(record, { field: first.field, values });
+  const named = await records.fetchHeld(record, [...new Set([...values, ...ids])]);
+  return [...new Map([...located.records, ...named].map((item) => [item._id, item])).values()];
+}
+
+/** What of these records is over. Pure. */
+export function findOutdone(held: readonly HeldRecord[], events: readonly RowEvent[]): Incoming[] {
+  const addressed = events.filter(({ location }) => !isIdentity(location));
+  const byUri = new Map(addressed.map((event) => [event.stamp.uri, event]));
+  const newest = newestOf(held, events);
+  return held.flatMap((item) => [...byUri.values()].flatMap((event) => outdo(item, event, newest)));
 }
 
 /** Of each address the newest event that is known. */

@@ -30,8 +30,7 @@ type Held = Pick<MongoStore, "writer" | "records">;
 
 /**
  * Writes what is stated of records of one kind, each record once; what became of each stands in the order in which it was
- * settled. Inserts go first and only what was there already is fetched: a first load then costs one round trip. A record is
- * replaced only while it is still the one that was read.
+ * settled. A record is replaced only while it is still the one that was read, and inserted only where none is.
  */
 export async function writeStatements(
   { writer, records }: Held,
@@ -42,74 +41,84 @@ export async function writeStatements(
   const absorbing = { record, revision, findTable };
   // Filled one by one: a group of rows that is not cut may be longer than a call takes arguments.
   const written: Written[] = [];
-  let open = await insert({ writer, records }, record, incoming, absorbing, written);
   const tried = new Map<string, Written>();
+  const isReload = reloaded.has(record.collection);
+  let open = incoming;
   for (let look = 1; open.length > 0; look += 1) {
     guardLooks(look, record);
-    const ids = open.map(({ id }) => id);
-    const held = new Map((await records.fetchHeld(record, ids)).map((item) => [item._id, item]));
-    const plan = open.flatMap((item) => planOne(item, held.get(item.id), absorbing, tried));
-    const replacements = plan.flatMap(({ made, before }) =>
-      made && before ? [{ stored: made, held: before }] : [],
-    );
-    await onLeave(
-      replacements.map((item) => item.held).filter((item): item is StoredRecord => !isGone(item)),
-    );
-    const isSettled = (await writer.replaceHeld(record, replacements)) === replacements.length;
-    // Others wrote in between: what was replaced is recognised in the next look, the rest is folded anew.
-    for (const { made, outcome } of plan) {
-      if (!made || isSettled) written.push(outcome);
-      else tried.set(made._id, outcome);
-    }
-    open = isSettled ? [] : plan.flatMap(({ made, item }) => (made ? item : []));
+    // A first load, where nothing is there to be read, costs one round trip.
+    const isRead = isReload || look > 1;
+    const found = isRead
+      ? await records.fetchHeld(
+          record,
+          open.map(({ id }) => id),
+        )
+      : [];
+    const held = new Map(found.map((item) => [item._id, item]));
+    const plan = open.map((item) => planOne(item, held.get(item.id), absorbing, tried));
+    const existing = await writer.insertMissing(record, plan.flatMap(toCreation));
+    if (look === 1) noteHeld(record, incoming.length, isRead ? held.size : existing.size);
+    const replacements = plan.flatMap(toReplacement);
+    await onLeave(replacements.map((one) => one.held).filter((one): one is StoredRecord => !isGone(one)));
+    const isReplaced = (await writer.replaceHeld(record, replacements)) === replacements.length;
+    open = plan.flatMap(({ item, before, made, outcome }) => {
+      const isSettled = before ? !made || isReplaced : made ? !existing.has(item.id) : isRead;
+      if (isSettled && outcome) written.push(outcome);
+      // Others wrote in between: what was replaced is recognised in the next look, the rest is folded anew.
+      if (!isSettled && before && outcome) tried.set(item.id, outcome);
+      return isSettled ? [] : item;
+    });
   }
   return written;
 }
 
+// Kinds of which the last batch found records there: those of the next one are read before anything is inserted. A hint only.
+const reloaded = new Set<string>();
+// A batch of fewer says little of the next one.
+const TELLING_COUNT = 50;
+
+function noteHeld({ collection }: RecordDefinition, count: number, held: number): void {
+  if (count < TELLING_COUNT) return;
+  if (held * 4 > count) reloaded.add(collection);
+  else reloaded.delete(collection);
+}
+
 type Absorbing = Parameters<typeof absorb>[2];
 
-/** Inserts what is not there yet; returns what was, in any form. */
-async function insert(
-  { writer }: Held,
-  record: RecordDefinition,
-  incoming: readonly Incoming[],
-  absorbing: Absorbing,
-  written: Written[],
-): Promise<Incoming[]> {
-  const made = incoming.flatMap((item) => absorb(undefined, item, absorbing) ?? []);
-  const existing = await writer.insertMissing(record, made);
-  for (const held of made) {
-    if (!existing.has(held._id)) written.push({ held, effect: isGone(held) ? "noted" : "created" });
-  }
-  const inserted = new Set(made.map(({ _id }) => _id).filter((id) => !existing.has(id)));
-  return incoming.filter(({ id }) => !inserted.has(id));
-}
-
+/** What is to be done with one record, and what it then came to; without either nothing is there, nor to be stated. */
 interface Planned {
   item: Incoming;
-  before?: HeldRecord;
+  before?: HeldRecord | undefined;
   made?: HeldRecord;
-  outcome: Written;
+  outcome?: Written;
 }
 
-function planOne(
+function toCreation({ before, made }: Planned): HeldRecord[] {
+  return made && !before ? [made] : [];
+}
+
+function toReplacement({ before, made }: Planned): { stored: HeldRecord; held: HeldRecord }[] {
+  return made && before ? [{ stored: made, held: before }] : [];
+}
+
+/** What becomes of one record by what is stated of it. `tried`: what this batch has made of records before. Pure. */
+export function planOne(
   item: Incoming,
-  held: HeldRecord | undefined,
+  before: HeldRecord | undefined,
   absorbing: Absorbing,
-  tried: ReadonlyMap<string, Written>,
-): Planned[] {
-  // Nothing is there, and nothing is to be stated of what is not.
-  if (!held) return [];
-  const made = absorb(held, item, absorbing);
-  if (made) return [{ item, before: held, made, outcome: { held: made, effect: effectOf(held, made) } }];
+  tried: ReadonlyMap<string, Written> = new Map(),
+): Planned {
+  const made = absorb(before, item, absorbing);
+  if (made) return { item, before, made, outcome: { held: made, effect: effectOf(before, made) } };
+  if (!before) return { item };
   const earlier = tried.get(item.id);
-  const isOwn = earlier?.held.revision === held.revision && earlier.held.etag === held.etag;
-  return [{ item, outcome: isOwn ? earlier : { held, effect: "known" } }];
+  const isOwn = earlier?.held.revision === before.revision && earlier.held.etag === before.etag;
+  return { item, before, outcome: isOwn ? earlier : { held: before, effect: "known" } };
 }
 
-function effectOf(before: HeldRecord, after: HeldRecord): Written["effect"] {
-  if (isGone(after)) return isGone(before) ? "noted" : "removed";
-  if (isGone(before)) return "created";
+function effectOf(before: HeldRecord | undefined, after: HeldRecord): Written["effect"] {
+  if (isGone(after)) return !before || isGone(before) ? "noted" : "removed";
+  if (!before || isGone(before)) return "created";
   return before.etag === after.etag ? "noted" : "changed";
 }
 

@@ -48,7 +48,8 @@ function writeBad(name: string, keep: (index: number) => boolean): string {
 const countRefusedHeld = async ({ stores }: TestRegister) =>
   (await stores.mongo.records.fetchByIds(companyRecord, numbers)).length;
 
-const mend = (register: TestRegister, id: string) => mendRows(register, { folder, id }, { encoding: "latin1" });
+const mend = (register: TestRegister, id: string) =>
+  mendRows(register, { folder, id }, { encoding: "latin1" });
 
 const latestLoad = async ({ stores }: TestRegister) =>
   (await fetchLatestLoads(stores.mongo.documents, 1))[0]?._id ?? "";
@@ -158,6 +159,15 @@ describe("rows that a later whole edition of their source has left behind", () =
     expect(await load(register, PSC, { complete: "true" })).toMatchObject({ exitCode: 0 });
     const few = writeGood(NEXT, (index) => index === 0);
     expect((await load(register, [few], { complete: "true" })).error?.message).toMatch(/has 1 rows, only/);
+    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
+    expect(await countRefusedHeld(register)).toBe(3);
+  });
+
+  it.each([NEXT, "undated.csv"])("come where the whole edition was loaded before them: %s", async (file) => {
+    const register = await newRegister();
+    const first = writeGood(FIRST, lacksRefused);
+    expect(await load(register, [first], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    const id = loadOf(await load(register, [writeBad(file, () => true)]));
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
     expect(await countRefusedHeld(register)).toBe(3);
   });

@@ -14,6 +14,7 @@ import {
   updateLines,
   writeUpdate,
 } from "../support/officers-update.ts";
+import { loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -49,6 +50,33 @@ describe("bad lines", () => {
       "100000010001",
       "200000020001",
     ]);
+    await expectStoresAgree(register.stores);
+  });
+
+  it("stand at their place once they are mended: what was told with them, or by a later run, stays as it is", async () => {
+    const register = await loadSnapshots(await newRegister());
+    const [first, second] = ["100000010001", "200000020001"].map((number) => ({
+      company: "99000500",
+      number,
+    }));
+    const lines = [
+      aCompanyLine("99000500", "MOCK LTD"),
+      anUpdateLine({ ...first, newType: "42" }),
+      anUpdateLine({ ...second, nationality: "BRITISH" }),
+    ];
+    const id = loadOf(await load(register, [writeUpdate(folder, 4322, lines)]));
+    const later = writeUpdate(folder, 4323, [anUpdateLine({ ...second, nationality: "IRISH" })]);
+    expect(await load(register, [later])).toMatchObject({ exitCode: 0 });
+    const before = await fetchHeld(register, "person_number", second?.number ?? "");
+    expect(before.map(({ data }) => data.nationality)).toEqual(["Irish"]);
+
+    const mend = (text: string) => text.replace(lines[1] ?? "", anUpdateLine(first));
+    const run = await mendRows(register, { folder, id, mend });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.printed.find((line) => line.startsWith("written"))).toMatch(/^written +1$/);
+    expect(await fetchHeld(register, "person_number", second?.number ?? "")).toEqual(before);
+    expect(await fetchHeld(register, "person_number", first?.number ?? "")).toHaveLength(1);
+    expect(await load(register, [writeUpdate(folder, 4324, lines.slice(2))])).toMatchObject({ exitCode: 0 });
     await expectStoresAgree(register.stores);
   });
 

@@ -7,7 +7,7 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { IdDifference } from "../../ingest/load/id-difference.ts";
-import { planRetirement, type Retirement } from "../../ingest/load/retire.ts";
+import { fetchCoverage } from "../../ingest/load/retire.ts";
 import type { ReindexRun } from "../../ingest/reindex/define-reindex.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
@@ -116,15 +116,13 @@ async function compare(index: IndexDefinition) {
 async function seek() {
   const ids = await IdDifference.open();
   ids.name({ [companyRecord.collection]: [ID] });
-  const retirement = {
-    completeness: { records: [companyRecord], members: [], covers: () => true },
-    minimumPercent: 0,
-  } as unknown as Retirement; // the rest is not asked for by an edition of no date
+  const completeness = { records: [companyRecord], members: [], covers: () => true };
+  const edition = { completeness, context: {}, productionDate: undefined };
   const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
-    planRetirement(stores, ids, retirement),
+    fetchCoverage(stores, ids, edition),
   );
   await ids.remove();
-  return { told, count: result };
+  return { told, count: result.lacking };
 }
 
 async function listBuilds(index: IndexDefinition) {

@@ -26,6 +26,7 @@ describe("what loads have loaded", () => {
         aLoad(1, surveyed, { state: "failed" }),
         { _id: "load-2", state: "running", surveyed },
         aLoad(3, surveyed, { state: "running" }),
+        aLoad(4, [{ file: "mended.csv", source: "company-csv", mends: "companies.csv" }]),
       ]),
     ).toEqual([]);
   });

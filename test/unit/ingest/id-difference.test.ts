@@ -17,7 +17,8 @@ async function openIds(): Promise<IdDifference> {
 
 async function lackingOf(ids: IdDifference): Promise<string[]> {
   const found: string[] = [];
-  for await (const { collection, id } of ids.lacking()) found.push(`${collection}/${id}`);
+  for await (const records of ids.lacking())
+    for (const { collection, id } of records) found.push(`${collection}/${id}`);
   return found.sort();
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandDefinition, GivenOptions } from "../../../api/core/define-command.ts";
@@ -38,6 +38,16 @@ it("lists every command that is defined", () => {
     ),
   );
   expect(commands.map(({ name }) => name).sort()).toEqual(defined.sort());
+});
+
+it("says of a word that a group does not know what the group is for", async () => {
+  const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  const { exitCode } = await parse(`dead-letters replay ${EXAMPLE_LOAD}`);
+  const said = written.mock.calls.join("");
+  written.mockRestore();
+  expect(exitCode).toBe(1);
+  expect(said).toMatch(/unknown command 'replay'/);
+  expect(said).toMatch(/export them, mend the file, then load FILE --mends LOAD/);
 });
 
 describe.each(byName)("%s", (name, command) => {

@@ -115,6 +115,22 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
+    "a failed file behind mended rows of it",
+    [
+      edition("b", "succeeded", [{ ...file(NOVEMBER), mends: "whole" }]),
+      edition("a", "failed", [file(NOVEMBER)]),
+    ],
+    ["a"],
+  ],
+  [
+    "no failed mending of rows that another one has mended",
+    [
+      edition("b", "succeeded", [{ ...file(NOVEMBER), mends: "whole" }]),
+      edition("a", "failed", [{ ...file(NOVEMBER), mends: "whole" }]),
+    ],
+    [],
+  ],
+  [
     "a failed region behind another one",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), scope: "ni" }]),

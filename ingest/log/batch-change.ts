@@ -56,9 +56,10 @@ export class BatchChange {
    */
   async index(record: RecordDefinition, written: readonly Written[], whole?: WholeDocuments): Promise<void> {
     const { collection } = record;
-    const changed = written.filter(({ effect }) => effect !== "known").map(({ held }) => held);
+    // A rerun finds as known what the run before it has written, and perhaps not brought to the search.
+    const isOwn = ({ held, effect }: Written) => effect !== "known" || held.revision === this.fresh.revision;
+    const changed = written.filter(isOwn).map(({ held }) => held);
     this.changed[collection] = [...(this.changed[collection] ?? []), ...changed.map(({ _id }) => _id)];
-    // A rerun finds written what the run before it has not brought to the search.
     const inHand = whole ? written.map(({ held }) => held) : changed;
     const indexed = await writeInHand(this.stores, record, inHand, whole);
     Object.assign(this.indexed, indexed);

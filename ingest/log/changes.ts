@@ -61,7 +61,8 @@ export interface Change {
 /** What a batch says of itself as it enters the log. */
 export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision">;
 
-type LogStores = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "documents"> };
+/** What the log is written by. */
+export type LogStores = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "documents"> };
 
 /** Enters a change, before anything of it is written. */
 export async function enterChange(stores: LogStores, fresh: NewChange): Promise<Change> {

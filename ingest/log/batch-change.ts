@@ -60,8 +60,7 @@ export class BatchChange {
     const isOwn = ({ held, effect }: Written) => effect !== "known" || held.revision === this.fresh.revision;
     const changed = written.filter(isOwn).map(({ held }) => held);
     this.changed[collection] = [...(this.changed[collection] ?? []), ...changed.map(({ _id }) => _id)];
-    const inHand = whole ? written.map(({ held }) => held) : changed;
-    const indexed = await writeInHand(this.stores, record, inHand, whole);
+    const indexed = await writeInHand(this.stores, record, changed, whole);
     Object.assign(this.indexed, indexed);
     const apart = new Set(whole?.apart);
     const isOpen = (index: string) => (id: string) => !(index in indexed) || apart.has(id);

@@ -12,7 +12,7 @@ import { isGone } from "../api/core/gone.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import type { HeldChange, HeldKey } from "./held-changes.ts";
 import type { HeldReading } from "./held-state.ts";
-import { raiseLasting } from "./lasting.ts";
+import { correctNominees } from "./persons/corrections.ts";
 import { planChanges, type ChangeEffect, type ChangesOrigin, type ChangesPlan } from "./plan-changes.ts";
 import { findTable } from "./sources/index.ts";
 import { guardLooks, type Writing, type Written } from "./statements/write.ts";
@@ -43,7 +43,10 @@ export async function applyChanges(
   }
   const removed = [...effects.values()].filter((effect) => effect === "removed").length;
   const outcome = [...written.values()].map((held): Written => ({ held, effect: "changed" }));
-  return { outcome, written: effects.size - removed, removed, warnings };
+  // Behind the others, some of which may have given an appointment to a nominee; the places say what came first.
+  const corrected = await correctNominees(mongo, record, changes, { ...origin, onLeave });
+  warnings.push(...corrected.warnings);
+  return { outcome, written: effects.size - removed + corrected.written, removed, warnings };
 }
 
 /** What a change came to in the look in which it first came to anything. */
@@ -84,9 +87,9 @@ function valuesByField(keys: readonly HeldKey[]): Map<string, Set<string>> {
 
 /** Writes what was planned; false when others have written in between, so that it must be planned again. */
 async function writePlan(
-  { writer, documents }: Truth,
+  { writer }: Truth,
   record: RecordDefinition,
-  { creations, replacements, removals, foreseen, lasting }: ChangesPlan,
+  { creations, replacements, removals, foreseen }: ChangesPlan,
   onLeave: Writing["onLeave"],
 ): Promise<boolean> {
   const leavers = [...replacements, ...removals].map(({ held }) => held);
@@ -95,7 +98,6 @@ async function writePlan(
   const replaced = await writer.replaceHeld(record, replacements);
   // What was moved goes only when it is held under its new identity.
   if (existing.size > 0 || replaced < replacements.length) return false;
-  await raiseLasting(documents, record.collection, lasting);
   if ((await writer.replaceHeld(record, removals)) < removals.length) return false;
   // Last: a repeat sees by them that all of its line has been done.
   return (await writer.insertMissing(record, foreseen)).size === 0;

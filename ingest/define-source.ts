@@ -2,7 +2,6 @@
 import type { EventStamp, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import type { RecordLocation } from "../api/resources/incoming-resource.ts";
 import type { HeldChange } from "./held-changes.ts";
-import type { LastingKey } from "./lasting.ts";
 import type { Telling } from "./merge.ts";
 import type { UnreadableRow } from "./readers/read-rows.ts";
 import type { Series } from "./series.ts";
@@ -48,8 +47,6 @@ export type Outcome =
        * members of it are kept. Without it the whole record is replaced. One of the source's `tellings`.
        */
       tells?: Telling;
-      /** The key under which a daily update may have told something of the record that outlasts this file. */
-      lasting?: LastingKey;
       /** A record that a streaming event tells: the highest timepoint of its address wins, not the last row. */
       event?: RowEvent;
     }

@@ -38,15 +38,19 @@ export type HeldEffect =
     }
   | { kind: "remove"; held: StoredRecord }
   /** An identity that is not held: what an older file tells under it does not come back either. */
-  | { kind: "withdraw"; id: string }
-  /** Told of all records of the key: of those, too, that an older file brings later. */
-  | { kind: "last"; key: HeldKey; aspect: string; members: object };
+  | { kind: "withdraw"; id: string };
 
 /** What a change decides. */
 export interface HeldDecision {
   effects: HeldEffect[];
   /** Something odd that does not keep the change from being followed; counted. */
   warning?: string;
+}
+
+/** What is told of the nominee of a number. */
+export interface Correction {
+  person_number: string;
+  members: object;
 }
 
 /** A change to what is held. */
@@ -58,6 +62,8 @@ export interface HeldChange {
   tells?: string;
   /** Identities that it may create or take away. */
   identities: readonly string[];
+  /** Of one that corrects all appointments of a nominee (`persons/corrections.ts`), which decides nothing itself. */
+  correction?: Correction;
   /** Pure. */
   decide: (view: HeldView) => HeldDecision;
 }

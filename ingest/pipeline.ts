@@ -1,5 +1,4 @@
 /** Owns the way of a batch: rows are mapped and checked, records written to MongoDB, and the change is entered in the log. */
-import { isGone } from "../api/core/gone.ts";
 import type { Members } from "../api/core/members.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
@@ -8,21 +7,21 @@ import { applyEvents, idsOfEvent, type PendingEvent } from "./apply-events.ts";
 import { keepRefused, type DeadLetter } from "./dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./define-source.ts";
 import type { HeldChange } from "./held-changes.ts";
-import type { RowRecord } from "./lasting.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import { idsByCollection, type Ids } from "./log/changes.ts";
 import type { Telling } from "./merge.ts";
+import { learnRealIds } from "./persons/ids.ts";
 import type { BatchCounts, BatchJob } from "./queue.ts";
-import { rekey } from "./rekey.ts";
+import type { Incoming } from "./statements/absorb.ts";
 import type { Told } from "./statements/statement.ts";
-import type { Writing, Written } from "./statements/write.ts";
+import type { Writing } from "./statements/write.ts";
 import { writeRows, type KindOutcome } from "./write-rows.ts";
 import { toStored } from "./writers/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
 export interface Sorted {
   /** Records by kind, then by id: of rows that name the same record the last one wins. */
-  records: Map<RecordDefinition, Map<string, RowRecord>>;
+  records: Map<RecordDefinition, Map<string, Incoming>>;
   /** Events by kind, then by address and identity: of those that name the same the highest timepoint wins. */
   events: Map<RecordDefinition, Map<string, PendingEvent>>;
   /** Changes of what is held, by kind, in the order in which they apply. */
@@ -51,10 +50,8 @@ export function processBatch(
     const counts = { read: countRead(job), written: 0, removed: 0, unchanged: 0, skipped: sorted.skipped };
     const warnings = { ...sorted.warnings };
     const writeKind = async (record: RecordDefinition, told: readonly Members[], write: KindWriter) => {
+      await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
       const done = await write({ revision, onLeave: (held) => change.leave(record, held) });
-      await rekey(stores.mongo, record, [...told, ...dataOf(done.outcome)], (former, rekeyed) =>
-        change.leave(record, [...former, ...rekeyed]),
-      );
       await change.index(record, done.outcome, apart && { version: revision, apart });
       counts.written += done.written;
       counts.removed += done.removed;
@@ -62,9 +59,7 @@ export function processBatch(
     };
     for (const [record, rows] of sorted.records) {
       const of = [...rows.values()];
-      const told = of.flatMap(({ statements }) =>
-        statements.flatMap(({ data }): Members[] => (data ? [data] : [])),
-      );
+      const told = of.flatMap(({ statements }) => dataOf(statements));
       await writeKind(record, told, (writing) => writeRows(stores.mongo, record, of, writing));
     }
     for (const [record, events] of sorted.events) {
@@ -96,8 +91,8 @@ export function idsOf({ records, events, changes }: Pick<Sorted, "records" | "ev
   ]);
 }
 
-function dataOf(outcome: readonly Written[]): Members[] {
-  return outcome.flatMap(({ held }) => (isGone(held) ? [] : [held.data as Members]));
+function dataOf(statements: readonly Told[]): Members[] {
+  return statements.flatMap(({ data }) => (data ? [data] : []));
 }
 
 /** Lines of a batch, blank ones included. */
@@ -156,7 +151,7 @@ function addRecord(
   stampOf: Stamps,
   isLacked: Lack = () => false,
 ): void {
-  const { record, tells, lasting, event, warnings = [] } = outcome;
+  const { record, tells, event, warnings = [] } = outcome;
   // The cast: it has obeyed a schema of objects.
   const data = outcome.data as Members;
   const id = record.identify(data);
@@ -164,7 +159,7 @@ function addRecord(
   if (event) return addEvent(sorted, record, { ...event, id, data });
   const stamp = stampOf(tells);
   const isUndated = stamp.at === "";
-  const row: RowRecord = { id, statements: [{ ...stamp, data }], isUndated, ...(lasting && { lasting }) };
+  const row: Incoming = { id, statements: [{ ...stamp, data }], isUndated };
   // Nobody holds it, although that edition has been loaded: it is gone.
   if (isLacked(record, data)) row.isMeant = (held) => held !== undefined;
   mapOf(sorted.records, record).set(id, row);
@@ -173,7 +168,9 @@ function addRecord(
 
 function addChange(sorted: Sorted, { record, change, warnings = [] }: Outcome & { kind: "change" }): void {
   countWarnings(sorted, warnings);
-  sorted.changes.set(record, [...(sorted.changes.get(record) ?? []), change]);
+  const ofKind = sorted.changes.get(record) ?? [];
+  ofKind.push(change);
+  sorted.changes.set(record, ofKind);
   sorted.mapped += 1;
 }
 

@@ -11,7 +11,6 @@ import type {
 } from "../api/resources/define-record.ts";
 import type { HeldChange, HeldEffect } from "./held-changes.ts";
 import { HeldState, type HeldReading } from "./held-state.ts";
-import type { Lasting } from "./lasting.ts";
 import { build, toldOf } from "./statements/absorb.ts";
 import { fold, prune } from "./statements/fold.ts";
 import { isDay, momentOfUpdate, tableOf, type FindTable, type Told } from "./statements/statement.ts";
@@ -38,7 +37,6 @@ export interface ChangesPlan {
   removals: HeldReplacement[];
   /** Identities that were not held, and are to stay so. */
   foreseen: HeldRecord[];
-  lasting: Lasting[];
   /** Records that an earlier run of this batch has written. */
   ours: HeldRecord[];
   /** Of each change, in order. */
@@ -56,16 +54,15 @@ export function planChanges(
   const state = new HeldState(reading);
   const earlier = findEarlier(reading, origin);
   const warnings: string[] = [];
-  const lasting: Lasting[] = [];
   const effects = changes.map((change) => {
     const { effects: decided, warning } = change.decide(state);
     if (warning !== undefined) warnings.push(warning);
-    const follower = new Follower(record, change, { state, origin, findTable, lasting });
+    const follower = new Follower(record, change, { state, origin, findTable });
     const followed = decided.map((effect) => follower.follow(effect)).find((effect) => effect !== "none");
     return followed ?? earlier.get(change.place) ?? "none";
   });
   const ours = reading.records.filter((held) => isOurs(held, changes, origin));
-  return { ...diff(state), lasting, ours, effects, warnings };
+  return { ...diff(state), ours, effects, warnings };
 }
 
 /** Follows the effects of one change. */
@@ -79,7 +76,6 @@ class Follower {
       state: HeldState;
       origin: ChangesOrigin;
       findTable: FindTable;
-      lasting: Lasting[];
     },
   ) {
     this.at = momentOfUpdate(on.origin.productionDate);
@@ -88,8 +84,7 @@ class Follower {
   follow(effect: HeldEffect): ChangeEffect {
     if (effect.kind === "write") return this.write(effect);
     if (effect.kind === "remove") return this.withdraw(effect.held) ? "removed" : "none";
-    if (effect.kind === "withdraw") this.foresee(effect.id);
-    else this.last(effect);
+    this.foresee(effect.id);
     return "none";
   }
 
@@ -97,11 +92,6 @@ class Follower {
   private foresee(id: string): void {
     const { state } = this.on;
     if (!state.get(id) && state.withdrawnAt(id) < this.change.place) this.leave(id);
-  }
-
-  private last({ key, aspect, members }: HeldEffect & { kind: "last" }): void {
-    const { place } = this.change;
-    this.on.lasting.push({ key, aspect, members, place, day: this.on.origin.productionDate });
   }
 
   private write({ data, from, aspects, members }: HeldEffect & { kind: "write" }): ChangeEffect {

@@ -3,15 +3,17 @@ import { adoptFormerKeys } from "../api/core/access/api-keys.ts";
 import { accessIndexes } from "../api/core/access/indexes.ts";
 import { CommandError } from "../api/core/errors.ts";
 import { findIndex } from "../api/core/stores/mongo-indexes.ts";
+import { personsIndexes } from "../api/core/stores/persons.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
 import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { changesIndexes } from "./log/changes.ts";
+import { moveFormerPersons } from "./persons/former.ts";
 import { moveFormerRemovals } from "./statements/former-removals.ts";
 
-const indexedCollections = [...records, ...accessIndexes, changesIndexes];
+const indexedCollections = [...records, personsIndexes, ...accessIndexes, changesIndexes];
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
@@ -26,6 +28,7 @@ export async function prepareStores(
   await stores.mongo.createIndexes(indexedCollections);
   await adoptFormerKeys(stores.mongo.documents);
   await moveFormerRemovals(stores);
+  await moveFormerPersons(stores.mongo.documents);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);

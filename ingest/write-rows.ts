@@ -1,8 +1,9 @@
 /** Owns the writing of records that a file tells, to MongoDB. */
 import type { MongoStore } from "../api/core/stores/mongo.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
-import { tellLasting, type RowRecord } from "./lasting.ts";
-import { writeStatements, type Writing, type Written } from "./statements/write.ts";
+import { tellCorrections } from "./persons/corrections.ts";
+import type { Incoming } from "./statements/absorb.ts";
+import { isWritten, writeStatements, type Writing, type Written } from "./statements/write.ts";
 
 /** What writing records of one kind came to. */
 export interface KindOutcome {
@@ -21,18 +22,11 @@ export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 export async function writeRows(
   mongo: Truth,
   record: RecordDefinition,
-  rows: readonly RowRecord[],
+  rows: readonly Incoming[],
   writing: Writing,
 ): Promise<KindOutcome> {
-  const incoming = await tellLasting(mongo.documents, record, rows);
+  const incoming = await tellCorrections(mongo, rows);
   const outcome = await writeStatements(mongo, record, incoming, writing);
   const written = outcome.filter((item) => isWritten(item, writing.revision)).length;
   return { outcome, written, removed: 0 };
-}
-
-/** True for a record that this run of the batch, or an earlier one, has given another content. */
-function isWritten({ effect, held }: Written, revision: number): boolean {
-  const isOfBatch = held.revision === revision || held.told?.some(({ place }) => place === revision);
-  const isOwn = effect === "known" && isOfBatch === true;
-  return effect === "created" || effect === "changed" || isOwn;
 }

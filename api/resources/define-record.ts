@@ -110,16 +110,6 @@ export interface IncomingRule<Data> {
   locate(resource: IncomingResource): RecordLocation;
 }
 
-/** An id that records of one key share, and that sources which do not know it derive from the key. */
-export interface SharedId<Data = unknown> {
-  /** The member of `data` and lookup key that has it. */
-  field: string;
-  /** The key; undefined where no source has told it. */
-  keyOf(data: Data): string | undefined;
-  /** The id as long as no source has told the real one. */
-  derive(key: string): string;
-}
-
 /** One kind of record: where it lives, what it holds, how it is known again. */
 export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = IndexKeys> {
   /** The resource's own word, also used in messages: `company-profile`. */
@@ -134,8 +124,6 @@ export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = Index
   /** Values to find and sort by. */
   keysOf(data: Data): Keys;
   indexes: RecordIndex[];
-  /** Absent: it has none. */
-  sharedId?: SharedId<Data>;
   /** Absent: the record does not come API-shaped. */
   incoming?: IncomingRule<Data>;
   /** Follows from `schema`. Throws when the schema itself is wrong. */

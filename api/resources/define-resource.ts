@@ -2,6 +2,7 @@
 import type { ScopeName } from "../core/access/scopes.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import type { LoadedSource } from "../core/stores/loaded-sources.ts";
+import type { PersonReader } from "../core/stores/persons.ts";
 import type { JsonSchema } from "../core/validate.ts";
 import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
@@ -42,6 +43,8 @@ export interface RecordReader {
   ) => Promise<string[]>;
   /** How many records the filter names. */
   count: <D, K extends IndexKeys>(record: RecordDefinition<D, K>, filter: Filter) => Promise<number>;
+  /** The ids of officers, of whom appointments may be held under several. */
+  persons: PersonReader;
   /** What has been loaded, at most ten seconds ago. */
   fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
 }

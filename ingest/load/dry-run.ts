@@ -13,7 +13,7 @@ import { fetchReading } from "../apply-changes.ts";
 import { count as countEvents, toIncoming, type PendingEvent } from "../apply-events.ts";
 import type { BatchLimits } from "../batches.ts";
 import type { DeadLetter } from "../dead-letters.ts";
-import { tellLasting, type RowRecord } from "../lasting.ts";
+import { tellCorrections } from "../persons/corrections.ts";
 import { addCounts, noCounts } from "../loads.ts";
 import { countRead, countWarnings, sortRows } from "../pipeline.ts";
 import { planChanges, type ChangeEffect } from "../plan-changes.ts";
@@ -215,10 +215,10 @@ interface Effects {
 async function compareRows(
   { records, documents }: Stores["mongo"],
   record: RecordDefinition,
-  rows: readonly RowRecord[],
+  rows: readonly Incoming[],
   edition: Edition | null,
 ): Promise<Effects> {
-  const incoming = await tellLasting(documents, record, rows);
+  const incoming = await tellCorrections({ documents }, rows);
   const ids = incoming.map(({ id }) => id);
   const compared = compare(record, incoming, await records.fetchHeld(record, ids));
   if (edition) {

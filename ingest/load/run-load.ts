@@ -1,6 +1,7 @@
 /** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import { PERSONS } from "../../api/core/stores/persons.ts";
 import {
   addCounts,
   noCounts,
@@ -176,7 +177,7 @@ async function surveyAll(
 async function isFirst({ stores, record: { surveyed, plan } }: LoadRun): Promise<boolean> {
   if (surveyed) return plan.isFirst === true;
   const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
-  const held = await Promise.all(kinds.map((kind) => stores.mongo.documents.list(kind, {}, 1)));
+  const held = await Promise.all([...kinds, PERSONS].map((kind) => stores.mongo.documents.list(kind, {}, 1)));
   return held.every(({ length }) => length === 0);
 }
 

@@ -8,7 +8,7 @@ import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import { fetchBuild, type Build } from "../log/followers.ts";
 import { InFlight } from "../in-flight.ts";
-import { walkPatiently } from "../patient-walk.ts";
+import { walkPersons } from "../persons/groups.ts";
 import { chance, Reservoir } from "../reservoir.ts";
 import type { RecordGroup } from "../walk-groups.ts";
 import { bearsRevision } from "../writers/search-index.ts";
@@ -59,7 +59,7 @@ class Filler {
     const total = await this.countLive();
     const progress = observer.watch(`building ${this.build._id}`, total);
     try {
-      for await (const groups of walkPatiently(stores.mongo, index)) {
+      for await (const groups of walkPersons(stores.mongo, index)) {
         await this.guard();
         for (const group of groups) await this.add(group);
         progress.onProgress((this.done += groups.length));

@@ -45,7 +45,6 @@ import {
   type SetFile,
   type SourceContext,
 } from "../define-source.ts";
-import type { LastingKey } from "../lasting.ts";
 import { address } from "../merge-address.ts";
 import { besides, value, wholly, type MemberMerge, type Merged, type Telling } from "../merge.ts";
 import { PATCH } from "../statements/statement.ts";
@@ -70,7 +69,6 @@ import {
   snapshotScopeOf,
 } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
-import { correctNominee } from "./officers-update-person.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 import { requireRunOfName } from "./run-name.ts";
 
@@ -184,17 +182,7 @@ function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
   };
   const { appointment, warnings } = normaliseAppointment(line, role, company);
   const told = { record: appointmentRecord, data: appointment, tells: TELLING };
-  const lasting = line.person_number.startsWith("9") && lastingOf(line.person_number);
-  return withWarnings({ kind: "record", row, ...told, ...(lasting && { lasting }) }, warnings);
-}
-
-/** What a daily update of a later day has told of a nominee stays, also where the update came first. */
-function lastingOf(value: string): LastingKey {
-  return {
-    key: { field: "person_number", value },
-    // The cast: the key is of appointments.
-    tell: (data, members) => correctNominee(data as Appointment, members),
-  };
+  return withWarnings({ kind: "record", row, ...told }, warnings);
 }
 
 // Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).

@@ -1,6 +1,7 @@
 /** Owns what a line of the officers' daily update tells of a person, and which members of an appointment it sets. Pure. */
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import type { Members } from "../../api/core/members.ts";
 import { isTold, type HeldEffect, type HeldView } from "../held-changes.ts";
 import { mergeRecords } from "../merge.ts";
 import {
@@ -85,11 +86,15 @@ export function mergeTold(
   return { ...merged, ...(name_elements && tells.includes("name_elements") && { name_elements }) };
 }
 
-/** What becomes of an appointment by the correction of its nominee. */
-export function correctNominee(data: Appointment, details: NomineeDetails): Appointment {
-  if (!isOfKind({ data }, details)) return data;
+/** What the correction of its nominee states of an appointment, as it would be without; null: nothing. */
+export function stateCorrection(
+  data: Appointment,
+  details: NomineeDetails,
+): { of: string[]; data: Members } | null {
+  if (!isOfKind({ data }, details)) return null;
   const shown = shownOf(details, data);
-  return mergeTold(data, shown, presentIn(shown));
+  const of = presentIn(shown);
+  return { of: [...of, "etag"], data: picked(mergeTold(data, shown, of), of) };
 }
 
 /** A body's line says nothing of a person, nor the other way round. */

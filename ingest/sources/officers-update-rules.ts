@@ -32,8 +32,6 @@ import {
 } from "./officers-update-held.ts";
 import { UPDATE_TELLING } from "./officers-layout.ts";
 import {
-  correctNominee,
-  isOfKind,
   membersOfType,
   mergeTold,
   personMembersFor,
@@ -96,31 +94,10 @@ function personsOf({ kind, old, appointment }: UpdateRow): string[] {
   );
 }
 
-/** The change that the correction of a nominee is: it reaches every appointment of the number. */
-export function changeNominee(told: {
-  place: number;
-  person_number: string;
-  details: NomineeDetails;
-}): HeldChange {
-  const { place, person_number, details } = told;
-  const key = { field: "person_number", value: person_number };
-  return {
-    place,
-    looksAt: [key],
-    identities: [],
-    decide: (view) => {
-      const held = appointmentsOf(view, "person_number", person_number);
-      const lasting: HeldEffect = { kind: "last", key, aspect: PERSON, members: details };
-      if (held.length === 0)
-        return { effects: [lasting], warning: "nominee: no appointment of the number is held" };
-      const open = held.filter((item) => !isTold(item, PERSON, place) && isOfKind(item, details));
-      const told = open.map((from): HeldEffect => {
-        const data = correctNominee(from.data, details);
-        return { kind: "write", data, from, aspects: [PERSON] };
-      });
-      return { effects: [...told, lasting] };
-    },
-  };
+/** The change that the correction of a nominee is: it reaches every appointment of the number, whenever it comes. */
+export function changeNominee(place: number, person_number: string, members: NomineeDetails): HeldChange {
+  const correction = { person_number, members };
+  return { place, looksAt: [], identities: [], correction, decide: () => ({ effects: [] }) };
 }
 
 /** The change that a company line is: name and status of the company stand with each of its appointments. */

@@ -203,7 +203,7 @@ function mapNominee(row: RawRow, place: number): Outcome {
   // The correction of a nominee is of name, birth date and address alone.
   delete details.nationality;
   delete details.country_of_residence;
-  const change = changeNominee({ place, person_number, details });
+  const change = changeNominee(place, person_number, details);
   return withWarnings({ kind: "change", row, record: appointmentRecord, change }, warnings);
 }
 

@@ -1,13 +1,11 @@
 /** Owns what becomes of a record that is held, or of none, when sources state something of it. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { contentHash } from "../../api/core/identifiers.ts";
-import { keyOf } from "../../api/core/key-of.ts";
 import type { Members } from "../../api/core/members.ts";
 import type {
   HeldRecord,
   RecordDefinition,
   Statement,
-  StoredRecord,
   UpdateStamp,
 } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
@@ -25,8 +23,6 @@ export interface Incoming {
   isUndated?: boolean;
   /** False for a record of which nothing is to be stated, or not any more; absent: of every one. */
   isMeant?: (held: HeldRecord | undefined) => boolean;
-  /** Up to where daily updates have told of it, where the record does not know. */
-  update?: UpdateStamp | undefined;
 }
 
 /** What decides beside the statements themselves. */
@@ -42,7 +38,8 @@ const HASH_OF_NOTHING = contentHash(null);
 /** What is held of a record, as statements with all of their data. */
 export function toldOf(held: HeldRecord | undefined): Told[] {
   if (!held) return [];
-  const data = dataOf(held);
+  // The cast: records have obeyed a schema of objects.
+  const data = isGone(held) ? undefined : (held.data as Members);
   return (
     held.told?.map((kept) => withPlace(unpack(kept, data), held.revision)) ?? statementsOfFormer(held, data)
   );
@@ -66,11 +63,11 @@ export function absorb(
   const stated = incoming.isUndated ? placeUndated(incoming, held, before) : incoming.statements;
   if (!stated) return null;
   const statements = prune([...before, ...stated], absorbing.findTable);
-  const made = build(held, { ...incoming, update: held?.update ?? incoming.update, statements }, absorbing);
+  const made = build(held, { id: incoming.id, update: held?.update, statements }, absorbing);
   if (!held) return made;
   const isSame =
     isSameTold(before, statements, absorbing) && made.etag === held.etag && hasKeysOf(made, held);
-  return isSame && isDeepStrictEqual(made.update, held.update) ? null : made;
+  return isSame ? null : made;
 }
 
 /** True for an edition that finds the one statement by which a record was told as it was: most rows of most editions. */
@@ -88,22 +85,15 @@ function isRepeat(held: HeldRecord, { statements, id }: Incoming, { record, find
 /** The record of these statements, and of no others. Its revision is that of the batch, or the next one of the record. */
 export function build(
   held: HeldRecord | undefined,
-  { id, statements, update }: Pick<Incoming, "id" | "statements" | "update">,
+  { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: UpdateStamp | undefined },
   { record, revision, findTable }: Absorbing,
 ): HeldRecord {
-  const data = withSharedId(record, fold(statements, findTable), held);
+  const data = fold(statements, findTable);
   const next = held && held.revision >= revision ? held.revision + 1 : revision;
   const told = keep(statements, data, next);
   const rest = { told, ...(update && { update }) };
   if (!data) return { _id: id, etag: HASH_OF_NOTHING, revision: next, gone: true, ...rest };
   return { ...record.keysOf(data), _id: id, etag: contentHash(data), revision: next, data, ...rest };
-}
-
-/** The record with other data; what its sources have stated stays. */
-export function withData(record: RecordDefinition, held: StoredRecord, data: object): StoredRecord {
-  // The cast: both have obeyed a schema of objects.
-  const told = keep(toldOf(held), data as Members, held.revision);
-  return { ...held, ...record.keysOf(data), etag: contentHash(data), data, told };
 }
 
 /** The form of statements in a record of this revision: the batch of a row is told where it is another, which is seldom. */
@@ -134,25 +124,6 @@ function placeUndated(
   const { at = "" } = before.at(-1) ?? {};
   const event = before.findLast((statement) => statement.event)?.event;
   return statements.map((statement) => ({ ...statement, at, ...(event && { event }) }));
-}
-
-/** A real id that is known of the record's key stays, whatever sources say that cannot know it (`ingest/rekey.ts`). */
-function withSharedId(
-  { sharedId }: RecordDefinition,
-  data: Members | undefined,
-  held: HeldRecord | undefined,
-): Members | undefined {
-  const before = held && dataOf(held);
-  if (!sharedId || !data || !before) return data;
-  const key = sharedId.keyOf(data);
-  if (key === undefined || key !== sharedId.keyOf(before)) return data;
-  const isDerived = keyOf(data, sharedId.field) === sharedId.derive(key);
-  return isDerived ? { ...data, [sharedId.field]: before[sharedId.field] } : data;
-}
-
-/** The cast: records have obeyed a schema of objects. */
-function dataOf(held: HeldRecord): Members | undefined {
-  return isGone(held) ? undefined : (held.data as Members);
 }
 
 function isSameTold(before: readonly Told[], after: readonly Told[], { findTable }: Absorbing): boolean {

@@ -126,3 +126,10 @@ function effectOf(before: HeldRecord | undefined, after: HeldRecord): Written["e
 export function guardLooks(look: number, { collection }: RecordDefinition): void {
   if (look > MOST_LOOKS) throw new Error(`records of ${collection} are written by others without end`);
 }
+
+/** True for a record that this run of the batch, or an earlier one, has given another content. */
+export function isWritten({ effect, held }: Written, revision: number): boolean {
+  const isOfBatch = held.revision === revision || held.told?.some(({ place }) => place === revision);
+  const isOwn = effect === "known" && isOfBatch === true;
+  return effect === "created" || effect === "changed" || isOwn;
+}

@@ -2,7 +2,7 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { walkPatiently } from "../patient-walk.ts";
+import { walkPersons } from "../persons/groups.ts";
 import { readAhead, type RecordGroup } from "../walk-groups.ts";
 import { Census } from "./census.ts";
 import { confirmDifferences, lookAt } from "./confirm.ts";
@@ -77,7 +77,7 @@ class IndexComparison {
     const total = await stores.elasticsearch.count(index.name);
     let done = 0;
     for await (const { groups, expected, differences } of readAhead(
-      this.examine(walkPatiently(stores.mongo, index)),
+      this.examine(walkPersons(stores.mongo, index)),
     )) {
       this.guardStop();
       counts.expected += expected.length;

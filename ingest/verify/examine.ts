@@ -4,7 +4,8 @@ import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents
 import { isNextName } from "../../api/core/stores/elasticsearch-names.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
-import { groupRecords, type RecordGroup } from "../walk-groups.ts";
+import { fetchGroupIds, gatherGroups } from "../persons/groups.ts";
+import type { RecordGroup } from "../walk-groups.ts";
 import { fetchFit } from "../writers/live-fit.ts";
 import { bearsRevision } from "../writers/search-index.ts";
 
@@ -55,17 +56,17 @@ export async function examineGroups(
   return examined;
 }
 
-/** Reads the groups of these ids anew and compares them; ids without records are groups, too. */
+/** Reads the groups of these ids anew and compares them; ids without records, or not shown any more, are groups, too. */
 export async function examineIds(
   stores: Stores,
   index: AliasedIndex,
   ids: readonly string[],
 ): Promise<Examined> {
-  const query = { field: index.groupBy, values: ids };
+  const groupIds = await fetchGroupIds(stores.mongo, index, ids);
+  const asked = new Map(ids.map((id) => [id, groupIds.get(id) ?? []]));
+  const query = { field: index.groupBy, values: [...asked.values()].flat() };
   const { records } = await stores.mongo.records.fetchGroups(index.record, query);
-  const groups = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group]));
-  const asked = ids.map((id) => groups.get(id) ?? { id, records: [] });
-  return examineGroups(stores, index, asked);
+  return examineGroups(stores, index, gatherGroups(index, asked, records));
 }
 
 type Verdict = Pick<Difference, "kind" | "what">;

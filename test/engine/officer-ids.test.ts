@@ -1,8 +1,11 @@
 /** The real id of an officer, told of one appointment, is that of all appointments of the person, in whatever order they come. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/core/errors.ts";
+import { PERSONS } from "../../api/core/stores/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
+import { toStored } from "../../ingest/writers/stored.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
@@ -19,6 +22,8 @@ const surnames = SURNAMES.split(" ").values();
 let register: TestRegister;
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
+  // The first real id of a register shows a moment later.
+  await register.stores.mongo.documents.put(PERSONS, { _id: "derived", officer_id: "real" });
 });
 afterAll(() => register.close());
 const run = batchRunner(() => register.stores);
@@ -81,16 +86,25 @@ const update = (line: UpdateTold = {}): Rows => ({
   ],
 });
 
-/** Expects the person to be one officer of these companies, in lookups and in the search. */
+const derivedId = () => deriveOfficerId(String(person));
+
+/** Expects the person to be one officer of these companies, under either id, in lookups and in the search. */
 async function expectOneOfficer(companies: readonly string[]): Promise<void> {
-  const { body } = await register.get(`/officers/${real}/appointments?items_per_page=50`);
-  const { items } = body as { items: { appointed_to: { company_number: string } }[] };
-  expect(items.map(({ appointed_to }) => appointed_to.company_number).sort()).toEqual(companies);
-  expect(await fetchHeld(register, "officer_id", deriveOfficerId(String(person)))).toEqual([]);
+  const self = `/officers/${real}/appointments`;
+  for (const id of [real, derivedId()]) {
+    const { body } = await register.get(`/officers/${id}/appointments?items_per_page=50`);
+    const { items, links } = body as { items: { appointed_to: { company_number: string } }[]; links: object };
+    expect(items.map(({ appointed_to }) => appointed_to.company_number).sort()).toEqual(companies);
+    expect(links).toEqual({ self });
+  }
+  for (const company of companies) {
+    const { body } = await register.get(`/company/${company}/officers`);
+    expect(body).toMatchObject({ items: [{ links: { officer: { appointments: self } } }] });
+  }
   await register.stores.elasticsearch.refresh();
   const found = await register.get(`/search/officers?q=una+${surname}`);
   expect(found.body).toMatchObject({
-    items: [{ appointment_count: companies.length, links: { self: `/officers/${real}/appointments` } }],
+    items: [{ appointment_count: companies.length, links: { self } }],
     total_results: 1,
   });
   await expectStoresAgree(register.stores);
@@ -195,6 +209,26 @@ it("leaves a real id alone that another source tells of another appointment of t
   expect(await fetchHeld(register, "officer_id", real)).toMatchObject([{ company_number: told }]);
 });
 
+it("changes what is shown of an appointment that it was not told of, and nothing that is held", async () => {
+  await run(snapshot([told, other]));
+  const [{ appointment_id } = { appointment_id: "" }] = await fetchHeld(register, "company_number", other);
+  const addresses = [
+    `/company/${other}/appointments/${appointment_id}`,
+    `/company/${other}/officers`,
+    `/officers/${derivedId()}/appointments`,
+  ];
+  const fetchAll = () => Promise.all(addresses.map((address) => register.get(address)));
+  const [before, held] = [await fetchAll(), await fetchHeld(register, "company_number", other)];
+  await run(tellByEvent());
+  const after = await fetchAll();
+  for (const [at, { headers, body }] of after.entries()) {
+    expect(headers.get("etag")).not.toBe(before[at]?.headers.get("etag"));
+    expect(JSON.stringify(body)).not.toContain(derivedId());
+    expect(JSON.stringify(before[at]?.body)).toContain(derivedId());
+  }
+  expect(await fetchHeld(register, "company_number", other)).toEqual(held);
+});
+
 describe("broken off before Elasticsearch has the documents", () => {
   const revision = 5_000;
 
@@ -209,4 +243,42 @@ describe("broken off before Elasticsearch has the documents", () => {
     await finish();
     await expectOneOfficer([told, other]);
   });
+});
+
+describe("an officer of very many appointments", () => {
+  const COUNT = 3_000;
+  const CHUNK = 1_000;
+
+  /** Stored as a snapshot tells them, without their search document, which other tests are about. */
+  async function store(): Promise<void> {
+    const companies = Array.from({ length: COUNT }, (_, at) => String(97_000_000 + at));
+    const rows = snapshot(companies).rows.map((text, at) => ({ line: at + 2, text }));
+    const stored = officersSnapshot
+      .mapRows(rows, {})
+      .flatMap((outcome) => (outcome.kind === "record" ? toStored(appointmentRecord, outcome.data, 1) : []));
+    for (let at = 0; at < COUNT; at += CHUNK)
+      await register.stores.mongo.writer.insertMissing(appointmentRecord, stored.slice(at, at + CHUNK));
+  }
+
+  it("gets the real id without any of them being written again", async () => {
+    const { mongo, elasticsearch } = register.stores;
+    await store();
+    await run(tellByEvent());
+    const held = await fetchHeld(register, "officer_id", derivedId());
+    expect(held).toHaveLength(COUNT);
+    expect(new Set(held.map(({ revision }) => revision))).toEqual(new Set([1]));
+    expect(await mongo.documents.fetch(PERSONS, derivedId())).toMatchObject({ officer_id: real });
+
+    for (const id of [real, derivedId()]) {
+      const { body } = await register.get(`/officers/${id}/appointments`);
+      const links = { self: `/officers/${real}/appointments` };
+      expect(body).toMatchObject({ total_results: COUNT + 1, links });
+    }
+    const [[document], former] = await Promise.all([
+      elasticsearch.fetchDocuments("officers", [real]),
+      elasticsearch.fetchDocuments("officers", [derivedId()]),
+    ]);
+    expect(document?.source).toMatchObject({ id: real, shown: { appointment_count: COUNT + 1 } });
+    expect(former).toEqual([]);
+  }, 120_000);
 });

@@ -4,11 +4,14 @@ import { isGone } from "../../api/core/gone.ts";
 import type { HeldRecord } from "../../api/resources/define-record.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { Outcome } from "../../ingest/define-source.ts";
+import type { HeldChange } from "../../ingest/held-changes.ts";
 import { planChanges, type ChangesPlan } from "../../ingest/plan-changes.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
 import { findTable } from "../../ingest/sources/index.ts";
+import { stateCorrection } from "../../ingest/sources/officers-update-person.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
+import { momentOfUpdate } from "../../ingest/statements/statement.ts";
 import { aPersonLine, type PersonTold } from "./officer-lines.ts";
 
 /** The person whom lines are about that name no other. */
@@ -39,8 +42,10 @@ export class HeldAppointments {
     const rows = lines.map((text, at) => ({ line: at + 2, text }));
     let first: ChangesPlan | undefined;
     for (let time = 1; time <= times; time += 1) {
-      const plan = this.plan(officersUpdate.mapRows(rows, { run: String(run) }));
+      const outcomes = officersUpdate.mapRows(rows, { run: String(run) });
+      const plan = this.plan(outcomes);
       this.write(plan);
+      for (const outcome of outcomes) if (outcome.kind === "change") this.correct(outcome.change);
       first ??= plan;
     }
     if (!first) throw new Error("not applied");
@@ -57,6 +62,18 @@ export class HeldAppointments {
     this.revision += 2;
     const origin = { revision: this.revision, productionDate: DAY };
     return planChanges(appointmentRecord, changes, reading, { ...origin, findTable });
+  }
+
+  /** States the correction of a nominee of what is held under the number. */
+  private correct({ place, correction }: HeldChange): void {
+    for (const held of this.records.values()) {
+      if (held.person_number !== correction?.person_number) continue;
+      const told = stateCorrection(held.data, correction.members);
+      const statements = told ? [{ at: momentOfUpdate(DAY), place, ...told }] : [];
+      const absorbing = { record: appointmentRecord, revision: this.revision, findTable };
+      const made = absorb(held, { id: held._id, statements }, absorbing);
+      if (made) this.all.set(held._id, made);
+    }
   }
 
   write({ creations, replacements, removals, foreseen }: ChangesPlan): void {

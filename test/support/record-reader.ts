@@ -1,19 +1,25 @@
 /** Owns a RecordReader over records in memory: filters, sorts and pages as the store promises to. */
 import type { LoadedSource } from "../../api/core/stores/loaded-sources.ts";
+import { openPersons } from "../../api/core/stores/persons.ts";
 import type { IndexValue, StoredRecord } from "../../api/resources/define-record.ts";
 import type { Filter, Page, RecordReader } from "../../api/resources/define-resource.ts";
 
 type Held = StoredRecord & Record<string, unknown>;
 
-/** A reader over records by collection; it notes the pages it was asked for. `loaded`: what the loads were, none unless told. */
+/**
+ * A reader over records by collection; it notes the pages it was asked for. `loaded`: what the loads were, none
+ * unless told. `realIds`: those of officers that are known, by the derived ones.
+ */
 export function createMemoryReader(
   collections: Record<string, StoredRecord<never>[] | StoredRecord[]>,
   loaded: readonly LoadedSource[] = [],
+  realIds: Record<string, string> = {},
 ): {
   records: RecordReader;
   pages: Page[];
 } {
   const pages: Page[] = [];
+  const persons = Object.entries(realIds).map(([_id, officer_id]) => ({ _id, officer_id }));
   const held = (collection: string) => (collections[collection] ?? []) as Held[];
   const select = (collection: string, filter: Filter) =>
     held(collection).filter((record) => obeys(record, filter));
@@ -31,6 +37,13 @@ export function createMemoryReader(
       Promise.resolve(select(collection, filter).map((record) => String(record[key]))),
     count: ({ collection }: Named, filter: Filter) => Promise.resolve(select(collection, filter).length),
     fetchLoadedSources: () => Promise.resolve(loaded),
+    persons: openPersons(
+      {
+        list: () => Promise.resolve(persons),
+        fetchAll: (_collection, filter) => Promise.resolve(persons.filter((one) => obeys(one, filter))),
+      },
+      0,
+    ),
   };
   // The real one is generic over the kinds of records; what comes back here is what was put in.
   return { records: records as unknown as RecordReader, pages };
@@ -40,9 +53,9 @@ interface Named {
   collection: string;
 }
 
-function obeys(record: Held, filter: Filter): boolean {
+function obeys(record: object, filter: Filter): boolean {
   return Object.entries(filter).every(([field, value]) =>
-    [value].flat().includes(record[field] as IndexValue),
+    [value].flat().includes((record as Record<string, IndexValue>)[field]!),
   );
 }
 

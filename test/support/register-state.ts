@@ -1,10 +1,12 @@
 /** Owns the state of a whole register as tests compare it: records by content, what is gone, search documents. */
 import { keyOf } from "../../api/core/key-of.ts";
+import { PERSONS } from "../../api/core/stores/persons.ts";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { listAfter, type Change } from "../../ingest/log/changes.ts";
 import { fetchLive } from "../../ingest/log/followers.ts";
+import { showUnder } from "../../ingest/persons/groups.ts";
 import { lastEventOf } from "./told.ts";
 
 /** What two registers that were told the same hold alike; revisions and versions tell of the order and are left out. */
@@ -60,12 +62,15 @@ export async function listNotFollowed({ mongo }: Stores): Promise<Change[]> {
 /** The search documents that MongoDB would make, for comparison with those that the indices hold. */
 export async function projectState(stores: Stores): Promise<RegisterState["documents"]> {
   const documents: RegisterState["documents"] = {};
+  const persons = await stores.mongo.documents.list(PERSONS, {}, 100_000);
+  const real = new Map(persons.map(({ _id, officer_id }) => [String(_id), officer_id as string | undefined]));
   for (const index of indices) {
     const groups = new Map<string, Parameters<typeof index.document>[0]>();
     for await (const chunk of stores.mongo.scanner.scan(index.record, {})) {
       for (const item of chunk) {
-        const id = keyOf(item, index.groupBy);
-        groups.set(id, [...(groups.get(id) ?? []), item]);
+        const held = keyOf(item, index.groupBy);
+        const id = real.get(held) ?? held;
+        groups.set(id, [...(groups.get(id) ?? []), id === held ? item : showUnder(id, [item], index)].flat());
       }
     }
     for (const [id, group] of groups) {

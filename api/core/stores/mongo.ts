@@ -12,6 +12,7 @@ import { fetchGroups, fetchHeld, findAll, type FoundGroups, type GroupQuery } fr
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
+import { openPersons, type PersonReader } from "./persons.ts";
 import { amend, claim, insertMissing, put, raise, replaceHeld, type Replacement } from "./mongo-writes.ts";
 
 export type { Replacement } from "./mongo-writes.ts";
@@ -98,6 +99,8 @@ export interface MongoStore {
   writer: RecordWriter;
   scanner: RecordScanner;
   documents: DocumentStore;
+  /** The same as that of `records`, asked anew each time: what is projected must not miss what stands in it. */
+  persons: PersonReader;
   /** What an operator asks. */
   health: MongoHealth;
   ping: () => Promise<void>;
@@ -111,6 +114,9 @@ export interface MongoStore {
   dropDatabase: () => Promise<void>;
   close: () => Promise<void>;
 }
+
+// The first real id of a register shows within this time.
+const NO_PERSONS_MS = 2_000;
 
 /** Opens a pool; nothing is sent until the first operation. */
 export function openMongo(options: { url: string; database: string; timeoutMs: number }): MongoStore {
@@ -133,7 +139,9 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     records: {
       ...createReader(db),
       fetchLoadedSources: openLoadedSources(documents.listLatest, Date.now),
+      persons: openPersons(documents, NO_PERSONS_MS),
     },
+    persons: openPersons(documents, 0),
     writer: createWriter(db),
     scanner: openScanner(longDb),
     documents,
@@ -146,7 +154,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   };
 }
 
-function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources"> {
+function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources" | "persons"> {
   return {
     fetchOne: (record, filter) =>
       guard(async () => {

@@ -1,4 +1,4 @@
-/** Owns Redis: its connection, and the revision clock that orders all writes. */
+/** Owns Redis: its connection, and what the files beside it do with it. */
 import { Redis } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../errors.ts";
 import { LateError, within } from "../within.ts";
@@ -6,21 +6,12 @@ import { isNetworkFault } from "./network-faults.ts";
 import { openCounters, type Counters } from "./redis-counters.ts";
 import { openHealth, type RedisHealth } from "./redis-health.ts";
 import { openLocks, type Locks } from "./redis-locks.ts";
+import { openNumbers, type Numbers } from "./redis-numbers.ts";
 
 /** An open Redis. Every failure to reach it is an UnavailableError. */
-export interface RedisStore {
+export interface RedisStore extends Numbers {
   /** The connection itself, for BullMQ. */
   connection: Redis;
-  /**
-   * A number higher than any given out before and than `above`, in microseconds of the server's clock: it stays ahead of
-   * old ones even after Redis has lost its data, since none is ahead of the clock.
-   */
-  nextRevision: (above?: number) => Promise<number>;
-  /**
-   * The number after the last one given out, in a row without gaps, or after `above` where that is higher; null when Redis
-   * does not know the last one and no `above` is given: it has lost its data.
-   */
-  nextPosition: (above?: number) => Promise<number | null>;
   locks: Locks;
   counters: Counters;
   /**
@@ -33,23 +24,6 @@ export interface RedisStore {
   ping: () => Promise<void>;
   close: () => Promise<void>;
 }
-
-// The clock never stands still or runs back; %.0f because Lua would write 16 digits in exponents.
-const NEXT_REVISION = `
-  local last = tonumber(redis.call('GET', KEYS[1]) or '0')
-  local time = redis.call('TIME')
-  local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
-  if now <= last then now = last + 1 end
-  if now <= tonumber(ARGV[1]) then now = tonumber(ARGV[1]) + 1 end
-  redis.call('SET', KEYS[1], string.format('%.0f', now))
-  return string.format('%.0f', now)`;
-
-const NEXT_POSITION = `
-  local last = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
-  if not last then return false end
-  if ARGV[1] ~= '' and last < tonumber(ARGV[1]) then last = tonumber(ARGV[1]) end
-  redis.call('SET', KEYS[1], string.format('%.0f', last + 1))
-  return last + 1`;
 
 // Longer than BullMQ's blocking reads, which last up to ten seconds.
 const LONGEST_READ_MS = 15_000;
@@ -93,15 +67,7 @@ export function openRedis(options: {
   return {
     connection,
     guard: guarded,
-    nextRevision: (above = 0) =>
-      guarded(async () =>
-        Number(await connection.eval(NEXT_REVISION, 1, `${options.prefix}:revision`, above)),
-      ),
-    nextPosition: (above) =>
-      guarded(async () => {
-        const given = await connection.eval(NEXT_POSITION, 1, `${options.prefix}:position`, above ?? "");
-        return given === null ? null : Number(given);
-      }),
+    ...openNumbers(connection, options.prefix, guarded),
     locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
     counters: openCounters(connection, options.prefix, guarded),
     health: openHealth(connection, guarded),

@@ -1,5 +1,6 @@
 /** Owns the reads behind a person's appointments: the page, the counts over all of them, their companies. */
-import type { Page, RecordReader } from "../define-resource.ts";
+import type { Filter, Page, RecordReader } from "../define-resource.ts";
+import { fetchOfficerIds, showOfficer } from "../officer-appointment/persons.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
 import { fetchStandings, hasEnded, standingOf, type Standings } from "./companies.ts";
 import { fetchLikelyDisqualifications, type LikelyDisqualification } from "./likely-disqualifications.ts";
@@ -20,6 +21,7 @@ export interface AppointmentCounts {
 }
 
 export interface AppointmentListRead {
+  /** The one that is shown. */
   officerId: string;
   /** The appointment that gives the list its name, birth date and ETag. */
   head: StoredAppointment;
@@ -41,19 +43,21 @@ const STRIDE = 200;
 /** What all reads of one request share. */
 interface Person {
   records: RecordReader;
-  officerId: string;
+  /** Names all of their appointments. */
+  filter: Filter;
   /** Companies of all serving appointments. */
   standings: Standings;
   counts: AppointmentCounts;
 }
 
-/** The appointments of a person, or null when there are none. */
+/** The appointments of the person of this id, or null when there are none. */
 export async function fetchAppointmentList(
   records: RecordReader,
   officerId: string,
   query: AppointmentListQuery,
 ): Promise<AppointmentListRead | null> {
-  const person = await fetchPerson(records, officerId);
+  const { shown, held } = await fetchOfficerIds(records, officerId);
+  const person = await fetchPerson(records, { officer_id: held });
   const isFiltered = query.filter === "active";
   const [head] = await (person.counts.active > 0 ? fetchActive(person, 0, 1) : fetchAll(person, 0, 1));
   if (!head) return null;
@@ -68,12 +72,12 @@ export async function fetchAppointmentList(
   const { active } = person.counts;
   const counts = isFiltered ? { total: active, active, inactive: 0, resigned: 0 } : person.counts;
   const page = { itemsPerPage, startIndex };
-  return { officerId, head, appointments, standings, counts, likelyDisqualifications, ...page };
+  const of = { officerId: shown, head: showOfficer(head, shown) };
+  return { ...of, appointments, standings, counts, likelyDisqualifications, ...page };
 }
 
 /** Counts, which need the status of each company in which the person serves. */
-async function fetchPerson(records: RecordReader, officerId: string): Promise<Person> {
-  const filter = { officer_id: officerId };
+async function fetchPerson(records: RecordReader, filter: Filter): Promise<Person> {
   const serving = { ...filter, is_resigned: false };
   const fetchNumbers = (is_company_ended: boolean) =>
     records.fetchKeys(appointmentRecord, { ...serving, is_company_ended }, "company_number");
@@ -92,11 +96,11 @@ async function fetchPerson(records: RecordReader, officerId: string): Promise<Pe
     ended.filter((number) => isInactive(number, true)).length;
   const total = resigned + live.length + ended.length;
   const counts = { total, resigned, inactive, active: live.length + ended.length - inactive };
-  return { records, officerId, standings, counts };
+  return { records, filter, standings, counts };
 }
 
-function fetchAll({ records, officerId }: Person, skip: number, limit: number): Promise<StoredAppointment[]> {
-  return records.fetchPage(appointmentRecord, { filter: { officer_id: officerId }, sort: SORT, skip, limit });
+function fetchAll({ records, filter }: Person, skip: number, limit: number): Promise<StoredAppointment[]> {
+  return records.fetchPage(appointmentRecord, { filter, sort: SORT, skip, limit });
 }
 
 /**
@@ -117,11 +121,7 @@ async function fetchActive(person: Person, skip: number, limit: number): Promise
   return page.slice(0, limit);
 }
 
-function fetchServing(
-  { records, officerId }: Person,
-  skip: number,
-  limit: number,
-): Promise<StoredAppointment[]> {
-  const filter = { officer_id: officerId, is_resigned: false };
-  return records.fetchPage(appointmentRecord, { filter, sort: SORT, skip, limit });
+function fetchServing(person: Person, skip: number, limit: number): Promise<StoredAppointment[]> {
+  const serving = { ...person, filter: { ...person.filter, is_resigned: false } };
+  return fetchAll(serving, skip, limit);
 }

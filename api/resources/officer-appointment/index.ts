@@ -1,6 +1,7 @@
 /** Owns one appointment: GET /company/:company_number/appointments/:appointment_id. */
 import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
+import { showOfficers } from "./persons.ts";
 import { appointmentRecord } from "./record.ts";
 import { version1 } from "./v1.ts";
 import example from "./example.json" with { type: "json" };
@@ -15,8 +16,11 @@ export const officerAppointment = defineResource({
   parameters: {},
   notFound: "company-appointment-not-found",
   // The company is part of the filter: another company's appointment is not found here.
-  read: (records, { company_number = "", appointment_id = "" }) =>
-    records.fetchOne(appointmentRecord, { appointment_id, company_number }),
+  read: async (records, { company_number = "", appointment_id = "" }) => {
+    const held = await records.fetchOne(appointmentRecord, { appointment_id, company_number });
+    const [shown = null] = await showOfficers(records, held ? [held] : []);
+    return shown;
+  },
   etag: etagOf,
   versions: [version1],
   example,

@@ -10,7 +10,7 @@ import {
   partialBirthDateSchema,
   type Appointment,
 } from "./members.ts";
-import { deriveAppointmentKey, deriveOfficerId, personOf } from "./identity.ts";
+import { deriveAppointmentKey } from "./identity.ts";
 import { answerMembersSchema, normaliseIncomingAppointment } from "./incoming.ts";
 import {
   buildAppointedOrder,
@@ -112,11 +112,6 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
     // By what daily updates know a person; the API's ids stand in no file.
     { fields: ["person_number"] },
   ],
-  sharedId: {
-    field: "officer_id",
-    keyOf: ({ person_number }) => person_number && personOf(person_number),
-    derive: deriveOfficerId,
-  },
   incoming: {
     kinds: ["company-officers"],
     known: [answerMembersSchema],

@@ -3,6 +3,7 @@ import { ApiError } from "../../core/errors.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import type { Filter, Page, RecordReader } from "../define-resource.ts";
 import type { RegisterType } from "../officer-appointment/order.ts";
+import { showOfficers } from "../officer-appointment/persons.ts";
 import { appointmentRecord, ENDED_STATUSES, type StoredAppointment } from "../officer-appointment/record.ts";
 import type { RegisterPlace } from "./register-view.ts";
 
@@ -105,7 +106,8 @@ async function fetchPage(
     skip: query.start_index,
     limit: query.items_per_page,
   });
-  return describePage(filter.company_number, officers, counts, query);
+  const shown = await showOfficers(records, officers);
+  return describePage(filter.company_number, shown, counts, query);
 }
 
 function describePage(

@@ -1,0 +1,63 @@
+/**
+ * Owns what is known of persons beyond their appointments, as MongoDB holds it; ingest writes it (`ingest/persons`).
+ *
+ * Bulk files know an officer by a number alone, so that appointments are held under an id that is derived from it. The
+ * real one stands here as soon as a source has told it, by the derived one: `{ _id: <derived>, officer_id: <real> }`. No
+ * id is both, so that one step leads from any id to the one that is shown. The last correction of a nominee stands here
+ * by its number.
+ */
+import type { IndexedCollection } from "./mongo-indexes.ts";
+
+/** The collection. */
+export const PERSONS = "persons";
+
+export const personsIndexes: IndexedCollection = {
+  collection: PERSONS,
+  indexes: [{ fields: ["officer_id"] }],
+};
+
+/** What of a document store is asked for. */
+interface Documents {
+  fetchAll: (collection: string, filter: Record<string, string[]>) => Promise<Found[]>;
+  list: (collection: string, filter: object, limit: number) => Promise<Found[]>;
+}
+
+type Found = Record<string, unknown>;
+
+/** What is asked about the ids of officers. */
+export interface PersonReader {
+  /** The real ids of officers by the derived ones; those of these ids that are real, or the only ones, are absent. */
+  fetchRealIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** The derived ids of officers by the real ones, of which these are some. */
+  fetchDerivedIds: (realIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/**
+ * A reader of them. That nothing is known of anybody, as in a register of bulk files alone, is good for `emptyForMs`
+ * milliseconds: lookups then pay nothing.
+ */
+export function openPersons(documents: Documents, emptyForMs: number): PersonReader {
+  let isFilled = false;
+  let emptyUntil = 0;
+  const fetchAll = async (field: string, ids: readonly string[]) => {
+    if (ids.length === 0 || (!isFilled && performance.now() < emptyUntil)) return [];
+    isFilled ||= (await documents.list(PERSONS, {}, 1)).length > 0;
+    if (isFilled) return documents.fetchAll(PERSONS, { [field]: [...new Set(ids)] });
+    emptyUntil = performance.now() + emptyForMs;
+    return [];
+  };
+  return {
+    fetchRealIds: async (ids) => {
+      const found = await fetchAll("_id", ids);
+      return new Map(found.map(({ _id, officer_id }) => [String(_id), String(officer_id)]));
+    },
+    fetchDerivedIds: async (realIds) => {
+      const derived = new Map<string, string[]>();
+      for (const { _id, officer_id } of await fetchAll("officer_id", realIds)) {
+        const id = String(officer_id);
+        derived.set(id, [...(derived.get(id) ?? []), String(_id)]);
+      }
+      return derived;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Owns the corrections of nominees (bulk formats 3.7), each of which tells of all appointments of a number: those that are
+ * held, and those that an older snapshot brings later, for which the last one is kept.
+ *
+ * It is stated of each appointment, as sources state anything: by names companies' lists are sorted in the database, and
+ * the day decides against what other sources tell.
+ */
+import type { Members } from "../../api/core/members.ts";
+import type { MongoStore } from "../../api/core/stores/mongo.ts";
+import { PERSONS } from "../../api/core/stores/persons.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
+import type { HeldChange } from "../held-changes.ts";
+import { OFFICERS_TELLING } from "../sources/officers-layout.ts";
+import { stateCorrection } from "../sources/officers-update-person.ts";
+import type { Incoming } from "../statements/absorb.ts";
+import { momentOfUpdate, type Told } from "../statements/statement.ts";
+import { isWritten, writeStatements, type Writing } from "../statements/write.ts";
+
+// Limit: appointments that are corrected at a time, some 2 kB each; of all of them the ids are held, some 100 bytes each.
+const CHUNK_RECORDS = 2_000;
+
+type Truth = Pick<MongoStore, "documents" | "records" | "writer">;
+
+/** A correction as it is kept, by the number. */
+interface Kept {
+  /** Place in the series of updates. */
+  place: number;
+  /** The day of the update, `YYYY-MM-DD`. */
+  day: string;
+  members: object;
+}
+
+/**
+ * States corrections of the appointments that are held, and keeps them; returns how many changed anything. Their records
+ * may be very many: `onLeave` is told which documents they are in.
+ */
+export async function correctNominees(
+  truth: Truth,
+  record: RecordDefinition,
+  changes: readonly HeldChange[],
+  { productionDate: day, ...writing }: Writing & { productionDate: string },
+): Promise<{ written: number; warnings: string[] }> {
+  const sum = { written: 0, warnings: [] as string[] };
+  for (const { place, correction } of changes) {
+    if (!correction) continue;
+    const { person_number, members } = correction;
+    const kept = { place, day, members };
+    await truth.documents.raise(PERSONS, [{ _id: person_number, ...kept }], "place");
+    const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
+    if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is held");
+    let isChanged = false;
+    for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
+      const held = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
+      const incoming = held.map(({ _id: id, data }): Incoming => {
+        return { id, statements: state(data as Members, kept), isMeant: (item) => item !== undefined };
+      });
+      const outcome = await writeStatements(truth, record, incoming, writing);
+      isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
+    }
+    if (isChanged) sum.written += 1;
+  }
+  return sum;
+}
+
+/** What rows state, those of an officers snapshot with the corrections that updates of a later day have told. */
+export async function tellCorrections(
+  { documents }: Pick<Truth, "documents">,
+  rows: readonly Incoming[],
+): Promise<readonly Incoming[]> {
+  const numbers = new Set(rows.flatMap((row) => nomineeOf(row) ?? []));
+  if (numbers.size === 0) return rows;
+  const found = await documents.fetchAll(PERSONS, { _id: [...numbers] });
+  // The cast: documents of this collection are written above.
+  const kept = new Map(found.map((one) => [String(one._id), one as unknown as Kept]));
+  return rows.map((row) => {
+    const told = kept.get(nomineeOf(row) ?? "");
+    const { at = "", data = {} } = row.statements.at(-1) ?? {};
+    if (!told || at > momentOfUpdate(told.day)) return row;
+    return { ...row, statements: [...row.statements, ...state(data, told)] };
+  });
+}
+
+/** The number of the nominee whose appointment a row of a snapshot is. */
+function nomineeOf({ statements }: Incoming): string | undefined {
+  const { tells, data } = statements.at(-1) ?? {};
+  const number = tells === OFFICERS_TELLING ? data?.person_number : undefined;
+  return typeof number === "string" && number.startsWith("9") ? number : undefined;
+}
+
+/** What a correction states of an appointment of these data. */
+function state(data: Members, { place, day, members }: Kept): Told[] {
+  // The casts: the one is of an appointment, the other was made by the source of updates.
+  const told = stateCorrection(data as unknown as Appointment, members);
+  return told ? [{ at: momentOfUpdate(day), place, ...told }] : [];
+}

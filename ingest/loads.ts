@@ -150,13 +150,12 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
 // How long a load that failed may still be gone on with.
 const RESUMABLE_MS = 30 * 86_400_000;
 
-/** True for a load that nobody goes on with any more, nor with the one whose rows it mends; and for one that is not known. */
-export async function isLoadEnded(documents: DocumentStore, load: string): Promise<boolean> {
-  const found = await fetchLoad(documents, load);
-  if (!found) return true;
-  const { state, plan } = found;
-  if (state === "succeeded") return !plan.mends || isLoadEnded(documents, plan.mends.load);
-  return Date.parse(found.started_at) < Date.now() - RESUMABLE_MS;
+/** Loads that may be gone on with, or run. */
+export async function listResumable(documents: DocumentStore): Promise<string[]> {
+  const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, ["started_at"]);
+  const isRecent = ({ started_at }: { started_at?: unknown }) =>
+    Date.parse(String(started_at)) >= Date.now() - RESUMABLE_MS;
+  return found.filter(isRecent).map(({ _id }) => String(_id));
 }
 
 /** The latest loads, latest first. `limit`: most that are returned. */

@@ -34,16 +34,18 @@ export async function projectChanges(
 }
 
 /**
- * Brings changes to all live indices that do not have them. What Elasticsearch refuses is marked, and told by `doctor`: it keeps
- * nothing else from the search. Throws UnavailableError.
+ * Brings changes to all live indices that do not have them. What Elasticsearch refuses is marked, told by `doctor`, and
+ * returned by its reason: it keeps nothing else from the search. Throws UnavailableError.
  */
-export async function projectLive(stores: Stores, changes: readonly Change[]): Promise<void> {
+export async function projectLive(stores: Stores, changes: readonly Change[]): Promise<string[]> {
+  const refused: string[] = [];
   for (const index of indices) {
     const concerned = changes.filter((change) => change.ids[index.record.collection]);
     if (concerned.length === 0) continue;
     const [live] = await stores.elasticsearch.fetchLiveIndices([index.name]);
-    await projectOrMark(stores, index, concerned, live?.name);
+    refused.push(...(await projectOrMark(stores, index, concerned, live?.name)));
   }
+  return refused;
 }
 
 async function projectOrMark(
@@ -51,14 +53,20 @@ async function projectOrMark(
   index: IndexDefinition,
   changes: readonly Change[],
   live: string | undefined,
-): Promise<void> {
+): Promise<string[]> {
   try {
     await projectChanges(stores, index, changes, live);
+    return [];
   } catch (error) {
     if (!(error instanceof RefusedDocumentError)) throw error;
     const [only, ...others] = changes;
-    if (only && others.length === 0) return markRefused(stores.mongo.documents, only, error.message);
-    for (const change of changes) await projectOrMark(stores, index, [change], live);
+    if (only && others.length === 0) {
+      await markRefused(stores.mongo.documents, only, error.message);
+      return [error.message];
+    }
+    const refused: string[] = [];
+    for (const change of changes) refused.push(...(await projectOrMark(stores, index, [change], live)));
+    return refused;
   }
 }
 
@@ -67,11 +75,12 @@ export async function retryRefused(stores: Stores): Promise<{ mended: number; re
   const { documents } = stores.mongo;
   const outcome = { mended: 0, refused: [] as string[] };
   for (const change of await fetchRefusedChanges(documents)) {
-    await markRefused(documents, change);
-    await projectLive(stores, [change]);
-    const [still] = await fetchRefusedChanges(documents, change.load);
-    if (still?._id === change._id) outcome.refused.push(still.reason ?? "");
-    else outcome.mended += 1;
+    const [reason] = await projectLive(stores, [change]);
+    if (reason !== undefined) outcome.refused.push(reason);
+    else {
+      await markRefused(documents, change);
+      outcome.mended += 1;
+    }
   }
   return outcome;
 }

@@ -177,6 +177,7 @@ it("is that of the document of the officer, too, when one of the appointments is
     return held;
   };
   expect(await removeRecords(register.stores, appointmentRecord, `remove-${person}`, find)).toBe(1);
+  await followNow(register.stores);
   await expectOneOfficer([told, third]);
 });
 

@@ -41,7 +41,7 @@ export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) =
       ...{ context: source.open({ line: 1, text: first }, rows.fileName), rows: texts },
     };
     const counts = await processBatch(stores, source, job, `job-${revision}`);
-    await followNow(open());
+    await followNow(stores);
     return counts;
   };
 }

@@ -1,6 +1,6 @@
 /** Owns the question whether the files of a load may follow what has been loaded: their days, their runs, their size. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { fetchRuns } from "../series.ts";
+import { fetchRuns } from "../history/series.ts";
 import { checkEdition } from "./check-edition.ts";
 import { checkSize } from "./check-size.ts";
 import type { FileSurvey } from "./survey.ts";

@@ -9,16 +9,16 @@ import {
   writeLoad,
   type LoadRecord,
   type SurveyedFile,
-} from "../loads.ts";
+} from "../history/loads.ts";
 import { indices } from "../../index-mappings/index.ts";
-import type { BatchProducer } from "../batch-producer.ts";
-import type { SourceDefinition } from "../define-source.ts";
+import type { BatchProducer } from "../queue/batch-producer.ts";
+import type { SourceDefinition } from "../sources/define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
-import { bearsRevision } from "../writers/search-index.ts";
+import { bearsRevision } from "../projection/search-index.ts";
 import { checkFiles } from "./check-files.ts";
 import { guardRefusals } from "./guard-refusals.ts";
 import { Gathering } from "./gathering.ts";

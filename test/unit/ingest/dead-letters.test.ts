@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../../api/core/stores/mongo.ts";
-import { writeDeadLetters, type DeadLetter } from "../../../ingest/dead-letters.ts";
+import { writeDeadLetters, type DeadLetter } from "../../../ingest/dead-letters/dead-letters.ts";
 
 const letter: DeadLetter = { load: "l", file: "f", line: 7, source: "s", reason: "r" };
 

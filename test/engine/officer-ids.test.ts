@@ -5,7 +5,7 @@ import { PERSONS } from "../../api/core/stores/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
-import { toStored } from "../../ingest/writers/stored.ts";
+import { toStored } from "../../ingest/statements/stored.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
@@ -177,6 +177,7 @@ it("is that of the document of the officer, too, when one of the appointments is
     return held;
   };
   expect(await removeRecords(register.stores, appointmentRecord, `remove-${person}`, find)).toBe(1);
+  await followNow(register.stores);
   await expectOneOfficer([told, third]);
 });
 

@@ -17,15 +17,15 @@ import {
   newLoadId,
   noCounts,
   writeLoad,
-} from "../loads.ts";
+} from "../history/loads.ts";
 import { fetchDone, trimChanges } from "../log/changes.ts";
 import { enterFormerNotes } from "../log/former-notes.ts";
-import { retryRefused } from "../log/project.ts";
+import { retryRefused } from "../projection/project.ts";
 import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatCount } from "../progress.ts";
 import { requireFile } from "../readers/open-input.ts";
-import { openProducer, type BatchProducer } from "../batch-producer.ts";
+import { openProducer, type BatchProducer } from "../queue/batch-producer.ts";
 import type { LoadRequest } from "./load.ts";
 import { LoadProgress } from "./load-progress.ts";
 import { report } from "./load-report.ts";

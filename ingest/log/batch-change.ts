@@ -2,9 +2,9 @@
 import { RefusedDocumentError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { BatchCounts } from "../queue.ts";
+import type { BatchCounts } from "../queue/queue.ts";
 import type { Written } from "../statements/write.ts";
-import { documentsOf, writeInHand, type WholeDocuments } from "../writers/search-index.ts";
+import { documentsOf, writeInHand, type WholeDocuments } from "../projection/search-index.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
 /** A change under way. */

@@ -10,8 +10,8 @@ import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
-import { fromStoredCounts, listResumable, toStoredCounts, type StoredCounts } from "../loads.ts";
-import type { BatchCounts } from "../queue.ts";
+import { fromStoredCounts, listResumable, toStoredCounts, type StoredCounts } from "../history/loads.ts";
+import type { BatchCounts } from "../queue/queue.ts";
 import { listFollowers } from "./followers.ts";
 import { latestOf, positionAfter, positionsBetween, toPosition } from "./positions.ts";
 

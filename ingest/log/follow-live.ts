@@ -6,7 +6,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchLastPosition, fetchRefusedChanges, isBehind, type Change } from "./changes.ts";
 import { fetchLive } from "./followers.ts";
 import { Following } from "./follow.ts";
-import { projectLive } from "./project.ts";
+import { projectLive } from "../projection/project.ts";
 
 /** Lock of whoever brings changes to the live indices: one for all. */
 export const FOLLOW_LOCK = "follow";

@@ -6,7 +6,7 @@ import { fetchLastPosition } from "../log/changes.ts";
 import { FOLLOW_LOCK, openLive } from "../log/follow-live.ts";
 import { Following } from "../log/follow.ts";
 import { fetchBuild } from "../log/followers.ts";
-import { projectChanges } from "../log/project.ts";
+import { projectChanges } from "../projection/project.ts";
 import { guardStop, type ReindexRun } from "./define-reindex.ts";
 
 // Between two looks whether a batch that was being written is.

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
-import type { BatchCounts } from "../../ingest/queue.ts";
+import type { BatchCounts } from "../../ingest/queue/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { followNow } from "./follow.ts";
 import { SAMPLE } from "./sample-register.ts";

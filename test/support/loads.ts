@@ -1,6 +1,6 @@
 /** Keeps records of loads that no command has run. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { noCounts } from "../../ingest/loads.ts";
+import { noCounts } from "../../ingest/history/loads.ts";
 
 /** Keeps a load, as the load command would. */
 export async function keepLoad(

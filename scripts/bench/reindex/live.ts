@@ -36,7 +36,7 @@ interface Live {
 export async function reindexUnderLoad(context: PartContext, live: Live): Promise<PartReport> {
   const { config, stores, folder, options, index } = live;
   const { csv } = await generateRegister(folder, options, ["csv"]);
-  const pipeline = await startPipeline(context, { ...config, LOG_LEVEL: "info" }, folder);
+  const pipeline = await startPipeline(context, config, folder);
   context.tell(`loading ${options.companies} companies`);
   await loadWithCommand(context, pipeline, csv);
   const names = await readNames(csv);

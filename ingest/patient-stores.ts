@@ -71,7 +71,6 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
       ...redis,
       nextRevision: (above) => waitForRedis(() => redis.nextRevision(above)),
       nextPosition: (above) => waitForRedis(() => redis.nextPosition(above)),
-      fetchPosition: () => waitForRedis(() => redis.fetchPosition()),
       locks: {
         ...redis.locks,
         takeOver: (name) => waitForRedis(() => redis.locks.takeOver(name)),

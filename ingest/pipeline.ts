@@ -2,21 +2,21 @@
 import type { Members } from "../api/core/members.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
-import { applyChanges } from "./apply-changes.ts";
-import { applyEvents, idsOfEvent, type PendingEvent } from "./apply-events.ts";
-import { keepRefused, type DeadLetter } from "./dead-letters.ts";
-import type { Outcome, SourceDefinition } from "./define-source.ts";
-import type { HeldChange } from "./held-changes.ts";
+import { applyChanges } from "./statements/apply-changes.ts";
+import { applyEvents, idsOfEvent, type PendingEvent } from "./statements/apply-events.ts";
+import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
+import type { Outcome, SourceDefinition } from "./sources/define-source.ts";
+import type { HeldChange } from "./statements/held-changes.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import { idsByCollection, type Ids } from "./log/changes.ts";
-import type { Telling } from "./merge.ts";
+import type { Telling } from "./statements/merge.ts";
 import { learnRealIds } from "./persons/ids.ts";
-import type { BatchCounts, BatchJob } from "./queue.ts";
+import type { BatchCounts, BatchJob } from "./queue/queue.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import type { Told } from "./statements/statement.ts";
 import type { Writing } from "./statements/write.ts";
-import { writeRows, type KindOutcome } from "./write-rows.ts";
-import { toStored } from "./writers/stored.ts";
+import { writeRows, type KindOutcome } from "./statements/write-rows.ts";
+import { toStored } from "./statements/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
 export interface Sorted {

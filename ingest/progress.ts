@@ -1,7 +1,7 @@
 /** Owns the words of a load's progress and totals. Pure. */
-import type { DeadLetter } from "./dead-letters.ts";
-import type { BatchCounts } from "./queue.ts";
-import { showText } from "./show-bytes.ts";
+import type { DeadLetter } from "./dead-letters/dead-letters.ts";
+import type { BatchCounts } from "./queue/queue.ts";
+import { showText } from "./readers/show-bytes.ts";
 
 /** How far a file, or other work, is. */
 export interface Progress {

@@ -9,7 +9,7 @@ import { endForgottenPause } from "./load/refresh-pause.ts";
 import { closeJob } from "./log/changes.ts";
 import { startFollower } from "./log/follow-live.ts";
 import { processBatch } from "./pipeline.ts";
-import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue.ts";
+import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue/queue.ts";
 import { findSource } from "./sources/index.ts";
 
 /** What came of one try of a batch. */

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { readProcessConfig } from "../api/core/config.ts";
 import type { CommandContext, CommandDefinition, GivenOptions } from "../api/core/define-command.ts";
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
-import { showText } from "../ingest/show-bytes.ts";
+import { showText } from "../ingest/readers/show-bytes.ts";
 import { commands } from "./commands/index.ts";
 import { explain } from "./explain.ts";
 import { runProgram } from "./program.ts";

@@ -1,8 +1,8 @@
 /** Owns what the commands for refused rows are told: which load, which row. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { fetchDeadLetter, fetchDeadLetters, type DeadLetter } from "../dead-letters.ts";
-import { fetchLoad, rowsFileOf } from "../loads.ts";
+import { fetchDeadLetter, fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
+import { fetchLoad, rowsFileOf } from "../history/loads.ts";
 
 /** Throws CommandError for a load that neither has a record nor refused rows. */
 export async function requireLoad(documents: DocumentStore, load: string): Promise<void> {

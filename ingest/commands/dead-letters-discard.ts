@@ -1,8 +1,8 @@
 /** Owns the command that lets refused rows go: mended and loaded since, or of no use. */
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
-import { countDeadLetters, removeDeadLetters } from "../dead-letters.ts";
-import { EXAMPLE_LOAD, fetchLoad, writeLoad } from "../loads.ts";
+import { countDeadLetters, removeDeadLetters } from "../dead-letters/dead-letters.ts";
+import { EXAMPLE_LOAD, fetchLoad, writeLoad } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { requireEnded, requireLoad } from "./dead-letter-arguments.ts";
 

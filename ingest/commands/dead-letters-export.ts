@@ -3,8 +3,8 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
-import { exportLines, listRefusedFiles, type RefusedFile } from "../export-refused.ts";
-import { EXAMPLE_LOAD, fetchLoad } from "../loads.ts";
+import { exportLines, listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
+import { EXAMPLE_LOAD, fetchLoad } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { requireLoad } from "./dead-letter-arguments.ts";
 

@@ -2,10 +2,15 @@
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
-import { countDeadLetters, readDeadLetters, type DeadLetter, type ReasonCount } from "../dead-letters.ts";
-import { EXAMPLE_LOAD, fetchLoad } from "../loads.ts";
+import {
+  countDeadLetters,
+  readDeadLetters,
+  type DeadLetter,
+  type ReasonCount,
+} from "../dead-letters/dead-letters.ts";
+import { EXAMPLE_LOAD, fetchLoad } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
-import { showBytes, showText } from "../show-bytes.ts";
+import { showBytes, showText } from "../readers/show-bytes.ts";
 import { findLetter, requireLoad } from "./dead-letter-arguments.ts";
 
 // Limits of the list for people; --json prints everything.

@@ -17,14 +17,15 @@ import {
   newLoadId,
   noCounts,
   writeLoad,
-} from "../loads.ts";
-import { fetchDone } from "../log/changes.ts";
-import { retryRefused } from "../log/project.ts";
+} from "../history/loads.ts";
+import { fetchDone, trimChanges } from "../log/changes.ts";
+import { enterFormerNotes } from "../log/former-notes.ts";
+import { retryRefused } from "../projection/project.ts";
 import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatCount } from "../progress.ts";
 import { requireFile } from "../readers/open-input.ts";
-import { openProducer, type BatchProducer } from "../batch-producer.ts";
+import { openProducer, type BatchProducer } from "../queue/batch-producer.ts";
 import type { LoadRequest } from "./load.ts";
 import { LoadProgress } from "./load-progress.ts";
 import { report } from "./load-report.ts";
@@ -71,6 +72,7 @@ async function beginLoad(
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const wait = openPatience(patienceOf(context, "load"));
+  await wait(() => enterFormerNotes(stores));
   const above = await fetchHighestRevision(stores.mongo.documents);
   plan.revision ||= await wait(() => stores.redis.nextRevision(above));
   return wait(() => stores.redis.locks.acquire(loadLock(_id)));
@@ -163,9 +165,7 @@ async function loadAndReport(
       () => null,
       (error: unknown) => error,
     );
-    // Batches of an earlier run that was killed, and those that could not be taken away while Redis was gone; should it
-    // be gone now, they go by their age.
-    if (!fault) await producer.clearEnded(record._id).catch(() => undefined);
+    if (!fault) await clearUp(stores, record, producer);
     await report(context, stores, {
       record,
       fault,
@@ -177,6 +177,14 @@ async function loadAndReport(
   } finally {
     await producer.close();
   }
+}
+
+/** Takes away what nobody needs any more; should a store be gone now, the next load does. */
+async function clearUp({ mongo }: Stores, { _id }: LoadRecord, producer: BatchProducer): Promise<void> {
+  // Batches of an earlier run that was killed, and those that could not be taken away while Redis was gone; else they
+  // go by their age.
+  await producer.clearEnded(_id).catch(() => undefined);
+  await trimChanges(mongo.documents).catch(() => undefined);
 }
 
 function openLoadProducer(

@@ -2,8 +2,8 @@
 import type { CommandContext } from "../../api/core/define-command.ts";
 import type { SurveyObserver } from "../load/survey.ts";
 import { formatProgress } from "../progress.ts";
-import type { BatchProducer } from "../batch-producer.ts";
-import type { BatchCounts } from "../queue.ts";
+import type { BatchProducer } from "../queue/batch-producer.ts";
+import type { BatchCounts } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { StatusLine } from "./status-line.ts";
 

@@ -1,8 +1,8 @@
 /** Owns what a person is told at the end of a load: totals, refused rows, how to go on. */
 import type { CommandContext } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { fetchDeadLetters } from "../dead-letters.ts";
-import type { LoadRecord } from "../loads.ts";
+import { fetchDeadLetters } from "../dead-letters/dead-letters.ts";
+import type { LoadRecord } from "../history/loads.ts";
 import { formatCount, formatRefused, formatTotals } from "../progress.ts";
 
 // Refused rows shown at the end; all of them are kept.

@@ -3,11 +3,11 @@ import { defineCommand, type CommandContext } from "../../api/core/define-comman
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
-import { fetchKnownLoad, fetchKnownLoads, type KnownLoad } from "../known-loads.ts";
+import { fetchKnownLoad, fetchKnownLoads, type KnownLoad } from "../history/known-loads.ts";
 import { fetchBatches } from "../log/changes.ts";
-import { addCounts, EXAMPLE_LOAD, noCounts } from "../loads.ts";
+import { addCounts, EXAMPLE_LOAD, noCounts } from "../history/loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
-import { showText } from "../show-bytes.ts";
+import { showText } from "../readers/show-bytes.ts";
 
 const EXIT_OK = 0;
 const DEFAULT_LIMIT = "20";

@@ -1,7 +1,7 @@
 /** Owns the question whether an edition that is to be loaded is older than one of its kind that was loaded before. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { fetchLoadedEditions, isOverlapping, type LoadedEdition } from "../editions.ts";
+import { fetchLoadedEditions, isOverlapping, type LoadedEdition } from "../history/editions.ts";
 import { earliestDay, scopeOf } from "./completeness.ts";
 import type { FileSurvey } from "./survey.ts";
 

@@ -5,8 +5,8 @@
 import { basename } from "node:path";
 import { SourceError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import type { SourceDefinition } from "../define-source.ts";
-import { fetchLatestLoads, LOADS_LOOKED_AT, type LoadRecord, type SurveyedFile } from "../loads.ts";
+import type { SourceDefinition } from "../sources/define-source.ts";
+import { fetchLatestLoads, LOADS_LOOKED_AT, type LoadRecord, type SurveyedFile } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { toSurveyed } from "./survey-files.ts";
 import type { FileSurvey } from "./survey.ts";

@@ -1,6 +1,6 @@
 /** Owns the question whether the files of a load are an edition in whole, as `--complete` wants them. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { Completeness, SourceContext } from "../define-source.ts";
+import type { Completeness, SourceContext } from "../sources/define-source.ts";
 import { lackingParts } from "./sets.ts";
 import type { FileSurvey } from "./survey.ts";
 

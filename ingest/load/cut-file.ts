@@ -1,7 +1,7 @@
 /** Owns the cutting of one file into batches: the same file and plan make the same batches, whenever. */
 import { SourceError } from "../../api/core/errors.ts";
-import { BatchCutter, type Batch, type BatchLimits } from "../batches.ts";
-import type { BatchJob } from "../queue.ts";
+import { BatchCutter, type Batch, type BatchLimits } from "../queue/batches.ts";
+import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank } from "../readers/read-rows.ts";
 import type { Gathering } from "./gathering.ts";

@@ -9,24 +9,22 @@ import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { isGone } from "../../api/core/gone.ts";
 import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
-import { fetchReading } from "../apply-changes.ts";
-import { count as countEvents, toIncoming, type PendingEvent } from "../apply-events.ts";
-import type { BatchLimits } from "../batches.ts";
-import type { DeadLetter } from "../dead-letters.ts";
+import { fetchReading } from "../statements/apply-changes.ts";
+import { count as countEvents, toIncoming, type PendingEvent } from "../statements/apply-events.ts";
+import type { BatchLimits } from "../queue/batches.ts";
+import type { DeadLetter } from "../dead-letters/dead-letters.ts";
 import { tellCorrections } from "../persons/corrections.ts";
-import { addCounts, noCounts } from "../loads.ts";
+import { addCounts, noCounts } from "../history/loads.ts";
 import { countRead, countWarnings, sortRows } from "../pipeline.ts";
-import { planChanges, type ChangeEffect } from "../plan-changes.ts";
-import type { BatchCounts, BatchJob } from "../queue.ts";
+import { planChanges, type ChangeEffect } from "../statements/plan-changes.ts";
+import type { BatchCounts, BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 import { findSource, findTable } from "../sources/index.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { fetchAddressed, findOutdone } from "../statements/addresses.ts";
 import { planOne, type Written } from "../statements/write.ts";
-import { checkEdition } from "./check-edition.ts";
-import { checkSeries } from "./check-series.ts";
-import { checkSize } from "./check-size.ts";
+import { checkFiles } from "./check-files.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
 import { guardRefusals } from "./guard-refusals.ts";
@@ -98,26 +96,20 @@ interface Edition extends WholeEdition {
 
 /** Looks what a load would do. Throws what it would throw before it writes. */
 export async function runDry(run: DryRun): Promise<DryRunOutcome> {
-  const { stores, aim, open, observer } = run;
+  const { stores, aim, open, observer, completeMinPercent } = run;
   const { documents } = stores.mongo;
   const mendedOf = aim.mends ? await openMended(documents, await planMends(stores, aim.mends)) : undefined;
   const surveys = await surveyFiles({ ...aim, mendedOf }, open, (input) => observer.watch(input, "checking"));
   const whole = aim.isComplete ? requireWholeEdition(surveys, aim) : null;
   if (!aim.isUnchecked) for (const note of doubtsOf(surveys)) observer.onNote(note);
-  if (!aim.mends) await checkAll(run, surveys);
+  const notes = aim.mends ? [] : await checkFiles(documents, surveys, { ...aim, completeMinPercent });
+  for (const note of notes) observer.onNote(note);
   const edition = whole && { ...whole, ids: await IdDifference.open(), brought: 0 };
   try {
     return await compareFiles(run, surveys, edition);
   } finally {
     await edition?.ids.remove();
   }
-}
-
-async function checkAll({ stores, aim, observer, ...run }: DryRun, surveys: FileSurvey[]): Promise<void> {
-  const { documents } = stores.mongo;
-  for (const note of await checkSeries(documents, surveys, aim.isForced)) observer.onNote(note);
-  for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);
-  await checkSize(documents, surveys, aim.isForced ? 0 : run.completeMinPercent);
 }
 
 async function compareFiles(

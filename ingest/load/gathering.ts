@@ -7,8 +7,8 @@ import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Batch, BatchLimits } from "../batches.ts";
-import type { RawRow, SourceDefinition } from "../define-source.ts";
+import type { Batch, BatchLimits } from "../queue/batches.ts";
+import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import { placeOf, type Repeats } from "./repeats.ts";
 

@@ -1,7 +1,7 @@
 /** Stops a load whose file is refused row after row: most likely it is not what its load was told, and not a few bad rows. */
 import { CommandError } from "../../api/core/errors.ts";
 import { formatCount } from "../progress.ts";
-import type { BatchCounts } from "../queue.ts";
+import type { BatchCounts } from "../queue/queue.ts";
 
 // Limit: fewer refused rows than this stop no load, so that small files load as far as they can.
 const FEWEST_REFUSED = 100;

@@ -5,11 +5,11 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { countDeadLetters, removeRowsOfFile } from "../dead-letters.ts";
-import type { SourceContext } from "../define-source.ts";
-import { fetchLoadedEditions, isOverlapping } from "../editions.ts";
-import { listRefusedFiles, type RefusedFile } from "../export-refused.ts";
-import { fetchKnownLoad } from "../known-loads.ts";
+import { countDeadLetters, removeRowsOfFile } from "../dead-letters/dead-letters.ts";
+import type { SourceContext } from "../sources/define-source.ts";
+import { fetchLoadedEditions, isOverlapping } from "../history/editions.ts";
+import { listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
+import { fetchKnownLoad } from "../history/known-loads.ts";
 import {
   fetchLatestLoads,
   fetchLoad,
@@ -18,7 +18,7 @@ import {
   type LoadRecord,
   type MendPlan,
   type SurveyedFile,
-} from "../loads.ts";
+} from "../history/loads.ts";
 import type { Input } from "../readers/open-input.ts";
 import { findSource } from "../sources/index.ts";
 import type { MendedFile } from "./open-source.ts";

@@ -1,10 +1,10 @@
 /** Owns the opening of a bulk file: which format it is, what its first row says, and its rows. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { SourceContext, SourceDefinition } from "../define-source.ts";
-import type { BatchJob } from "../queue.ts";
+import type { SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type Encoding, type ReadRow } from "../readers/read-rows.ts";
-import { recogniseSource, requireLineFeeds } from "../recognise.ts";
+import { recogniseSource, requireLineFeeds } from "../readers/recognise.ts";
 import { findSource, sources } from "../sources/index.ts";
 
 /** How a person wants files to be read. */

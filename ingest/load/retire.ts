@@ -10,9 +10,9 @@ import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resou
 import { isGone } from "../../api/core/gone.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readNamed } from "../log/changes.ts";
-import { walkPatiently } from "../patient-walk.ts";
+import { walkPatiently } from "../projection/patient-walk.ts";
 import { writeStatements } from "../statements/write.ts";
-import { isToldSince } from "../writers/stored.ts";
+import { isToldSince } from "../statements/stored.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { IdDifference } from "./id-difference.ts";
 

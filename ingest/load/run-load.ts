@@ -9,19 +9,17 @@ import {
   writeLoad,
   type LoadRecord,
   type SurveyedFile,
-} from "../loads.ts";
+} from "../history/loads.ts";
 import { indices } from "../../index-mappings/index.ts";
-import type { BatchProducer } from "../batch-producer.ts";
-import type { SourceDefinition } from "../define-source.ts";
+import type { BatchProducer } from "../queue/batch-producer.ts";
+import type { SourceDefinition } from "../sources/define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
-import { bearsRevision } from "../writers/search-index.ts";
-import { checkEdition } from "./check-edition.ts";
-import { checkSeries } from "./check-series.ts";
-import { checkSize } from "./check-size.ts";
+import { bearsRevision } from "../projection/search-index.ts";
+import { checkFiles } from "./check-files.ts";
 import { guardRefusals } from "./guard-refusals.ts";
 import { Gathering } from "./gathering.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
@@ -123,9 +121,14 @@ async function writeSurveyed(
   surveys: FileSurvey[],
   { edition, repeats }: { edition: WholeEdition | null; repeats?: Repeats | undefined },
 ): Promise<void> {
-  const { stores, record } = run;
-  if (!record.plan.isUnchecked) for (const note of doubtsOf(surveys)) run.observer.onNote(note);
-  if (!record.plan.mends) await checkAll(run, surveys);
+  const { stores, record, completeMinPercent } = run;
+  const { isComplete, isUnchecked, mends } = record.plan;
+  // What has begun with a gap, or as an older edition, goes on.
+  const isForced = run.isForced || record.surveyed !== undefined;
+  const aim = { load: record._id, isComplete, isForced, completeMinPercent };
+  if (!isUnchecked) for (const note of doubtsOf(surveys)) run.observer.onNote(note);
+  const notes = mends ? [] : await checkFiles(stores.mongo.documents, surveys, aim);
+  for (const note of notes) run.observer.onNote(note);
   record.surveyed ??= surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
@@ -138,17 +141,6 @@ async function writeSurveyed(
   } finally {
     await endPause();
   }
-}
-
-/** Whether the files follow what has been loaded. Mended rows do. */
-async function checkAll({ stores, record, observer, ...run }: LoadRun, surveys: FileSurvey[]): Promise<void> {
-  const { documents } = stores.mongo;
-  // What has begun with a gap, or as an older edition, goes on.
-  const isForced = run.isForced || record.surveyed !== undefined;
-  const aim = { load: record._id, isComplete: record.plan.isComplete, isForced };
-  for (const note of await checkEdition(documents, surveys, aim)) observer.onNote(note);
-  for (const note of await checkSeries(documents, surveys, isForced)) observer.onNote(note);
-  await checkSize(documents, surveys, isForced ? 0 : run.completeMinPercent);
 }
 
 async function finish({ stores, record }: LoadRun, error: unknown): Promise<void> {

@@ -1,6 +1,6 @@
 /** Owns sets: an edition that comes in several files, whose parts must belong together and add up. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { SetPart, SourceDefinition } from "../define-source.ts";
+import type { SetPart, SourceDefinition } from "../sources/define-source.ts";
 import type { FileSurvey } from "./survey.ts";
 
 /** A file and which part of a set it is. */

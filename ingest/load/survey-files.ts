@@ -1,5 +1,5 @@
 /** Owns the survey of all files of a load, one after the other, and of what they make together. */
-import type { SurveyedFile } from "../loads.ts";
+import type { SurveyedFile } from "../history/loads.ts";
 import type { Input } from "../readers/open-input.ts";
 import { scopeOf } from "./completeness.ts";
 import type { MendedFile, Reading } from "./open-source.ts";

@@ -4,7 +4,7 @@
  */
 import { SourceError } from "../../api/core/errors.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import type { RawRow, SetFile, SourceDefinition } from "../define-source.ts";
+import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import { EncodingSigns } from "./encoding-signs.ts";

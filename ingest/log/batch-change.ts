@@ -2,9 +2,9 @@
 import { RefusedDocumentError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { BatchCounts } from "../queue.ts";
+import type { BatchCounts } from "../queue/queue.ts";
 import type { Written } from "../statements/write.ts";
-import { documentsOf, writeInHand, type WholeDocuments } from "../writers/search-index.ts";
+import { documentsOf, writeInHand, type WholeDocuments } from "../projection/search-index.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
 /** A change under way. */
@@ -15,7 +15,7 @@ export class BatchChange {
 
   private constructor(
     private readonly stores: Stores,
-    private readonly entered: Change,
+    private entered: Change,
     private readonly fresh: NewChange,
   ) {}
 
@@ -47,7 +47,7 @@ export class BatchChange {
 
   /** Notes which documents of several records are to be made anew, whatever becomes of this batch. */
   async leaveDocuments(ids: Ids): Promise<void> {
-    if (this.add(ids)) await amendChange(this.stores.mongo.documents, this.entered, this.noted());
+    if (this.add(ids)) await this.amend(this.noted());
   }
 
   /**
@@ -56,11 +56,11 @@ export class BatchChange {
    */
   async index(record: RecordDefinition, written: readonly Written[], whole?: WholeDocuments): Promise<void> {
     const { collection } = record;
-    const changed = written.filter(({ effect }) => effect !== "known").map(({ held }) => held);
+    // A rerun finds as known what the run before it has written, and perhaps not brought to the search.
+    const isOwn = ({ held, effect }: Written) => effect !== "known" || held.revision === this.fresh.revision;
+    const changed = written.filter(isOwn).map(({ held }) => held);
     this.changed[collection] = [...(this.changed[collection] ?? []), ...changed.map(({ _id }) => _id)];
-    // A rerun finds written what the run before it has not brought to the search.
-    const inHand = whole ? written.map(({ held }) => held) : changed;
-    const indexed = await writeInHand(this.stores, record, inHand, whole);
+    const indexed = await writeInHand(this.stores, record, changed, whole);
     Object.assign(this.indexed, indexed);
     const apart = new Set(whole?.apart);
     const isOpen = (index: string) => (id: string) => !(index in indexed) || apart.has(id);
@@ -69,7 +69,7 @@ export class BatchChange {
   }
 
   private async finish(counts: BatchCounts | undefined): Promise<void> {
-    const { stores, entered, fresh, changed, indexed } = this;
+    const { fresh, changed, indexed } = this;
     const isAll = Object.entries(fresh.ids).every(
       ([name, ids]) => ids.length === (changed[name]?.length ?? 0),
     );
@@ -80,10 +80,14 @@ export class BatchChange {
       ...(counts && { counts }),
     };
     if (!isAll) members.changed = changed;
-    if (await amendChange(stores.mongo.documents, entered, members)) return;
-    // It was closed, since it took so long: whoever follows has perhaps not seen all of it.
-    const again = await enterChange(stores, fresh);
-    await amendChange(stores.mongo.documents, again, members);
+    await this.amend(members);
+  }
+
+  /** One that was closed, since it took so long, is entered again: whoever follows has perhaps not seen all of it. */
+  private async amend(members: Partial<Change>): Promise<void> {
+    const { stores, fresh } = this;
+    while (!(await amendChange(stores.mongo.documents, this.entered, members)))
+      this.entered = await enterChange(stores, fresh);
   }
 
   /** True when some were not noted yet. */

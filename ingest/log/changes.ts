@@ -10,16 +10,18 @@ import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
-import { fromStoredCounts, toStoredCounts, type StoredCounts } from "../loads.ts";
-import type { BatchCounts } from "../queue.ts";
+import { fromStoredCounts, listResumable, toStoredCounts, type StoredCounts } from "../history/loads.ts";
+import type { BatchCounts } from "../queue/queue.ts";
 import { listFollowers } from "./followers.ts";
-import { latestOf, positionsAfter, toPosition } from "./positions.ts";
+import { latestOf, positionAfter, positionsBetween, toPosition } from "./positions.ts";
 
 const COLLECTION = "changes";
 // Identities hold no line breaks.
 const SEPARATOR = "\n";
-// Changes whose ids are read at once.
+// Changes that are read at once, some 60 kB each.
 const PAGE = 64;
+// Behind all positions, which are digits.
+const END = "~";
 
 /** By what entries are found beside their position. */
 export const changesIndexes = {
@@ -59,7 +61,8 @@ export interface Change {
 /** What a batch says of itself as it enters the log. */
 export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision">;
 
-type LogStores = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "documents"> };
+/** What the log is written by. */
+export type LogStores = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "documents"> };
 
 /** Enters a change, before anything of it is written. */
 export async function enterChange(stores: LogStores, fresh: NewChange): Promise<Change> {
@@ -91,39 +94,35 @@ export async function fetchLastPosition(documents: DocumentStore): Promise<strin
   return latestOf([...reached, ...(last ? [String(last._id)] : [])]);
 }
 
-/** What stands behind a position, as far as it has no gap, up to a page of it; `isMore`: something stands behind a gap. */
-export async function fetchAfter(
-  documents: DocumentStore,
-  position: string,
-): Promise<{ changes: Change[]; isMore: boolean }> {
-  const positions = positionsAfter(position);
-  const found = new Map(
-    (await documents.fetchAll(COLLECTION, { _id: positions })).map((one) => [String(one._id), one]),
-  );
-  const gap = positions.findIndex((one) => !found.has(one));
-  const until = gap === -1 ? positions.length : gap;
-  const changes = positions.slice(0, until).map((one) => fromStored(found.get(one) ?? {}));
-  return { changes, isMore: found.size > until };
+/** What stands behind a position, in order, up to a page of it. */
+export async function fetchAfter(documents: DocumentStore, position: string): Promise<Change[]> {
+  return (await documents.listBetween(COLLECTION, { after: position, before: END }, PAGE)).map(fromStored);
 }
 
-/** Everything behind a position, gaps left out. */
+/** True when something stands behind a position. */
+export async function isBehind(documents: DocumentStore, position: string): Promise<boolean> {
+  const span = { after: position, before: END, members: ["state"] };
+  return (await documents.listBetween(COLLECTION, span, 1)).length > 0;
+}
+
+/** Everything behind a position. */
 export async function listAfter(documents: DocumentStore, position: string): Promise<Change[]> {
   const all: Change[] = [];
   for (let from = position; ;) {
-    const positions = positionsAfter(from);
-    const found = await documents.fetchAll(COLLECTION, { _id: positions });
-    if (found.length === 0) return all;
-    all.push(...found.map(fromStored));
-    from = positions.at(-1) ?? from;
+    const found = await fetchAfter(documents, from);
+    const last = found.at(-1);
+    if (!last) return all;
+    all.push(...found);
+    from = last._id;
   }
 }
 
-/** Closes what stands at the position behind this one, empty or being written: nobody waits for it any more. */
-export async function closeAfter(documents: DocumentStore, position: string): Promise<void> {
-  const [_id = ""] = positionsAfter(position);
-  const nothing = { _id, load: "", job: "", ids: {}, documents: {}, indexed: {} };
-  const existing = await documents.putMissing(COLLECTION, [toStored({ ...nothing, state: "closed" })]);
-  if (existing.size > 0) await close(documents, _id);
+/** Closes what nobody waits for any more: the empty positions from one to another, or this change, which is being written. */
+export async function closeUpTo(documents: DocumentStore, position: string, { _id }: Change): Promise<void> {
+  const nothing = { load: "", job: "", state: "closed" as const, ids: {}, documents: {}, indexed: {} };
+  const empty = positionsBetween(position, _id).map((one) => toStored({ _id: one, ...nothing }));
+  if (empty.length > 0) await documents.putMissing(COLLECTION, empty);
+  else await close(documents, _id);
 }
 
 function close(documents: DocumentStore, _id: string): Promise<boolean> {
@@ -183,29 +182,19 @@ export async function fetchRefusedChanges(documents: DocumentStore, load?: strin
   return found.map(fromStored);
 }
 
-/** Notes that Elasticsearch refuses the documents of a change, and why; without a reason that it is tried again. */
+/** Notes that Elasticsearch refuses the documents of a change, and why; without a reason that it has taken them now. */
 export async function markRefused(documents: DocumentStore, { _id }: Change, reason?: string): Promise<void> {
   const members = reason === undefined ? { state: "closed" } : { state: "refused", reason };
   await documents.amend(COLLECTION, [{ _id, ...members }]);
 }
 
-/** Takes away what is behind all followers and of no load that may go on. `upTo`: the position that all have passed. */
-export async function trimChanges(
-  documents: DocumentStore,
-  upTo: string,
-  isEnded: (load: string) => Promise<boolean>,
-): Promise<void> {
-  const span = { after: "", before: upTo, members: ["load", "state"] };
-  const old = await documents.listBetween(COLLECTION, span, TRIMMED_AT_ONCE);
-  const loads = new Set(old.map(({ load }) => String(load)));
-  const ended = new Set<string>();
-  for (const load of loads) if (await isEnded(load)) ended.add(load);
-  for (const { _id, load, state } of old)
-    if (state !== "refused" && ended.has(String(load))) await documents.remove(COLLECTION, String(_id));
+/** Takes away what everybody has followed, but for what was refused, and what is of a load that may be gone on with. */
+export async function trimChanges(documents: DocumentStore): Promise<void> {
+  const [first] = (await listFollowers(documents)).map(({ position }) => position).sort();
+  if (first === undefined) return;
+  const kept = [{ state: "refused" }, { load: await listResumable(documents) }];
+  await documents.removeBetween(COLLECTION, { after: "", before: positionAfter(first) }, kept);
 }
-
-// Limit: entries looked at in one go; those of a load that failed stay until it has been gone on with.
-const TRIMMED_AT_ONCE = 2_000;
 
 /** What a record kind's ids are kept under, for who enters a change. */
 export function idsByCollection(

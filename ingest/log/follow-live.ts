@@ -3,12 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Logger } from "../../api/core/logger.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { isLoadEnded } from "../loads.ts";
-import { fetchLastPosition, fetchRefusedChanges, trimChanges } from "./changes.ts";
-import { fetchLive, listFollowers } from "./followers.ts";
+import { fetchLastPosition, fetchRefusedChanges, isBehind, type Change } from "./changes.ts";
+import { fetchLive } from "./followers.ts";
 import { Following } from "./follow.ts";
-import { toPosition } from "./positions.ts";
-import { projectLive } from "./project.ts";
+import { projectLive } from "../projection/project.ts";
 
 /** Lock of whoever brings changes to the live indices: one for all. */
 export const FOLLOW_LOCK = "follow";
@@ -17,8 +15,6 @@ const LOOK_MS = 1_000;
 // Tuned: what is written for so long is followed together, so that a document of several records is made once for many
 // batches; as soon as the worker rests nothing is waited for.
 const GATHER_MS = 3_000;
-// Changes after which those that everybody has followed are taken away.
-const TRIM_AFTER = 500;
 
 /** The follower of one worker. */
 export interface LiveFollower {
@@ -26,6 +22,13 @@ export interface LiveFollower {
   during: <T>(work: () => Promise<T>) => Promise<T>;
   /** Ends when what is being brought to the search is there. */
   stop: () => Promise<void>;
+}
+
+/** Follows for the live indices, for as long as this process lives. */
+export function openLive(stores: Stores, patience?: ConstructorParameters<typeof Following>[3]): Following {
+  const { documents } = stores.mongo;
+  const take = (changes: Change[]) => projectLive(stores, changes);
+  return new Following(documents, () => fetchLive(documents), take, patience);
 }
 
 /** Begins to follow. */
@@ -44,20 +47,14 @@ export function startFollower(stores: Stores, log: Logger): LiveFollower {
 class WorkerFollower {
   private active = 0;
   private isStopping = false;
-  private wake: () => void = () => undefined;
-  private trimmedAt = 0;
+  private woken = new AbortController();
   private readonly following: Following;
 
   constructor(
     private readonly stores: Stores,
     private readonly log: Logger,
   ) {
-    const { documents } = stores.mongo;
-    this.following = new Following(
-      documents,
-      () => fetchLive(documents),
-      (changes) => projectLive(stores, changes),
-    );
+    this.following = openLive(stores);
   }
 
   async during<T>(work: () => Promise<T>): Promise<T> {
@@ -66,55 +63,40 @@ class WorkerFollower {
       return await work();
     } finally {
       this.active -= 1;
-      if (this.active === 0) this.wake();
+      if (this.active === 0) this.woken.abort();
     }
   }
 
   stop(): void {
     this.isStopping = true;
-    this.wake();
+    this.woken.abort();
   }
 
   async run(): Promise<void> {
     while (!this.isStopping) {
-      await this.rest(this.active > 0 ? GATHER_MS : LOOK_MS);
-      if (this.isStopping) return;
-      await this.follow().catch((error: unknown) => this.tell(error));
+      const restMs = this.active > 0 ? GATHER_MS : LOOK_MS;
+      await sleep(restMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
+      this.woken = new AbortController();
+      if (!this.isStopping) await this.follow().catch((error: unknown) => this.tell(error));
     }
   }
 
   private async follow(): Promise<void> {
-    const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
+    const { mongo, redis } = this.stores;
+    if (!(await isBehind(mongo.documents, (await fetchLive(mongo.documents)).position))) return;
+    const lock = await redis.locks.acquire(FOLLOW_LOCK);
     if (!lock) return;
     try {
-      const position = await this.following.run(() => this.isStopping);
-      await this.trim(Number(position));
+      await this.following.run(() => this.isStopping);
     } finally {
       await lock.release();
     }
-  }
-
-  private async trim(position: number): Promise<void> {
-    if (position < this.trimmedAt + TRIM_AFTER) return;
-    const { documents } = this.stores.mongo;
-    const [first = toPosition(0)] = (await listFollowers(documents)).map((one) => one.position).sort();
-    await trimChanges(documents, first, (load) => isLoadEnded(documents, load));
-    this.trimmedAt = position;
   }
 
   private tell(error: unknown): void {
     if (error instanceof UnavailableError)
       this.log.warn({ reason: messageOf(error) }, "the search cannot follow");
     else this.log.error({ err: error }, "the search does not follow");
-  }
-
-  private async rest(milliseconds: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      timer = setTimeout(resolve, milliseconds);
-    });
-    clearTimeout(timer);
   }
 }
 
@@ -127,13 +109,12 @@ const LONG_WAIT_MS = 10_000;
  * Waits until the live indices have all that a load has changed. Throws CommandError when Elasticsearch refuses some of it.
  */
 export async function waitForSearch(
-  { mongo, redis }: Stores,
+  { mongo }: Stores,
   load: string,
   onNote: (note: string) => void,
 ): Promise<void> {
   const { documents } = mongo;
-  const last = await redis.fetchPosition();
-  const until = last === null ? await fetchLastPosition(documents) : toPosition(last);
+  const until = await fetchLastPosition(documents);
   const startedAt = performance.now();
   let isTold = false;
   for (

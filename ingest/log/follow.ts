@@ -1,15 +1,15 @@
 /** Owns the following of the change log: changes reach a follower in order, and none is passed that is still being written. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { closeAfter, fetchAfter, type Change } from "./changes.ts";
+import { closeUpTo, fetchAfter, type Change } from "./changes.ts";
 import { moveFollower, type Follower } from "./followers.ts";
+import { positionAfter } from "./positions.ts";
 
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes longer, or has
 // died, is passed: should it go on, it enters again.
-const GAP_MS = 5_000;
-const WRITING_MS = 60_000;
+const PATIENCE = { gapMs: 5_000, writingMs: 60_000 };
 
 /** Brings changes to where a follower wants them. */
-export type Take = (changes: Change[]) => Promise<void>;
+export type Take = (changes: Change[]) => Promise<unknown>;
 
 /** Follows the log for one follower, as long as this process does. */
 export class Following {
@@ -20,6 +20,7 @@ export class Following {
     private readonly documents: DocumentStore,
     private readonly fetchFollower: () => Promise<Follower | null>,
     private readonly take: Take,
+    private readonly patience = PATIENCE,
   ) {}
 
   /**
@@ -30,12 +31,11 @@ export class Following {
     for (;;) {
       const follower = await this.fetchFollower();
       if (!follower) return "";
-      const { changes, isMore } = await fetchAfter(this.documents, follower.position);
-      const open = changes.findIndex(({ state }) => state === "writing");
-      const done = open === -1 ? changes : changes.slice(0, open);
+      const changes = await fetchAfter(this.documents, follower.position);
+      const done = doneAfter(follower.position, changes);
       const last = done.at(-1);
       if (!last || isStopping()) {
-        if (open === 0 || isMore) await this.hold(follower.position, open === 0 ? WRITING_MS : GAP_MS);
+        if (!last && changes[0]) await this.hold(follower.position, changes[0]);
         return follower.position;
       }
       await this.take(done);
@@ -44,8 +44,22 @@ export class Following {
     }
   }
 
-  private async hold(position: string, patienceMs: number): Promise<void> {
+  private async hold(position: string, next: Change): Promise<void> {
+    const { gapMs, writingMs } = this.patience;
     if (this.heldAt !== position) [this.heldAt, this.heldSince] = [position, performance.now()];
-    if (performance.now() - this.heldSince > patienceMs) await closeAfter(this.documents, position);
+    const patienceMs = next._id === positionAfter(position) ? writingMs : gapMs;
+    if (performance.now() - this.heldSince >= patienceMs) await closeUpTo(this.documents, position, next);
   }
+}
+
+/** Those behind a position that are written, up to the first gap. */
+function doneAfter(position: string, changes: readonly Change[]): Change[] {
+  let last = position;
+  const isNext = ({ _id, state }: Change) => {
+    if (_id !== positionAfter(last) || state === "writing") return false;
+    last = _id;
+    return true;
+  };
+  const until = changes.findIndex((change) => !isNext(change));
+  return until === -1 ? [...changes] : changes.slice(0, until);
 }

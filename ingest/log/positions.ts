@@ -1,8 +1,6 @@
 /** Owns the positions of the change log: numbers without gaps, as texts that sort like them. Pure. */
 
 const DIGITS = 15;
-// Positions looked at together: as many changes are held in memory, some 60 kB each.
-const SPAN = 64;
 
 /** The position of this number. */
 export function toPosition(number: number): string {
@@ -12,9 +10,15 @@ export function toPosition(number: number): string {
 /** The position before the first. */
 export const BEGINNING = toPosition(0);
 
-/** Those that follow a position, some of them. */
-export function positionsAfter(position: string): string[] {
-  return Array.from({ length: SPAN }, (_none, at) => toPosition(Number(position) + 1 + at));
+/** The one that follows. */
+export function positionAfter(position: string): string {
+  return toPosition(Number(position) + 1);
+}
+
+/** Those between two. */
+export function positionsBetween(position: string, end: string): string[] {
+  const length = Number(end) - Number(position) - 1;
+  return Array.from({ length }, (_none, at) => toPosition(Number(position) + 1 + at));
 }
 
 /** The latest of some. */

@@ -9,8 +9,8 @@ import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { underId } from "../../api/resources/officer-appointment/persons.ts";
 import type { StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { walkPatiently } from "../patient-walk.ts";
-import { groupRecords, type RecordGroup } from "../walk-groups.ts";
+import { walkPatiently } from "../projection/patient-walk.ts";
+import { groupRecords, type RecordGroup } from "../projection/walk-groups.ts";
 
 type Grouped = Pick<AliasedIndex, "record" | "groupBy">;
 

@@ -6,7 +6,7 @@ import { PassThrough, Transform, type Readable } from "node:stream";
 import { crc32, createGunzip } from "node:zlib";
 import yauzl from "yauzl";
 import { SourceError, messageOf } from "../../api/core/errors.ts";
-import { showText } from "../show-bytes.ts";
+import { showText } from "./show-bytes.ts";
 
 /** A bulk file open for reading. */
 export interface Input {

@@ -1,7 +1,7 @@
 /** Owns the way from bytes to rows: where a row ends, its line number, strict decoding. One pass, flat memory. */
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../../api/core/errors.ts";
-import type { RawRow, SourceDefinition } from "../define-source.ts";
+import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
 
 /** A row whose bytes are no text in the expected encoding. */
 export interface UnreadableRow {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, RefusedDocumentError } from "../../api/core/errors.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import { fetchLastPosition } from "../log/changes.ts";
-import { FOLLOW_LOCK } from "../log/follow-live.ts";
+import { FOLLOW_LOCK, openLive } from "../log/follow-live.ts";
 import { Following } from "../log/follow.ts";
-import { fetchBuild, fetchLive } from "../log/followers.ts";
-import { projectChanges, projectLive } from "../log/project.ts";
+import { fetchBuild } from "../log/followers.ts";
+import { projectChanges } from "../projection/project.ts";
 import { guardStop, type ReindexRun } from "./define-reindex.ts";
 
 // Between two looks whether a batch that was being written is.
@@ -49,13 +49,7 @@ export async function whileLiveRest<T>(run: ReindexRun, work: () => Promise<T>):
 
 /** Brings what has changed to the live indices. */
 export async function catchUpLive(run: ReindexRun): Promise<void> {
-  const { documents } = run.stores.mongo;
-  const following = new Following(
-    documents,
-    () => fetchLive(documents),
-    (changes) => projectLive(run.stores, changes),
-  );
-  await followTo(run, following);
+  await followTo(run, openLive(run.stores));
 }
 
 async function followTo(run: ReindexRun, following: Following): Promise<void> {

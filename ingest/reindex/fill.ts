@@ -9,9 +9,9 @@ import { nextOf } from "../../index-mappings/define-index.ts";
 import { fetchBuild, type Build } from "../log/followers.ts";
 import { InFlight } from "../in-flight.ts";
 import { walkPersons } from "../persons/groups.ts";
-import { chance, Reservoir } from "../reservoir.ts";
-import type { RecordGroup } from "../walk-groups.ts";
-import { bearsRevision } from "../writers/search-index.ts";
+import { chance, Reservoir } from "./reservoir.ts";
+import type { RecordGroup } from "../projection/walk-groups.ts";
+import { bearsRevision } from "../projection/search-index.ts";
 import { guardStop, type ReindexRun } from "./define-reindex.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.

@@ -16,7 +16,7 @@
 import { isMembers } from "../../api/core/members.ts";
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
-import { defineSource, type Outcome, type RawRow } from "../define-source.ts";
+import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 import { filledBy, findIncomingRecord, parseLine, readEnvelope } from "./resource-envelope.ts";
 import { isEventLine } from "./streaming-events.ts";

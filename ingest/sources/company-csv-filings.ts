@@ -3,7 +3,7 @@
  * not pass to another: it goes when the CSV tells another last period.
  */
 import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
-import { isAnother, says } from "../merge.ts";
+import { isAnother, says } from "../statements/merge.ts";
 
 type Accounts = NonNullable<CompanyProfile["accounts"]>;
 type LastAccounts = NonNullable<Accounts["last_accounts"]>;

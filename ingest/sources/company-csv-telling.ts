@@ -4,8 +4,16 @@
  */
 import type { Address } from "../../api/core/address.ts";
 import { ENDED_STATUSES, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
-import { address, mergeAddresses } from "../merge-address.ts";
-import { given, isAnother, says, value, type MemberMerge, type Merged, type Telling } from "../merge.ts";
+import { address, mergeAddresses } from "../statements/merge-address.ts";
+import {
+  given,
+  isAnother,
+  says,
+  value,
+  type MemberMerge,
+  type Merged,
+  type Telling,
+} from "../statements/merge.ts";
 import { mergeAccounts, mergeReturns, mergeStatements } from "./company-csv-filings.ts";
 import { NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
 import { UNCERTAIN_TYPES } from "./company-csv-tables.ts";

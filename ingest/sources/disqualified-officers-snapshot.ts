@@ -29,7 +29,7 @@
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
-import { cutGroups } from "../cut-groups.ts";
+import { cutGroups } from "../readers/cut-groups.ts";
 import {
   defineSource,
   WAY_OUT,
@@ -37,7 +37,7 @@ import {
   type RawRow,
   type SourceContext,
   type Tally,
-} from "../define-source.ts";
+} from "./define-source.ts";
 import { isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
 import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
 import { mapPersonLines } from "./disqualified-person-lines.ts";

@@ -13,8 +13,8 @@ import type {
   PermissionToAct,
   Variation,
 } from "../../api/resources/disqualified-officer/record.ts";
-import { address } from "../merge-address.ts";
-import { besides, given, mergeRecords, richer, says, value, type Telling } from "../merge.ts";
+import { address } from "../statements/merge-address.ts";
+import { besides, given, mergeRecords, richer, says, value, type Telling } from "../statements/merge.ts";
 
 const mergePermissions = given((held: PermissionToAct[], incoming: PermissionToAct[]) =>
   incoming.map((item) => held.find((before) => says(before, item)) ?? item),

@@ -15,8 +15,8 @@ import type {
   DisqualifiedOfficer,
   PermissionToAct,
 } from "../../api/resources/disqualified-officer/record.ts";
-import type { Outcome, RawRow } from "../define-source.ts";
-import type { Telling } from "../merge.ts";
+import type { Outcome, RawRow } from "./define-source.ts";
+import type { Telling } from "../statements/merge.ts";
 import { isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
 import {
   readDisqualificationLine,

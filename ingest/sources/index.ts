@@ -1,5 +1,5 @@
 /** Table of contents: every bulk format that can be loaded, one line each. */
-import type { SourceDefinition } from "../define-source.ts";
+import type { SourceDefinition } from "./define-source.ts";
 import type { Table } from "../statements/statement.ts";
 import { apiJsonLines } from "./api-json-lines.ts";
 import { companyCsv } from "./company-csv.ts";

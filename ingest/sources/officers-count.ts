@@ -1,5 +1,5 @@
 /** Owns the comparison of the number of officers that a company line states with the persons that follow it. Pure. */
-import type { RawRow } from "../define-source.ts";
+import type { RawRow } from "./define-source.ts";
 import { isServingType } from "./officers-layout.ts";
 
 const WARNING =

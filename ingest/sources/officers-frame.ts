@@ -1,7 +1,7 @@
 /** Owns what frames the officers files: a header with run number and day, and the trailer `99999999` with a count. */
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
-import { WAY_OUT, type RawRow, type SourceContext } from "../define-source.ts";
+import { WAY_OUT, type RawRow, type SourceContext } from "./define-source.ts";
 
 const HEADER = /^(DDDDSNAP|DDDDUPDT)(\d{4})(\d{8})\s*$/;
 

@@ -37,16 +37,16 @@ import {
   type Appointment,
   type StoredAppointment,
 } from "../../api/resources/officer-appointment/record.ts";
-import { cutGroups } from "../cut-groups.ts";
+import { cutGroups } from "../readers/cut-groups.ts";
 import {
   defineSource,
   type Outcome,
   type RawRow,
   type SetFile,
   type SourceContext,
-} from "../define-source.ts";
-import { address } from "../merge-address.ts";
-import { besides, value, wholly, type MemberMerge, type Merged, type Telling } from "../merge.ts";
+} from "./define-source.ts";
+import { address } from "../statements/merge-address.ts";
+import { besides, value, wholly, type MemberMerge, type Merged, type Telling } from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
   hasType,

@@ -1,7 +1,7 @@
 /** Owns the looking up of what a line of the officers' daily update means: the appointment that it tells of, if held. Pure. */
 import { deriveAppointmentKey, personOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import { isTold, type HeldView } from "../held-changes.ts";
+import { isTold, type HeldView } from "../statements/held-changes.ts";
 import { plainRoleOf, type AppointmentType } from "./officers-layout.ts";
 
 /** What a line tells of one appointment. */

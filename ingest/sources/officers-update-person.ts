@@ -2,8 +2,8 @@
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { Members } from "../../api/core/members.ts";
-import { isTold, type HeldEffect, type HeldView } from "../held-changes.ts";
-import { mergeRecords } from "../merge.ts";
+import { isTold, type HeldEffect, type HeldView } from "../statements/held-changes.ts";
+import { mergeRecords } from "../statements/merge.ts";
 import {
   appointmentsOf,
   keyOf,

@@ -12,8 +12,8 @@ import {
   type HeldDecision,
   type HeldEffect,
   type HeldView,
-} from "../held-changes.ts";
-import { mergeRecords, tellExactly } from "../merge.ts";
+} from "../statements/held-changes.ts";
+import { mergeRecords, tellExactly } from "../statements/merge.ts";
 import {
   APPOINTMENT,
   appointmentsOf,

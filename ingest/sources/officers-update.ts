@@ -63,8 +63,8 @@ import {
 } from "../../api/resources/officer-appointment/normalise.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
-import { cutGroups } from "../cut-groups.ts";
-import { defineSource, type Outcome, type RawRow, type SourceContext } from "../define-source.ts";
+import { cutGroups } from "../readers/cut-groups.ts";
+import { defineSource, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
   newTypeOf,

@@ -1,6 +1,6 @@
 /** Owns what every source makes of a row alike: a fault in it refuses it, values that were dropped are told. Pure. */
 import { RecordError } from "../../api/core/errors.ts";
-import type { Outcome, RawRow } from "../define-source.ts";
+import type { Outcome, RawRow } from "./define-source.ts";
 
 /** What `map` makes of the row; refused when it throws a RecordError. Anything else it throws is thrown. */
 export function refusing(row: RawRow, map: () => Outcome): Outcome {

@@ -8,8 +8,8 @@ import { formatLoss, type Losses } from "../../api/resources/person-with-signifi
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
-import type { Outcome, RawRow } from "../define-source.ts";
-import { tellExactly } from "../merge.ts";
+import type { Outcome, RawRow } from "./define-source.ts";
+import { tellExactly } from "../statements/merge.ts";
 import { requireStorable } from "./json-line.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 

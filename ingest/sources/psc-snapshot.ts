@@ -35,7 +35,7 @@ import {
   type SetFile,
   type SourceContext,
   type Tally,
-} from "../define-source.ts";
+} from "./define-source.ts";
 import { readProductionDate } from "./production-date.ts";
 import { partOf, readPart } from "./set-part.ts";
 import {

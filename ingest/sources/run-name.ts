@@ -1,6 +1,6 @@
 /** Owns the check of a header's run number against the one in the name that the publisher gives the file. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { SourceContext } from "../define-source.ts";
+import type { SourceContext } from "./define-source.ts";
 
 // `Prod195_4321_ew_1_01112026010001.dat`, `Prod198_4322.dat`, `Prod192_4287.txt`.
 const RUN = /^Prod\d{3}_(\d{4})(?=[_.])/i;

@@ -1,6 +1,6 @@
 /** Owns the place of a file in an edition that comes in several, as its name tells it. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { SetPart, SourceContext } from "../define-source.ts";
+import type { SetPart, SourceContext } from "./define-source.ts";
 
 // `BasicCompanyData-2026-11-01-part1_7.csv`, `psc-snapshot-2026-11-01_1of31.txt`.
 const PART = /(?:-part(\d+)_(\d+)|_(\d+)of(\d+))(?:\.|$)/i;

@@ -34,7 +34,7 @@ import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";
 import type { EventStamp } from "../../api/resources/define-record.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
-import { defineSource, type Outcome, type RawRow, type RowEvent } from "../define-source.ts";
+import { defineSource, type Outcome, type RawRow, type RowEvent } from "./define-source.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 import {
   filledBy,

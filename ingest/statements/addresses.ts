@@ -11,7 +11,7 @@ import { keyOf } from "../../api/core/key-of.ts";
 import type { GroupReader, MongoStore } from "../../api/core/stores/mongo.ts";
 import type { EventStamp, HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
-import type { RowEvent } from "../define-source.ts";
+import type { RowEvent } from "../sources/define-source.ts";
 import type { Incoming } from "./absorb.ts";
 import type { Told } from "./statement.ts";
 import { writeStatements, type Writing, type Written } from "./write.ts";

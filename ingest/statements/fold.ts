@@ -1,7 +1,7 @@
 /** Owns the fold: what a record is by all that its sources state of it, in whatever order they came. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, type Members } from "../../api/core/members.ts";
-import { mergeRecords } from "../merge.ts";
+import { mergeRecords } from "./merge.ts";
 import { compareStatements, tableOf, type FindTable, type Table, type Told } from "./statement.ts";
 
 // Limit: statements that a record remembers; beyond that the two oldest count as one. Few records have more than two.

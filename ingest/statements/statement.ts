@@ -1,7 +1,7 @@
 /** Owns statements, what one source says of one record, and the order in which they count. Pure. */
 import type { Members } from "../../api/core/members.ts";
 import type { Statement } from "../../api/resources/define-record.ts";
-import type { Telling } from "../merge.ts";
+import type { Telling } from "./merge.ts";
 
 /** A statement with all of its data; it has none where the source says that the record is gone. */
 export type Told = Omit<Statement, "data" | "lacks"> & { data?: Members };

@@ -3,7 +3,7 @@ import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 import { walkPersons } from "../persons/groups.ts";
-import { readAhead, type RecordGroup } from "../walk-groups.ts";
+import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
 import { Census } from "./census.ts";
 import { confirmDifferences, lookAt } from "./confirm.ts";
 import { examineGroups, type Difference, type Examined } from "./examine.ts";

@@ -5,9 +5,9 @@ import { isNextName } from "../../api/core/stores/elasticsearch-names.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
 import { fetchGroupIds, gatherGroups } from "../persons/groups.ts";
-import type { RecordGroup } from "../walk-groups.ts";
-import { fetchFit } from "../writers/live-fit.ts";
-import { bearsRevision } from "../writers/search-index.ts";
+import type { RecordGroup } from "../projection/walk-groups.ts";
+import { fetchFit } from "../projection/live-fit.ts";
+import { bearsRevision } from "../projection/search-index.ts";
 
 /** In what an index differs from MongoDB. */
 export interface Difference {

@@ -1,7 +1,7 @@
 /** Owns the repair of an index: what differs from MongoDB is written anew from it, as a worker would. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { writeIndexDocuments } from "../writers/search-index.ts";
+import { writeIndexDocuments } from "../projection/search-index.ts";
 import { lookAt } from "./confirm.ts";
 import type { Difference } from "./examine.ts";
 

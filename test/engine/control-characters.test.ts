@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
 import { loadsShowCommand } from "../../ingest/commands/loads.ts";
-import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
 import { load, PARTS, writeFile } from "../support/load-command.ts";
 import { loadOf, mendRows } from "../support/mended-rows.ts";

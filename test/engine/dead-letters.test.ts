@@ -5,7 +5,7 @@ import type { CommandDefinition } from "../../api/core/define-command.ts";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
 import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { writeDeadLetters, type DeadLetter } from "../../ingest/dead-letters.ts";
+import { writeDeadLetters, type DeadLetter } from "../../ingest/dead-letters/dead-letters.ts";
 import { keepLoad } from "../support/loads.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { findIndex } from "../../index-mappings/index.ts";
 import { fetchIndexFaults, prepareStores } from "../../ingest/prepare.ts";
-import { openQueueView } from "../../ingest/queue-view.ts";
+import { openQueueView } from "../../ingest/queue/queue-view.ts";
 import { askElasticsearch, examine, findingOf, openEmpty } from "../support/doctor.ts";
 import { createUnderRules } from "../support/index-rules.ts";
 

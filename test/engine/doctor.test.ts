@@ -7,7 +7,7 @@ import { holdKey } from "../support/keys.ts";
 import type { ServerState } from "../../api/core/stores/health.ts";
 import { readState } from "../../api/core/stores/redis-health.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import { writeDeadLetters } from "../../ingest/dead-letters.ts";
+import { writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
 import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
 import { BEGINNING } from "../../ingest/log/positions.ts";
 import { prepareStores } from "../../ingest/prepare.ts";

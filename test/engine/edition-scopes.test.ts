@@ -1,7 +1,7 @@
 /** Editions of officers on the real engines that tell of different companies: which of them count against each other. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { fetchLatestLoads, fetchLoad, writeLoad, type LoadRecord } from "../../ingest/loads.ts";
+import { fetchLatestLoads, fetchLoad, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { aFile, aPersonLine } from "../support/officer-lines.ts";
 import { loadOf, mendRows } from "../support/mended-rows.ts";

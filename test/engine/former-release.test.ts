@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
-import { toStored } from "../../ingest/writers/stored.ts";
+import { toStored } from "../../ingest/statements/stored.ts";
 import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 

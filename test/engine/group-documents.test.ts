@@ -5,9 +5,9 @@ import { appointmentRecord, type Appointment } from "../../api/resources/officer
 import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
-import { writeRows } from "../../ingest/write-rows.ts";
-import type { WholeDocuments } from "../../ingest/writers/search-index.ts";
-import { toStored } from "../../ingest/writers/stored.ts";
+import { writeRows } from "../../ingest/statements/write-rows.ts";
+import type { WholeDocuments } from "../../ingest/projection/search-index.ts";
+import { toStored } from "../../ingest/statements/stored.ts";
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";

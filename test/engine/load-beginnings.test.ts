@@ -4,7 +4,7 @@ import type { CommandContext } from "../../api/core/define-command.ts";
 import { UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { loadLocked } from "../../ingest/commands/load-process.ts";
-import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { openInput } from "../../ingest/readers/open-input.ts";
 import { COMPANIES, countCompanies } from "../support/load-command.ts";
 import type { TestRegister } from "../support/register.ts";

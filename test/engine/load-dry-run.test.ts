@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
-import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { COMPANIES, load, PARTS, readLines, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters-discard.ts";
-import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { countCompanies, load, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
-import { fetchLatestLoads, fetchLoad, writeLoad } from "../../ingest/loads.ts";
+import { fetchLatestLoads, fetchLoad, writeLoad } from "../../ingest/history/loads.ts";
 import { load, OFFICERS, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
 import { exportRows, lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { pauseRefresh } from "../../ingest/load/refresh-pause.ts";
-import { openProducer } from "../../ingest/batch-producer.ts";
+import { openProducer } from "../../ingest/queue/batch-producer.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 

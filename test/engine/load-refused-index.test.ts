@@ -1,8 +1,9 @@
 /** An index that refuses what a load has written to MongoDB: other loads go on, and doctor says what is missing. */
 import { expect, it } from "@jest/globals";
 import { askElasticsearch, examine, findingOf } from "../support/doctor.ts";
-import { COMPANIES, load } from "../support/load-command.ts";
+import { COMPANIES, load, OFFICERS } from "../support/load-command.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const TITLE = "Elasticsearch took all that was loaded";
@@ -22,7 +23,7 @@ it("a batch that Elasticsearch refuses keeps no other source from being loaded, 
   const other = await load(register, [`${SAMPLE}/disqualified/Prod192_4287.txt`]);
   expect(other.exitCode).toBe(0);
   expect(other.told.join("\n")).toMatch(
-    /1 batches of an earlier load cannot be brought to Elasticsearch: index companies refused .* doctor says what to do/,
+    /Elasticsearch still refuses 1 batches of an earlier load: index companies refused .* doctor says what to do/,
   );
   const finding = findingOf(await examine(register), TITLE);
   expect(finding).toMatchObject({
@@ -33,8 +34,29 @@ it("a batch that Elasticsearch refuses keeps no other source from being loaded, 
 
   await block(null);
   const next = await load(register, [`${SAMPLE}/disqualified/Prod192_4287.txt`]);
-  expect(next.told.join("\n")).toMatch(/1 batches of an earlier load had not reached Elasticsearch/);
+  expect(next.told.join("\n")).toMatch(
+    /Elasticsearch had refused 1 batches of an earlier load; it has taken them now/,
+  );
   expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
   await register.stores.elasticsearch.refresh();
   expect(await register.stores.elasticsearch.count("companies")).toBe(200);
+});
+
+it("officers that Elasticsearch refuses when all their rows are written end the load with its reason", async () => {
+  const register = await newRegister();
+  const [first = "", second = ""] = OFFICERS;
+  expect(await load(register, [first])).toMatchObject({ exitCode: 0 });
+  const block = (isBlocked: boolean | null) =>
+    askElasticsearch(register.config, "PUT", `${register.config.INDEX_PREFIX}officers/_settings`, {
+      "index.blocks.write": isBlocked,
+    });
+  await block(true);
+  const failed = await load(register, [second]);
+  expect(failed.error?.message).toMatch(/index officers refused \d+ documents, the first \S+: .*blocked/);
+  expect(findingOf(await examine(register), TITLE).verdict).toBe("fail");
+
+  await block(null);
+  await load(register, [COMPANIES]);
+  expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
+  await expectStoresAgree(register.stores);
 });

@@ -12,7 +12,7 @@ import {
   noCounts,
   writeLoad,
   type LoadRecord,
-} from "../../ingest/loads.ts";
+} from "../../ingest/history/loads.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { COMPANIES, DISSOLVED, load, PARTS, STOPPED, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { examine, findingOf } from "../support/doctor.ts";
 import { COMPANIES, load, OFFICERS, PARTS, PSC, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

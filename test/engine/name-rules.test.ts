@@ -6,10 +6,10 @@ import { closeStores, openStores, type Stores } from "../../api/core/stores/inde
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
-import { BATCH_QUEUE } from "../../ingest/queue.ts";
+import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { toStored } from "../../ingest/writers/stored.ts";
-import { writeInHand } from "../../ingest/writers/search-index.ts";
+import { toStored } from "../../ingest/statements/stored.ts";
+import { writeInHand } from "../../ingest/projection/search-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { prepareCommand } from "../../scripts/commands/prepare.ts";

@@ -5,7 +5,7 @@ import { PERSONS } from "../../api/core/stores/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
-import { toStored } from "../../ingest/writers/stored.ts";
+import { toStored } from "../../ingest/statements/stored.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
@@ -90,6 +90,7 @@ const derivedId = () => deriveOfficerId(String(person));
 
 /** Expects the person to be one officer of these companies, under either id, in lookups and in the search. */
 async function expectOneOfficer(companies: readonly string[]): Promise<void> {
+  await followNow(register.stores);
   const self = `/officers/${real}/appointments`;
   for (const id of [real, derivedId()]) {
     const { body } = await register.get(`/officers/${id}/appointments?items_per_page=50`);
@@ -176,6 +177,7 @@ it("is that of the document of the officer, too, when one of the appointments is
     return held;
   };
   expect(await removeRecords(register.stores, appointmentRecord, `remove-${person}`, find)).toBe(1);
+  await followNow(register.stores);
   await expectOneOfficer([told, third]);
 });
 
@@ -228,15 +230,19 @@ it("changes what is shown of an appointment that it was not told of, and nothing
   expect(await fetchHeld(register, "company_number", other)).toEqual(held);
 });
 
-describe("broken off before Elasticsearch has the documents", () => {
+describe("broken off before the change is said to be written", () => {
   const revision = 5_000;
 
   it.each([
     ["it is finished by its rerun", () => run({ ...tellByEvent(), revision })],
     ["by whoever follows the log", () => followNow(register.stores)],
   ])("%s", async (_name, finish) => {
-    const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
-    const stores = { ...register.stores, elasticsearch: { ...register.stores.elasticsearch, write } };
+    const { mongo } = register.stores;
+    const amendIf: typeof mongo.documents.amendIf = (collection, filter, members) =>
+      "state" in members
+        ? Promise.reject(new UnavailableError("mongodb", "away"))
+        : mongo.documents.amendIf(collection, filter, members);
+    const stores = { ...register.stores, mongo: { ...mongo, documents: { ...mongo.documents, amendIf } } };
     await run(snapshot([told, other]));
     await expect(run({ ...tellByEvent(), revision }, stores)).rejects.toThrow("away");
     await finish();

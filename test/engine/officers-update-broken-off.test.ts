@@ -1,7 +1,7 @@
 /** The officers' daily update by a load that is broken off, gone on with and begun anew. */
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { fetchLatestLoads } from "../../ingest/loads.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { STOPPED } from "../support/load-command.ts";
 import { fetchUndisturbed, loadSnapshots, UPDATE } from "../support/officers-update.ts";
 import type { RegisterState } from "../support/register-state.ts";

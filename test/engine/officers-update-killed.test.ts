@@ -1,7 +1,7 @@
 /** The officers' daily update by workers that are killed before or after any of their writes. */
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { processBatch } from "../../ingest/pipeline.ts";
-import type { BatchJob } from "../../ingest/queue.ts";
+import type { BatchJob } from "../../ingest/queue/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { deathOf, dyingAt } from "../support/dying-stores.ts";
 import { fetchUndisturbed, loadSnapshots, updateLines } from "../support/officers-update.ts";

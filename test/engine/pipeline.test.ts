@@ -5,7 +5,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { closeJob } from "../../ingest/log/changes.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
-import type { BatchJob } from "../../ingest/queue.ts";
+import type { BatchJob } from "../../ingest/queue/queue.ts";
 import { findSource, findTable } from "../../ingest/sources/index.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { followNow } from "../support/follow.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../api/core/define-command.ts";
-import { fetchQueueState } from "../../ingest/queue-state.ts";
-import { openQueueView } from "../../ingest/queue-view.ts";
+import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
+import { openQueueView } from "../../ingest/queue/queue-view.ts";
 import { commands } from "../../scripts/commands/index.ts";
 import { keysCreateCommand } from "../../scripts/commands/keys.ts";
 import { prepareCommand } from "../../scripts/commands/prepare.ts";

@@ -1,7 +1,7 @@
 /** Owns lines of the API's JSON as unit tests map them: those of the sample's streams, and the records that lines give. */
 import { expect } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import type { Outcome } from "../../ingest/define-source.ts";
+import type { Outcome } from "../../ingest/sources/define-source.ts";
 import { apiJsonLines } from "../../ingest/sources/api-json-lines.ts";
 import { SAMPLE } from "./sample-register.ts";
 

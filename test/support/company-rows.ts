@@ -1,7 +1,7 @@
 /** Makes rows of the company CSV, and what becomes of a company that is held when one tells of it. */
 import { readFileSync } from "node:fs";
 import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
-import { mergeRecords } from "../../ingest/merge.ts";
+import { mergeRecords } from "../../ingest/statements/merge.ts";
 import { companyCsv } from "../../ingest/sources/company-csv.ts";
 
 const EDITION = "test/fixtures/register/companies/BasicCompanyData-2026-11-01-part1_2.csv";

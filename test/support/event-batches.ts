@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
-import type { BatchCounts } from "../../ingest/queue.ts";
+import type { BatchCounts } from "../../ingest/queue/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { followNow } from "./follow.ts";
 import { SAMPLE } from "./sample-register.ts";
@@ -41,7 +41,7 @@ export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) =
       ...{ context: source.open({ line: 1, text: first }, rows.fileName), rows: texts },
     };
     const counts = await processBatch(stores, source, job, `job-${revision}`);
-    await followNow(open());
+    await followNow(stores);
     return counts;
   };
 }

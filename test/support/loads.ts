@@ -1,11 +1,17 @@
 /** Keeps records of loads that no command has run. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { noCounts } from "../../ingest/loads.ts";
+import { noCounts } from "../../ingest/history/loads.ts";
 
 /** Keeps a load, as the load command would. */
 export async function keepLoad(
   documents: DocumentStore,
-  load: { _id: string; state?: "running" | "succeeded" | "failed"; files?: string[]; reason?: string },
+  load: {
+    _id: string;
+    state?: "running" | "succeeded" | "failed";
+    files?: string[];
+    reason?: string;
+    started_at?: string;
+  },
 ): Promise<void> {
   await documents.put("loads", {
     ...{ state: "succeeded", files: [], started_at: "2026-11-21T06:12:00.000Z" },

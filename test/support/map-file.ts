@@ -1,6 +1,6 @@
 /** Reads files of the sample register the way a load does, without stores: bytes to rows, rows to outcomes. */
 import { createReadStream } from "node:fs";
-import type { Outcome, RawRow, SourceDefinition } from "../../ingest/define-source.ts";
+import type { Outcome, RawRow, SourceDefinition } from "../../ingest/sources/define-source.ts";
 import { isBlank, isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
 import { SAMPLE } from "./sample-register.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
 import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
-import type { DeadLetter } from "../../ingest/dead-letters.ts";
+import type { DeadLetter } from "../../ingest/dead-letters/dead-letters.ts";
 import { load } from "./load-command.ts";
 import type { CommandRun, TestRegister } from "./register.ts";
 

@@ -13,7 +13,7 @@ import { addBuild, fetchBuild, fetchLive, type Build } from "../../ingest/log/fo
 import { REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../../ingest/reindex/define-reindex.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
-import { writeIndexDocuments } from "../../ingest/writers/search-index.ts";
+import { writeIndexDocuments } from "../../ingest/projection/search-index.ts";
 import { testConfig } from "./register.ts";
 import { listNotFollowed } from "./register-state.ts";
 import { aCompany } from "./search-records.ts";

@@ -1,6 +1,6 @@
 /** Owns the way from a file of the sample register to a source's outcomes, as a load takes it. */
 import { createReadStream } from "node:fs";
-import type { Outcome, RawRow, SourceDefinition, Tally } from "../../ingest/define-source.ts";
+import type { Outcome, RawRow, SourceDefinition, Tally } from "../../ingest/sources/define-source.ts";
 import { isBlank, isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
 import { SAMPLE } from "./sample-register.ts";
 

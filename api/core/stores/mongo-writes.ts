@@ -14,8 +14,8 @@ import { isUnconfirmed } from "./mongo-faults.ts";
 
 const DUPLICATE_KEY = 11000;
 
-/** By what a record is known to be as it was read: one may change under its revision (ingest/rekey.ts). */
-export type ReadState = Pick<HeldRecord, "_id" | "revision" | "etag">;
+/** By what a record is known to be as it was read. */
+export type ReadState = Pick<HeldRecord, "_id" | "revision">;
 
 /** A record, there or gone, and the one that it replaces, as it was read. */
 export interface Replacement {
@@ -63,8 +63,8 @@ export async function replaceHeld(
 ): Promise<number> {
   if (replacements.length === 0) return 0;
   const inOrder = sortById(replacements, ({ held }) => held._id);
-  const operations = inOrder.map(({ stored, held: { _id, revision, etag } }) => ({
-    replaceOne: { filter: { _id, revision, etag }, replacement: stored },
+  const operations = inOrder.map(({ stored, held: { _id, revision } }) => ({
+    replaceOne: { filter: { _id, revision }, replacement: stored },
   }));
   const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
   return matchedCount;

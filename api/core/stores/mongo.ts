@@ -81,8 +81,12 @@ export interface DocumentStore {
   listBetween: (collection: string, span: IdSpan, limit: number) => Promise<Document[]>;
   /** Documents of highest `_id`, in descending order; these members of each and `_id`, all unless told. */
   listLatest: (collection: string, limit: number, members?: readonly string[]) => Promise<Document[]>;
-  /** Removes the documents whose `_id` lies between two texts, neither included. */
-  removeBetween: (collection: string, ids: { after: string; before: string }) => Promise<void>;
+  /** Removes the documents whose `_id` lies between two texts, neither included, less those that a filter names. */
+  removeBetween: (
+    collection: string,
+    ids: { after: string; before: string },
+    except?: readonly Filter[],
+  ) => Promise<void>;
   /** Removes the documents in which a member, which is a text, comes before this one. */
   removeBefore: (collection: string, member: string, text: string) => Promise<void>;
   /** How many documents there are of each combination of values that these fields have. */
@@ -219,8 +223,11 @@ function createDocuments(db: Db): DocumentStore {
       ),
     listLatest: (collection, limit, members) =>
       guard(() => named(collection).find({}, projectionOf(members)).sort({ _id: -1 }).limit(limit).toArray()),
-    removeBetween: (collection, { after, before }) =>
-      guard(async () => void (await named(collection).deleteMany({ _id: { $gt: after, $lt: before } }))),
+    removeBetween: (collection, { after, before }, except = []) =>
+      guard(async () => {
+        const kept = except.length > 0 && { $nor: except.map(toQuery) };
+        await named(collection).deleteMany({ _id: { $gt: after, $lt: before }, ...kept });
+      }),
     removeBefore: (collection, member, text) =>
       guard(async () => void (await named(collection).deleteMany({ [member]: { $lt: text } }))),
     countBy: (collection, fields) => guard(() => countBy(named(collection), fields)),

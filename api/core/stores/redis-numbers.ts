@@ -13,8 +13,6 @@ export interface Numbers {
    * does not know the last one and no `above` is given: it has lost its data.
    */
   nextPosition: (above?: number) => Promise<number | null>;
-  /** The last number given out; null when Redis does not know. */
-  fetchPosition: () => Promise<number | null>;
 }
 
 // The clock never stands still or runs back; %.0f because Lua would write 16 digits in exponents.
@@ -40,19 +38,13 @@ export function openNumbers(
   prefix: string,
   guarded: <T>(operation: () => Promise<T>) => Promise<T>,
 ): Numbers {
-  const positionKey = `${prefix}:position`;
   return {
     nextRevision: (above = 0) =>
       guarded(async () => Number(await connection.eval(NEXT_REVISION, 1, `${prefix}:revision`, above))),
     nextPosition: (above) =>
       guarded(async () => {
-        const given = await connection.eval(NEXT_POSITION, 1, positionKey, above ?? "");
+        const given = await connection.eval(NEXT_POSITION, 1, `${prefix}:position`, above ?? "");
         return given === null ? null : Number(given);
-      }),
-    fetchPosition: () =>
-      guarded(async () => {
-        const last = await connection.get(positionKey);
-        return last === null ? null : Number(last);
       }),
   };
 }

@@ -7,7 +7,7 @@ import {
   type DisqualifiedOfficer,
 } from "../../../api/resources/disqualified-officer/record.ts";
 import type { SearchDocument } from "../../../index-mappings/define-index.ts";
-import { toStored } from "../../../ingest/writers/stored.ts";
+import { toStored } from "../../../ingest/statements/stored.ts";
 import type { IndexedPerson } from "./sample.ts";
 
 /** The members of which the records of people have some. */

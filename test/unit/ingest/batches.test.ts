@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/core/errors.ts";
-import { BatchCutter, type Batch } from "../../../ingest/batches.ts";
+import { BatchCutter, type Batch } from "../../../ingest/queue/batches.ts";
 import type { ReadRow } from "../../../ingest/readers/read-rows.ts";
 
 function cut(

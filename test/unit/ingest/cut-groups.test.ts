@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { cutGroups } from "../../../ingest/cut-groups.ts";
+import { cutGroups } from "../../../ingest/readers/cut-groups.ts";
 import type { ReadRow } from "../../../ingest/readers/read-rows.ts";
 
 const firstOf = (text: string) => text.charAt(0);

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../../api/core/stores/mongo.ts";
-import { writeDeadLetters, type DeadLetter } from "../../../ingest/dead-letters.ts";
+import { writeDeadLetters, type DeadLetter } from "../../../ingest/dead-letters/dead-letters.ts";
 
 const letter: DeadLetter = { load: "l", file: "f", line: 7, source: "s", reason: "r" };
 
@@ -15,4 +15,21 @@ it("dead letters keep a row as it came, however long", async () => {
   const text = "x".repeat(1_000_000);
   await writeDeadLetters(store as DocumentStore, [{ ...letter, text }]);
   expect(documents).toEqual([{ _id: "l:f:0000000007", ...letter, text }]);
+});
+
+it("a row that one batch has beside a refused one, and another one refuses, is a refused one", async () => {
+  const held = new Map<string, object>();
+  const store: Partial<DocumentStore> = {
+    putMissing: (_collection, some) => {
+      const existing = some.filter(({ _id }) => held.has(_id)).map(({ _id }) => _id);
+      for (const one of some) if (!held.has(one._id)) held.set(one._id, one);
+      return Promise.resolve(new Set(existing));
+    },
+    put: (_collection, one) => Promise.resolve(void held.set(one._id, one)),
+  };
+  const { load, file, line, source } = letter;
+  const beside = { load, file, line, source, text: "x" };
+  for (const row of [beside, { ...letter, text: "x" }, beside])
+    await writeDeadLetters(store as DocumentStore, [row]);
+  expect([...held.values()]).toEqual([{ _id: "l:f:0000000007", ...letter, text: "x" }]);
 });

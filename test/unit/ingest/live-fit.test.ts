@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { NotReadyError } from "../../../api/core/errors.ts";
 import { companiesIndex } from "../../../index-mappings/companies/index.ts";
 import { nextOf } from "../../../index-mappings/define-index.ts";
-import { cutDocument, fetchFit } from "../../../ingest/writers/live-fit.ts";
+import { cutDocument, fetchFit } from "../../../ingest/projection/live-fit.ts";
 
 const known = { id: null, shown: null, names: { key: null } };
 

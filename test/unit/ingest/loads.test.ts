@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../../api/core/stores/mongo.ts";
-import { addCounts, noCounts, writeLoad } from "../../../ingest/loads.ts";
+import { addCounts, noCounts, writeLoad } from "../../../ingest/history/loads.ts";
 
 const withWarnings = (warnings: Record<string, number>) => ({ ...noCounts(), warnings });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { besides, mergeRecords, value, wholly } from "../../../ingest/merge.ts";
+import { besides, mergeRecords, value, wholly } from "../../../ingest/statements/merge.ts";
 
 const TELLS = ["name", "status", "detail", "address"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Outstanding } from "../../../ingest/outstanding.ts";
+import { Outstanding } from "../../../ingest/queue/outstanding.ts";
 
 const silent = () => Promise.resolve();
 

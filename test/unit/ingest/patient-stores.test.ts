@@ -3,7 +3,7 @@ import { readConfig } from "../../../api/core/config.ts";
 import { UnavailableError } from "../../../api/core/errors.ts";
 import { closeStores, openStores } from "../../../api/core/stores/index.ts";
 import { openPatience, patientStores } from "../../../ingest/patient-stores.ts";
-import { delayBefore } from "../../../ingest/queue.ts";
+import { delayBefore } from "../../../ingest/queue/queue.ts";
 
 /** An operation that fails so many times, and then answers. */
 function failing(times: number, fault: Error = new UnavailableError("mongodb", "away")) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/core/errors.ts";
-import type { SourceDefinition } from "../../../ingest/define-source.ts";
+import type { SourceDefinition } from "../../../ingest/sources/define-source.ts";
 import { isBlank, readRows, type Encoding, type ReadRow } from "../../../ingest/readers/read-rows.ts";
 
 /** Rows of a text given in chunks of `size` bytes. */

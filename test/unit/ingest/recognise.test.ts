@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { recogniseSource, requireLineFeeds } from "../../../ingest/recognise.ts";
+import { recogniseSource, requireLineFeeds } from "../../../ingest/readers/recognise.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 
 const HEADER = "CompanyName, CompanyNumber,RegAddress.CareOf,CompanyCategory,CompanyStatus";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { showBytes, showText } from "../../../ingest/show-bytes.ts";
+import { showBytes, showText } from "../../../ingest/readers/show-bytes.ts";
 
 it.each([
   ["text as it is", "Tŷ Siôn £1 🏴\tLtd\n", "Tŷ Siôn £1 🏴\tLtd\n"],

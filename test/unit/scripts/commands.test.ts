@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandDefinition, GivenOptions } from "../../../api/core/define-command.ts";
-import { EXAMPLE_LOAD } from "../../../ingest/loads.ts";
+import { EXAMPLE_LOAD } from "../../../ingest/history/loads.ts";
 import { commands } from "../../../scripts/commands/index.ts";
 import { runProgram } from "../../../scripts/program.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { SourceError } from "../../../api/core/errors.ts";
 import { companyRecord, type CompanyProfile } from "../../../api/resources/company-profile/record.ts";
-import type { Outcome } from "../../../ingest/define-source.ts";
+import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import type { Encoding } from "../../../ingest/readers/read-rows.ts";
 import { companyCsv } from "../../../ingest/sources/company-csv.ts";
 import { mapFixture, readFixture, recordsOf } from "../../support/map-file.ts";

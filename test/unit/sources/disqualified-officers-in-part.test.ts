@@ -5,8 +5,8 @@ import {
   type DisqualifiedOfficer,
 } from "../../../api/resources/disqualified-officer/record.ts";
 import type { HeldRecord, StoredRecord } from "../../../api/resources/define-record.ts";
-import type { Outcome, RawRow } from "../../../ingest/define-source.ts";
-import { mergeRecords } from "../../../ingest/merge.ts";
+import type { Outcome, RawRow } from "../../../ingest/sources/define-source.ts";
+import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import type { UnreadableRow } from "../../../ingest/readers/read-rows.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { findTable } from "../../../ingest/sources/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
-import type { Outcome } from "../../../ingest/define-source.ts";
+import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 import { countKinds, readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/record.ts";
-import type { Outcome } from "../../../ingest/define-source.ts";
-import { mergeRecords } from "../../../ingest/merge.ts";
+import type { Outcome } from "../../../ingest/sources/define-source.ts";
+import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 import { aCompanyLine, aPersonLine, type PersonTold } from "../../support/officer-lines.ts";

@@ -1,0 +1,209 @@
+/** Owns the record of loads: what was loaded when, from which files, with what outcome. */
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { BatchLimits } from "../queue/batches.ts";
+import type { SetPart, SourceContext } from "../sources/define-source.ts";
+import type { BatchCounts } from "../queue/queue.ts";
+import type { Encoding } from "../readers/read-rows.ts";
+import type { SeriesRun } from "./series.ts";
+
+const COLLECTION = "loads";
+// Limit: reasons of warnings that a load tells apart; they may quote the row, so that a file could hold any number.
+const MAX_REASONS = 100;
+const OTHER_REASONS = "other warnings";
+
+/**
+ * Limit: loads that are looked at for the last one of a source, latest first: a year of two a day and more. A source
+ * whose last load lies further back counts as never loaded.
+ */
+export const LOADS_LOOKED_AT = 1_000;
+
+/** From the revision of one batch to that of the next: a record that two of them write at once bears one in between. */
+export const REVISIONS_PER_BATCH = 20;
+
+/** One load, however often it was gone on with. */
+export interface LoadRecord {
+  /** `20261121T061200123-3f9c`: sorts by time. */
+  _id: string;
+  state: "running" | "succeeded" | "failed";
+  files: string[];
+  started_at: string;
+  finished_at?: string;
+  counts: BatchCounts;
+  /** Records that a whole edition no longer held and that were therefore removed. */
+  retired?: number;
+  /** Refused rows that a person has let go: what they hold is not known. */
+  discarded?: number;
+  /** Why it failed. */
+  reason?: string;
+  /** How it reads its files; all of it stays when it is gone on with. */
+  plan: LoadPlan;
+  /** What its files turned out to be; absent until all of them have been read to their end. */
+  surveyed?: SurveyedFile[];
+}
+
+/** How a load reads its files: the same plan over the same files makes the same batches. */
+export interface LoadPlan {
+  /** Name of the source, when the person said it. */
+  as?: string;
+  encoding: Encoding;
+  limits: BatchLimits;
+  /** Revision of its first batch. */
+  revision: number;
+  /** True: what the edition no longer holds is removed. */
+  isComplete: boolean;
+  /** True: nothing was held of the kinds of which several records make one search document, as the load began to write. */
+  isFirst?: boolean;
+  /** True: files are taken although their ends do not bear them out. */
+  isUnchecked?: boolean;
+  /** Of a load of mended rows. */
+  mends?: MendPlan;
+}
+
+/** What a load of mended rows does for the load that has refused them. */
+export interface MendPlan {
+  /** Id of that load. */
+  load: string;
+  /** Orders the rows: behind all of that load, before what was told since. */
+  place: number;
+}
+
+/** A file as it was read. */
+export interface SurveyedFile {
+  file: string;
+  source: string;
+  rows: number;
+  /** What of its source it covers; absent: all of it, or a release has loaded it that did not keep this. */
+  scope?: string;
+  /** The day that a snapshot shows, where the file tells it. */
+  production_date?: string;
+  /** Its place in an edition of several files; absent: it stands alone, or an earlier release has loaded it. */
+  part?: SetPart;
+  /** Which run of a series it is, once all of it has been loaded. */
+  run?: SeriesRun;
+  /** The file of an earlier load whose refused rows it mends. */
+  mends?: string;
+  /** By which its rows are read again: its base name; absent: a former release has loaded it. */
+  name?: string;
+  /** Its header, where the format has one, */
+  header?: string;
+  /** or what is known of it without one. */
+  context?: SourceContext;
+}
+
+/** The name by which the refused rows of a file are listed: mended ones keep it. */
+export function rowsFileOf({ file, mends }: Pick<SurveyedFile, "file" | "mends">): string {
+  return mends ?? file;
+}
+
+/** Counts of nothing. */
+export function noCounts(): BatchCounts {
+  return { read: 0, written: 0, removed: 0, unchanged: 0, refused: 0, skipped: 0, warnings: {} };
+}
+
+/** Two counts together. Reasons of warnings that are too many to tell apart are counted as one. */
+export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
+  return {
+    read: a.read + b.read,
+    written: a.written + b.written,
+    removed: a.removed + b.removed,
+    unchanged: a.unchanged + b.unchanged,
+    refused: a.refused + b.refused,
+    skipped: a.skipped + b.skipped,
+    warnings: addWarnings(a.warnings, b.warnings),
+  };
+}
+
+/** Warnings of two parts of a load together, by reason. */
+export function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): BatchCounts["warnings"] {
+  const sum = new Map(Object.entries(a));
+  const add = (reason: string, count: number) => sum.set(reason, (sum.get(reason) ?? 0) + count);
+  for (const [reason, count] of Object.entries(b)) {
+    const distinct = sum.size - (sum.has(OTHER_REASONS) ? 1 : 0);
+    const isTold = reason === OTHER_REASONS || sum.has(reason) || distinct < MAX_REASONS;
+    add(isTold ? reason : OTHER_REASONS, count);
+  }
+  return Object.fromEntries(sum);
+}
+
+/** An id for a load: the moment it began, and four digits that keep two of the same moment apart. */
+export function newLoadId(moment: Date, random: number): string {
+  const stamp = moment.toISOString().slice(0, 23).replace(/[-:.]/g, "");
+  return `${stamp}-${Math.floor(random * 0x10000)
+    .toString(16)
+    .padStart(4, "0")}`;
+}
+
+/** An id as the help of commands shows it. */
+export const EXAMPLE_LOAD = newLoadId(new Date("2026-11-21T06:12:00.123Z"), 0x3f9c / 0x10000);
+
+/** Name of the lock that a load holds as long as its process lives. */
+export function loadLock(load: string): string {
+  return `load:${load}`;
+}
+
+/** A load as it is kept, or null. */
+export async function fetchLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
+  const found = await documents.fetch(COLLECTION, load);
+  return found && toLoad(found as StoredLoad);
+}
+
+// How long a load that failed may still be gone on with.
+const RESUMABLE_MS = 30 * 86_400_000;
+
+/** Loads that may be gone on with, or run. */
+export async function listResumable(documents: DocumentStore): Promise<string[]> {
+  const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, ["started_at"]);
+  const isRecent = ({ started_at }: { started_at?: unknown }) =>
+    Date.parse(String(started_at)) >= Date.now() - RESUMABLE_MS;
+  return found.filter(isRecent).map(({ _id }) => String(_id));
+}
+
+/** The latest loads, latest first. `limit`: most that are returned. */
+export async function fetchLatestLoads(documents: DocumentStore, limit: number): Promise<LoadRecord[]> {
+  const found = await documents.listLatest(COLLECTION, limit);
+  return found.map((load) => toLoad(load as StoredLoad));
+}
+
+// Limit: loads that are asked for the highest revision; an older one had a lower one.
+const LATEST = 20;
+// Limit: loads that may mend one load: each stands at a place of its own behind it.
+const MOST_MENDS = 1_000;
+
+/**
+ * What the latest loads can have reached, with those that mend them. What begins now must be above, also where Redis has lost
+ * its data and its clock was set back.
+ */
+export async function fetchHighestRevision(documents: DocumentStore): Promise<number> {
+  const latest = await fetchLatestLoads(documents, LATEST);
+  return Math.max(0, ...latest.map((load) => reachedBy(load) + MOST_MENDS));
+}
+
+/** No batch of the load bears a higher revision: one batch a row at most. */
+export function reachedBy({ plan, files, surveyed = [] }: LoadRecord): number {
+  const batches = surveyed.reduce((sum, { rows }) => sum + rows, files.length);
+  return plan.revision + batches * REVISIONS_PER_BATCH;
+}
+
+/** Keeps the state of a load. */
+export async function writeLoad(documents: DocumentStore, load: LoadRecord): Promise<void> {
+  await documents.put(COLLECTION, { ...load, counts: toStoredCounts(load.counts) });
+}
+
+type StoredLoad = Omit<LoadRecord, "counts"> & { counts: StoredCounts };
+
+function toLoad({ counts, ...load }: StoredLoad): LoadRecord {
+  return { ...load, counts: fromStoredCounts(counts) };
+}
+
+/** Counts as they are kept: warnings are a list, since a store may refuse names of members that hold dots or dollars. */
+export type StoredCounts = Omit<BatchCounts, "warnings"> & { warnings: { reason: string; count: number }[] };
+
+/** Counts on their way into a store. */
+export function toStoredCounts({ warnings, ...counts }: BatchCounts): StoredCounts {
+  return { ...counts, warnings: Object.entries(warnings).map(([reason, count]) => ({ reason, count })) };
+}
+
+/** Counts as they were before they were kept. */
+export function fromStoredCounts({ warnings, ...counts }: StoredCounts): BatchCounts {
+  return { ...counts, warnings: Object.fromEntries(warnings.map(({ reason, count }) => [reason, count])) };
+}

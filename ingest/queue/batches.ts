@@ -1,0 +1,97 @@
+/** Owns the cutting of rows into batches: bounded in rows and bytes, never inside a group. Pure. */
+import { SourceError } from "../../api/core/errors.ts";
+import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
+import { isBlank, isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
+
+/** Rows for one job. */
+export interface Batch {
+  rows: RawRow[];
+  unreadable: UnreadableRow[];
+  /** Blank lines between its rows; absent: none. */
+  blank?: number;
+}
+
+/** When a batch is full. */
+export interface BatchLimits {
+  rows: number;
+  bytes: number;
+}
+
+// Limit: a group may have this many times the rows or bytes of a batch: 20,000 rows or 20 MB as the settings stand
+// by themselves. Its batch is one job, held in memory on both sides and in Redis.
+const MAX_GROUP_BATCHES = 20;
+
+/** Rows of one group, as far as they have come. */
+interface Group {
+  key: string | undefined;
+  /** Line of its first row. */
+  line: number;
+  rows: number;
+  bytes: number;
+}
+
+/** Collects rows; gives a batch away whenever one is full. */
+export class BatchCutter {
+  private batch: Batch = { rows: [], unreadable: [] };
+  private bytes = 0;
+  private group: Group | undefined;
+
+  constructor(
+    private readonly groupKey: SourceDefinition["groupKey"],
+    private readonly limits: BatchLimits,
+  ) {}
+
+  /**
+   * Takes a row; returns the batch before it when that one was full and the row begins a new group. A row that
+   * could not be decoded belongs to the group before it, and a blank line is counted alone. Throws SourceError for a group past all measure.
+   */
+  push(row: ReadRow): Batch | null {
+    if (isBlank(row)) {
+      this.batch.blank = (this.batch.blank ?? 0) + 1;
+      return null;
+    }
+    const group = this.groupOf(row);
+    const full = group !== this.group && this.isFull() ? this.take() : null;
+    this.group = group;
+    const bytes = isUnreadable(row) ? row.bytes.length : row.text.length;
+    if (isUnreadable(row)) this.batch.unreadable.push(row);
+    else this.batch.rows.push(row);
+    this.bytes += bytes;
+    group.rows += 1;
+    group.bytes += bytes;
+    this.guardSize(group);
+    return full;
+  }
+
+  /** What has not been given away yet; null when there are none. */
+  take(): Batch | null {
+    const { batch } = this;
+    this.batch = { rows: [], unreadable: [] };
+    this.bytes = 0;
+    const { rows, unreadable, blank = 0 } = batch;
+    return rows.length + unreadable.length + blank > 0 ? batch : null;
+  }
+
+  /** The group the row belongs to: the one before it, or a new one. Without keys every row stands alone. */
+  private groupOf(row: ReadRow): Group {
+    const { group: last, groupKey } = this;
+    const key = isUnreadable(row) ? last?.key : groupKey?.(row.text);
+    if (last && key !== undefined && key === last.key) return last;
+    return { key, line: row.line, rows: 0, bytes: 0 };
+  }
+
+  private guardSize({ key, line, rows, bytes }: Group): void {
+    if (key === undefined) return;
+    const most = { rows: this.limits.rows * MAX_GROUP_BATCHES, bytes: this.limits.bytes * MAX_GROUP_BATCHES };
+    if (rows <= most.rows && bytes <= most.bytes) return;
+    throw new SourceError(
+      `line ${line}: more than ${most.rows} rows or ${most.bytes} bytes from here on belong together (key "${key}"), ` +
+        "which no bulk file has; get the file again, or raise BATCH_ROWS and BATCH_BYTES",
+    );
+  }
+
+  private isFull(): boolean {
+    const { rows, unreadable } = this.batch;
+    return rows.length + unreadable.length >= this.limits.rows || this.bytes >= this.limits.bytes;
+  }
+}

@@ -1,0 +1,60 @@
+/** Owns the recognition of a bulk file: which source its first line and its name belong to. Pure. */
+import { SourceError } from "../../api/core/errors.ts";
+import type { SourceDefinition } from "../sources/define-source.ts";
+import { showText } from "./show-bytes.ts";
+
+/* eslint-disable no-control-regex -- what a file that is no text begins with */
+const DISGUISES = [
+  { begins: /^PK[\u0003\u0005]/, is: "a zip inside the file; unpack it and load what it holds" },
+  { begins: /^\u001f/, is: "a gzip inside the file; unpack it and load what it holds" },
+  {
+    begins: /^(BZh|\ufffd7zXZ|7z\ufffd|Rar!|\(\ufffd\/)/,
+    is: "a packed file; unpack it (zip and gzip are unpacked by themselves)",
+  },
+  {
+    begins: /^(\ufffd\ufffd|\u00ff\u00fe|\u00fe\u00ff)?\u0000?[^\u0000]\u0000/,
+    is: "UTF-16; convert it to UTF-8",
+  },
+];
+/* eslint-enable no-control-regex */
+
+/**
+ * The source of a file. What the first line says counts before the name; with neither, the error names
+ * what was found and what can be loaded.
+ */
+export function recogniseSource(
+  sources: readonly SourceDefinition[],
+  fileName: string,
+  firstLine: string,
+): SourceDefinition {
+  const byLine = sources.filter((source) => source.recognises(firstLine));
+  if (byLine.length === 0) requireText(firstLine);
+  const byName = sources.filter((source) => source.fileNames.test(fileName));
+  const [source] = byLine.length > 1 ? byLine.filter((candidate) => byName.includes(candidate)) : byLine;
+  // A file of the right name with another first line: its own source says best what is wrong with it.
+  const found = source ?? byLine[0] ?? byName[0];
+  if (found) return found;
+  if (firstLine.trim() === "") throw new SourceError("it holds no row at all; get it again");
+  throw new SourceError(
+    `${fileName} is none of the formats that can be loaded (${sources.map((known) => known.name).join(", ")}): ` +
+      `it begins with "${showText(firstLine.slice(0, 60))}". If it is one of them all the same, say which with --as.`,
+  );
+}
+
+/** Throws SourceError for a first line that is none of a text file: its name, however right, says nothing then. */
+function requireText(firstLine: string): void {
+  const disguise = DISGUISES.find(({ begins }) => begins.test(firstLine));
+  if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise.is}`);
+}
+
+// Of JSON a carriage return may stand between two members; between two objects it ends a line.
+const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r]|^\s*\{.*\}\s*\r\s*\{/s;
+
+/** Throws SourceError for a first line in which further ones follow, each behind a carriage return. */
+export function requireLineFeeds(firstLine: string): void {
+  if (!LOST_LINE_FEEDS.test(firstLine)) return;
+  throw new SourceError(
+    "expected lines that end with a line feed, found carriage returns alone (CR): convert them to line feeds, " +
+      "for instance with tr '\\r' '\\n'",
+  );
+}

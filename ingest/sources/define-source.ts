@@ -1,0 +1,205 @@
+/** Owns the SourceDefinition type: what can be loaded, as plain data and pure functions. */
+import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
+import type { HeldChange } from "../statements/held-changes.ts";
+import type { Telling } from "../statements/merge.ts";
+import type { UnreadableRow } from "../readers/read-rows.ts";
+import type { Series } from "../history/series.ts";
+
+/** One row as it stands in the file: its text is kept, so that a refused row can be shown as it came. */
+export interface RawRow {
+  /** Line on which the row begins, from 1. */
+  line: number;
+  text: string;
+  /** True: it tells nothing, since it does so in another batch; it stands here for the rows beside it. */
+  isContext?: true;
+}
+
+/** What a source knows after its first row: column positions, run number. Plain JSON: it travels with each batch. */
+export type SourceContext = Record<string, unknown> & {
+  /**
+   * The day that a snapshot shows, `YYYY-MM-DD`, where file name or header say it: what an event of a later day has
+   * told stays as it is. Without it what is loaded later counts as later.
+   */
+  productionDate?: string;
+};
+
+/** The streaming event that a row is. */
+export interface RowEvent {
+  stamp: EventStamp;
+  /** Where the record of its resource is held. */
+  location: RecordLocation;
+}
+
+/** What became of a row. */
+export type Outcome =
+  /** A record; `row` is the row it began with. */
+  | {
+      kind: "record";
+      row: RawRow;
+      /** The kind of record it is. */
+      record: RecordDefinition;
+      data: unknown;
+      /** Values that were dropped, with the reason: the record is kept, the loss is counted. */
+      warnings?: string[];
+      /**
+       * Top-level members that the source tells, and how they are merged with those of a record that is held; other
+       * members of it are kept. Without it the whole record is replaced. One of the source's `tellings`.
+       */
+      tells?: Telling;
+      /** A record that a streaming event tells: the highest timepoint of its address wins, not the last row. */
+      event?: RowEvent;
+    }
+  /** A resource that a stream has deleted. */
+  | {
+      kind: "removal";
+      row: RawRow;
+      record: RecordDefinition;
+      /** The record's identity, where the event still told the whole resource. */
+      id?: string;
+      event: RowEvent;
+    }
+  /** A row that says what is to become of records that are held. */
+  | {
+      kind: "change";
+      row: RawRow;
+      record: RecordDefinition;
+      change: HeldChange;
+      /** The whole record that the row tells, where it tells one: checked against the schema. */
+      data?: unknown;
+      warnings?: string[];
+    }
+  /** Not to be loaded: goes to the dead letters. */
+  | { kind: "refused"; row: RawRow; reason: string; field?: string }
+  /** Nothing to load by design: trailer, company lines of the officers files. */
+  | { kind: "skipped"; row: RawRow; warnings?: string[] };
+
+/** A file's place in an edition that comes in several. */
+export interface SetPart {
+  /** What all parts have in common: their day. */
+  edition: string;
+  /** Of which product, where files of several are one format: each has editions of its own. */
+  product?: string;
+  /** From 1, or its name. */
+  part: number | string;
+  /** How many there are; absent where the files do not tell. */
+  parts?: number;
+}
+
+/** A file that has been read to its end. */
+export interface SetFile {
+  /** The path as it was given. */
+  file: string;
+  context: SourceContext;
+  /** Rows after the header. */
+  rows: number;
+  last: RawRow | undefined;
+  tally: Tally;
+}
+
+/** Rows of a file by the kinds that its end counts apart. */
+export type Tally = Readonly<Record<string, number>>;
+
+/** What a whole edition tells by what it does not hold: records that it lacks are no more. */
+export interface Completeness {
+  records: readonly RecordDefinition[];
+  /** Members that `covers` looks at, in the notation of MongoDB: `data.type`. */
+  members: readonly string[];
+  /** True for a record that an edition of today, of this context, would hold if it were still on the register. */
+  covers: (record: StoredRecord, context: SourceContext) => boolean;
+  /**
+   * Where a file holds only a share of what editions cover: a word for that share. No record stands in files of two
+   * words. Undefined for a file that may hold any of it; absent: every file may.
+   */
+  scopeOf?: (context: SourceContext) => string | undefined;
+  /** A file's name as its publisher gives it, where nothing but the name tells its day; absent: the content does. */
+  nameWithDay?: string;
+  /** Throws SourceError, saying what is lacking, unless these files are an edition in whole. */
+  requireWhole?: (files: readonly SetFile[]) => void;
+}
+
+/** What a person can do about a file whose end does not bear it out; ends the sentence that says so. */
+export const WAY_OUT = "get it again, or load what there is with --unchecked";
+
+/** One bulk format. */
+export interface SourceDefinition {
+  /** Word for `--as`: `company-csv`. */
+  name: string;
+  /** For people: "company CSV (Prod217)". */
+  title: string;
+  /** File names it claims, matched against the base name without `.zip` or `.gz`. */
+  fileNames: RegExp;
+  /** True when the first line is of this format. */
+  recognises: (firstLine: string) => boolean;
+  /** How bytes become rows: `csv` keeps line breaks inside quotes, `lines` does not. */
+  reader: "csv" | "lines";
+  /** Reads the first row; throws SourceError saying what was expected and what was found. */
+  open: (first: RawRow, fileName: string) => SourceContext;
+  /** True when the first row is a header and not data. */
+  hasHeader: boolean;
+  /** The kinds of record that its rows fill; a function where each row says so itself: undefined for one that is of none. */
+  fills: readonly RecordDefinition[] | ((text: string) => RecordDefinition | undefined);
+  /** Rows with equal keys that follow each other stay in one batch; absent: every row stands alone. */
+  groupKey?: (text: string) => string;
+  /**
+   * Of rows that make one search document and stand anywhere in a file, as the appointments of a person do: what they have in
+   * common, undefined for a row that makes none, and the document that this makes. Spares a first load reading them back.
+   */
+  scattered?: { keyOf: (text: string) => string | undefined; documentOf: (key: string) => string };
+  /**
+   * True: batches of a file are written one after the other, since a row may change what an earlier one has made.
+   * Costs what several workers would gain.
+   */
+  isOrdered?: true;
+  /** Which run of a series a file is; absent: its files are in no order. */
+  series?: Series;
+  /**
+   * Rows of whole groups to outcomes, in file order; changes of what is held in the order in which they apply. Blank
+   * lines are none of them. `unreadable`: rows between them that could not be decoded; they are refused without the
+   * source, which may only want to know of which group something is missing. Pure; never throws for a bad row.
+   */
+  mapRows: (rows: RawRow[], context: SourceContext, unreadable?: readonly UnreadableRow[]) => Outcome[];
+  /**
+   * Checks the end of the file against what was read: `rows` counts all rows after the header, the last one included.
+   * `tally` counts them by `kindOf`. Throws SourceError. Absent: the format has no trailer.
+   */
+  close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
+  /**
+   * True: nothing in a file states how many rows it has, so that an edition is compared with the one loaded before.
+   * Absent: `close` tells a file that was cut.
+   */
+  isUncounted?: true;
+  /** Says that the last row was cut off, where that refuses no more than the row; null when it looks whole. */
+  doubtEnd?: (last: RawRow, context: SourceContext) => string | null;
+  /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
+  kindOf?: (text: string) => string;
+  /**
+   * The `tells` of its records, by names that no other source uses: a record remembers by which one it was told, since
+   * other sources may tell of it later, or have told of an earlier day. A name must keep its meaning. Absent: they replace
+   * what was told before.
+   */
+  tellings?: Readonly<Record<string, Telling>>;
+  /**
+   * By the name of a telling: names of those, its own and others, whose earlier statements say nothing beside one of it,
+   * since it leaves nothing out that they tell. Absent: what an earlier edition told stays where a later one is silent.
+   */
+  outdates?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * True: a record remembers the day of each edition that tells it, also where it finds nothing else to change: a daily
+   * update of before must yield to it. Costs a write a record and edition. Absent: only where other sources have told, too.
+   */
+  keepsDay?: true;
+  /** Which part of a set a file is; absent, or absent for it: the file stands alone. */
+  partOf?: (context: SourceContext) => SetPart | undefined;
+  /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */
+  closeSet?: (parts: readonly SetFile[]) => void;
+  /** What an edition leaves nothing out of; absent: no file of this format is ever everything. */
+  completeness?: Completeness;
+  /** The last line of a file that holds these rows and nothing else between header and trailer; as `close` wants it. */
+  trailerOf?: (texts: readonly string[]) => string;
+}
+
+/** Defines a source; its line in the table of contents makes it loadable. */
+export function defineSource(definition: SourceDefinition): SourceDefinition {
+  return definition;
+}

@@ -1,0 +1,97 @@
+/** Owns the merging of a record that is held with what another source says of it. Pure. */
+import { isDeepStrictEqual } from "node:util";
+import { isMembers, type Members } from "../../api/core/members.ts";
+
+/** The two records that are merged, each as its schema has it. */
+export interface Merged {
+  held: Members;
+  incoming: Members;
+}
+
+/** What is to be held of one member, from what is held and what comes in of it; undefined: nothing. */
+export type MemberMerge = (held: unknown, incoming: unknown, records: Merged) => unknown;
+
+/** The top-level members that a source tells, and how each is merged; of a list, all of them `wholly`. */
+export type Telling = readonly string[] | Readonly<Record<string, MemberMerge>>;
+
+/**
+ * What is held after a source has spoken. Of a member that it does not tell the held value stays, and the incoming one
+ * fills a gap. A tag that a source gave its content is left out once the content is another.
+ */
+export function mergeRecords(held: unknown, incoming: unknown, telling: Telling): object {
+  const records = { held: held as Members, incoming: incoming as Members }; // both have obeyed a schema of objects
+  const merged: Members = { ...records.incoming, ...records.held };
+  for (const [member, merge] of rulesOf(telling)) {
+    const value = merge(records.held[member], records.incoming[member], records);
+    if (value === undefined) Reflect.deleteProperty(merged, member);
+    else merged[member] = value;
+  }
+  const isTagHeld = merged.etag !== undefined && records.incoming.etag === undefined;
+  if (isTagHeld && !isDeepStrictEqual(merged, records.held)) delete merged.etag;
+  return merged;
+}
+
+function rulesOf(telling: Telling): (readonly [string, MemberMerge])[] {
+  return isList(telling) ? telling.map((member) => [member, wholly]) : Object.entries(telling);
+}
+
+/** The compiler does not take a read-only list for a list. */
+function isList(telling: Telling): telling is readonly string[] {
+  return Array.isArray(telling);
+}
+
+/**
+ * The merge of a member that a source tells only when it gives a value: an absent one leaves what is held. `merge` settles
+ * two values, which are of the member's type, since both have obeyed the schema.
+ */
+export function given<Value>(merge: (held: Value, incoming: Value) => Value | undefined): MemberMerge {
+  return (held, incoming) => {
+    if (held === undefined || incoming === undefined) return incoming ?? held;
+    return merge(held as Value, incoming as Value);
+  };
+}
+
+/** The value that a source gives, unless what is held says all of it and more: the richer stays. */
+export const value: MemberMerge = given(richer);
+
+/** What the source says, absence included: it leaves nothing out. */
+export const wholly: MemberMerge = (held, incoming) =>
+  incoming === undefined ? undefined : richer(held, incoming);
+
+/** Just what the source says, absence, nested absence and letter case included: it has all of it, in the API's own words. */
+const exactly: MemberMerge = (_held, incoming) => incoming;
+
+/** The telling of a source that has all of these members just as it says. */
+export function tellExactly(members: readonly string[]): Record<string, MemberMerge> {
+  return Object.fromEntries(members.map((member) => [member, exactly]));
+}
+
+/** Told wherever one of its companions is, absence included: they are one statement. */
+export function besides(...companions: string[]): MemberMerge {
+  return (held, incoming, records) => {
+    const isTold = companions.some((member) => records.incoming[member] !== undefined);
+    return (isTold ? wholly : value)(held, incoming, records);
+  };
+}
+
+/** What is held where it says all that comes in, and perhaps more; else what comes in. */
+export function richer<Value>(held: Value, incoming: Value): Value {
+  return says(held, incoming) ? held : incoming;
+}
+
+/** True when `rich` holds everything that `poor` does; letter case apart, which bulk files do not keep. */
+export function says(rich: unknown, poor: unknown): boolean {
+  if (typeof rich === "string" && typeof poor === "string") return rich.toUpperCase() === poor.toUpperCase();
+  if (Array.isArray(rich) && Array.isArray(poor)) {
+    return rich.length === poor.length && poor.every((item, position) => says(rich[position], item));
+  }
+  if (isMembers(rich) && isMembers(poor)) {
+    return Object.entries(poor).every(([member, value]) => says(rich[member], value));
+  }
+  return rich === poor;
+}
+
+/** True when both are known and differ. */
+export function isAnother(held: string | undefined, told: string | undefined): boolean {
+  return held !== undefined && told !== undefined && held !== told;
+}

@@ -1,0 +1,32 @@
+/** Owns the writing of records that a file tells, to MongoDB. */
+import type { MongoStore } from "../../api/core/stores/mongo.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import { tellCorrections } from "../persons/corrections.ts";
+import type { Incoming } from "./absorb.ts";
+import { isWritten, writeStatements, type Writing, type Written } from "./write.ts";
+
+/** What writing records of one kind came to. */
+export interface KindOutcome {
+  outcome: Written[];
+  /** Records that have got another content by this run, or by an earlier one of the same batch. */
+  written: number;
+  /** Records that are gone by it. */
+  removed: number;
+  warnings?: string[];
+}
+
+/** What the records are read from and written to. */
+export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
+
+/** Writes records of one kind. */
+export async function writeRows(
+  mongo: Truth,
+  record: RecordDefinition,
+  rows: readonly Incoming[],
+  writing: Writing,
+): Promise<KindOutcome> {
+  const incoming = await tellCorrections(mongo, rows);
+  const outcome = await writeStatements(mongo, record, incoming, writing);
+  const written = outcome.filter((item) => isWritten(item, writing.revision)).length;
+  return { outcome, written, removed: 0 };
+}

@@ -1,0 +1,283 @@
+/** The change log on the real engines: its positions, those who follow it, what is closed and what is taken away. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { UnavailableError } from "../../api/core/errors.ts";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { BatchChange } from "../../ingest/log/batch-change.ts";
+import {
+  amendChange,
+  enterChange,
+  fetchLastPosition,
+  listAfter,
+  markRefused,
+  trimChanges,
+  type Change,
+} from "../../ingest/log/changes.ts";
+import { openLive } from "../../ingest/log/follow-live.ts";
+import { addBuild, fetchLive, removeBuild } from "../../ingest/log/followers.ts";
+import { BEGINNING, toPosition } from "../../ingest/log/positions.ts";
+import { findIndex } from "../../index-mappings/index.ts";
+import { followNow } from "../support/follow.ts";
+import { keepLoad } from "../support/loads.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { listNotFollowed } from "../support/register-state.ts";
+import { aCompany, anOfficer } from "../support/search-records.ts";
+
+let register: TestRegister;
+let stores: Stores;
+let documents: Stores["mongo"]["documents"];
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  ({ stores } = register);
+  ({ documents } = stores.mongo);
+});
+afterAll(() => register.close());
+
+let cases = 0;
+/** A company that no other case has. */
+let ID = "";
+beforeEach(async () => {
+  cases += 1;
+  ID = String(cases).padStart(8, "0");
+  await followNow(stores);
+});
+
+const NOW = { gapMs: 0, writingMs: 0 };
+const PATIENTLY = { gapMs: 60_000, writingMs: 60_000 };
+
+const enter = (by: Stores = stores) =>
+  enterChange(by, { load: "a-load", job: `job-${ID}`, ids: { [companyRecord.collection]: [ID] } });
+const end = (change: Change) => amendChange(documents, change, { state: "written" });
+const follow = (patience = PATIENTLY) => openLive(stores, patience).run();
+const numberOf = ({ _id }: Pick<Change, "_id">) => Number(_id);
+const position = async () => Number((await fetchLive(documents)).position);
+const storeCompany = () =>
+  stores.mongo.writer.insertMissing(companyRecord, [
+    aCompany({ company_number: ID, company_name: `COMPANY ${ID} LIMITED` }),
+  ]);
+
+async function isFound(id = ID): Promise<boolean> {
+  return (await stores.elasticsearch.fetchDocuments("companies", [id])).length > 0;
+}
+
+/** Numbers without gaps, from the one behind this on. */
+const from = (first: number, count: number) => Array.from({ length: count }, (_none, at) => first + 1 + at);
+
+describe("positions", () => {
+  it("have no gaps, whoever enters at once", async () => {
+    const before = await position();
+    const other = openStores(register.config);
+    const entered = await Promise.all(Array.from({ length: 40 }, (_, at) => enter(at % 2 ? stores : other)));
+    await closeStores(other);
+    expect(entered.map(numberOf).sort((a, b) => a - b)).toEqual(from(before, 40));
+  });
+
+  it("go on where they were once Redis has lost its data, or has them of an earlier time", async () => {
+    const { connection } = stores.redis;
+    const key = `${register.config.QUEUE_PREFIX}:position`;
+    const before = await position();
+    await enter();
+    await connection.del(key);
+    const lost = await Promise.all([enter(), enter(), enter()]);
+    expect(lost.map(numberOf).sort((a, b) => a - b)).toEqual(from(before + 1, 3));
+    await connection.set(key, before);
+    expect(numberOf(await enter())).toBe(before + 5);
+    expect(await fetchLastPosition(documents)).toBe(toPosition(before + 5));
+    // Also where nothing of it is kept any more.
+    await followNow(stores);
+    await trimChanges(documents);
+    await connection.del(key);
+    expect(numberOf(await enter())).toBe(before + 6);
+  });
+});
+
+describe("who follows", () => {
+  it("does not pass a change that is being written", async () => {
+    const before = await position();
+    const [first, open, last] = [await enter(), await enter(), await enter()];
+    await end(first);
+    await end(last);
+    expect(await follow()).toBe(first._id);
+    await end(open);
+    expect(await follow()).toBe(last._id);
+    expect(await position()).toBe(before + 3);
+  });
+
+  it("waits at an empty position, where a batch may be about to enter", async () => {
+    const before = await position();
+    await stores.redis.nextPosition();
+    await end(await enter());
+    expect(Number(await follow())).toBe(before);
+    await follow(NOW);
+    expect(Number(await follow())).toBe(before + 2);
+  });
+
+  it("closes empty positions together, however many have been drawn while MongoDB was away", async () => {
+    const before = await position();
+    const away = () => Promise.reject(new UnavailableError("mongodb", "away"));
+    const mongo = { ...stores.mongo, documents: { ...documents, putMissing: away } };
+    for (let at = 0; at < 100; at += 1) await expect(enter({ ...stores, mongo })).rejects.toThrow("away");
+    await end(await enter());
+    await follow(NOW);
+    expect(Number(await follow())).toBe(before + 101);
+  });
+
+  it("closes what is being written for too long, and has what was written of it", async () => {
+    const open = await enter();
+    await storeCompany();
+    expect(await follow(NOW)).not.toBe(open._id);
+    expect(await follow()).toBe(open._id);
+    expect(await isFound()).toBe(true);
+    expect(await end(open)).toBe(false);
+  });
+
+  it("has also what a batch writes that was closed before", async () => {
+    const held = aCompany({ company_number: ID, company_name: "LATE LIMITED" });
+    const officers = anOfficer({ officer_id: `late-${ID}`.padEnd(27, "-"), surname: "LATE" });
+    const ids = {
+      [companyRecord.collection]: [ID],
+      [appointmentRecord.collection]: officers.map(({ _id }) => _id),
+    };
+    await BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
+      await followNow(stores);
+      await stores.mongo.writer.insertMissing(companyRecord, [held]);
+      await stores.mongo.writer.insertMissing(appointmentRecord, officers);
+      await change.index(companyRecord, [{ held, effect: "created" }]);
+      await change.index(
+        appointmentRecord,
+        officers.map((one) => ({ held: one, effect: "created" })),
+      );
+      return undefined;
+    });
+    await follow();
+    expect(await isFound()).toBe(true);
+    const found = await stores.elasticsearch.fetchDocuments(
+      "officers",
+      officers.map(({ officer_id }) => officer_id),
+    );
+    expect(found).toHaveLength(1);
+  });
+
+  it("has what a batch that was closed before has written, should it then die, with its rerun", async () => {
+    const batch = { load: "a-load", job: "slow", ids: { [companyRecord.collection]: [ID] }, revision: 1 };
+    const dying = BatchChange.make(stores, batch, async () => {
+      await followNow(stores);
+      await storeCompany();
+      throw new Error("killed");
+    });
+    await expect(dying).rejects.toThrow("killed");
+    const held = await stores.mongo.records.fetchHeld(companyRecord, [ID]);
+    await BatchChange.make(stores, batch, async (change) => {
+      await change.index(
+        companyRecord,
+        held.map((one) => ({ held: one, effect: "known" })),
+      );
+      return undefined;
+    });
+    expect(await isFound()).toBe(true);
+  });
+
+  it("has also what a batch that was closed before has left, should it then die", async () => {
+    const officer = `officer-${ID}`.padEnd(27, "-");
+    const held = anOfficer({ officer_id: officer, surname: "LEFT" });
+    await stores.mongo.writer.insertMissing(appointmentRecord, held);
+    const ids = { [appointmentRecord.collection]: held.map(({ _id }) => _id) };
+    const count = async () => (await stores.elasticsearch.fetchDocuments("officers", [officer])).length;
+    await BatchChange.make(stores, { load: "a-load", job: "first", ids }, (change) =>
+      change.leave(appointmentRecord, held).then(() => undefined),
+    );
+    await followNow(stores);
+    expect(await count()).toBe(1);
+    const dying = BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
+      await followNow(stores);
+      await change.leave(appointmentRecord, held);
+      const moved = held.map((one) => ({
+        stored: { ...one, officer_id: "another", revision: 2 },
+        held: one,
+      }));
+      await stores.mongo.writer.replaceHeld(appointmentRecord, moved);
+      throw new Error("killed");
+    });
+    await expect(dying).rejects.toThrow("killed");
+    await followNow(stores);
+    expect(await count()).toBe(0);
+  });
+
+  it("is not disturbed by another one", async () => {
+    await storeCompany();
+    for (let at = 0; at < 20; at += 1) await end(await enter());
+    await Promise.all([follow(), follow(), follow()]);
+    expect(await listNotFollowed(stores)).toEqual([]);
+    expect(await isFound()).toBe(true);
+  });
+});
+
+describe("the log is trimmed", () => {
+  it("of what everybody has followed, but for what may be gone on with and what was refused", async () => {
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+    await keepLoad(documents, { _id: "succeeded", started_at: days(0) });
+    await keepLoad(documents, { _id: "failed", state: "failed", started_at: days(20) });
+    await keepLoad(documents, { _id: "given-up", state: "failed", started_at: days(40) });
+    await keepLoad(documents, { _id: "running", state: "running", started_at: days(0) });
+    const loads = ["succeeded", "failed", "given-up", "running"];
+    const enterAll = async () => {
+      for (const load of loads) await end(await enterChange(stores, { load, job: load, ids: {} }));
+    };
+    const held = async () => (await listAfter(documents, BEGINNING)).map(({ load }) => load);
+    await trimChanges(documents);
+    await markRefused(documents, await enter(), "odd");
+    await enterAll();
+    await followNow(stores);
+    const build = await addBuild(documents, findIndex("companies"), {
+      _id: "companies-v9-29990101t0000",
+      position: await fetchLastPosition(documents),
+    });
+    await enterAll();
+    await followNow(stores);
+    await enterAll();
+
+    await trimChanges(documents);
+    expect(await held()).toEqual(["a-load", "failed", "running", ...loads, ...loads]);
+    await removeBuild(documents, build._id);
+    await trimChanges(documents);
+    expect(await held()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
+  });
+
+  it("by a load that has succeeded", async () => {
+    const own = await openRegister();
+    expect(await own.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await listAfter(own.stores.mongo.documents, BEGINNING)).toEqual([]);
+    await own.close();
+  });
+});
+
+it("notes of a release that kept no log reach the search with the next load", async () => {
+  const own = await openRegister();
+  const { mongo, elasticsearch } = own.stores;
+  const company = aCompany({ company_number: ID, company_name: "NOTED LIMITED" });
+  await mongo.writer.insertMissing(companyRecord, [company]);
+  const note = { job: "a-job", collection: companyRecord.collection, ids: ID, formerGroups: [] };
+  await mongo.documents.put("unindexed", { _id: "a-job:companies", ...note });
+  // An officer whose appointments have all gone to another one.
+  const [former = "", now = ""] = ["former", "now"].map((name) => name.padEnd(27, "-"));
+  await elasticsearch.write("officers", [{ id: former, version: 1, document: documentOf(former) }]);
+  const held = anOfficer({ officer_id: now, surname: "MOVED" });
+  await mongo.writer.insertMissing(appointmentRecord, held);
+  await mongo.documents.put("unindexed", {
+    ...{ _id: "b-job:appointments", job: "b-job", collection: appointmentRecord.collection },
+    ...{ ids: held.map(({ _id }) => _id).join("\n"), formerGroups: [{ officer_id: former }] },
+  });
+  expect(await own.load("disqualified/Prod192_4287.txt")).toMatchObject({ exitCode: 0 });
+  expect(await elasticsearch.fetchDocuments("companies", [ID])).toHaveLength(1);
+  const found = await elasticsearch.fetchDocuments("officers", [former, now]);
+  expect(found.map(({ id }) => id)).toEqual([now]);
+  expect(await mongo.documents.list("unindexed", {}, 10)).toEqual([]);
+  await own.close();
+});
+
+function documentOf(officer_id: string) {
+  return findIndex("officers").document(anOfficer({ officer_id, surname: "MOVED" })) ?? {};
+}

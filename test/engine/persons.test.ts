@@ -1,0 +1,165 @@
+/** Persons whose appointments are held under several ids, as the search follows them, and what a former release knew of them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { PERSONS } from "../../api/core/stores/persons.ts";
+import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { findIndex } from "../../index-mappings/index.ts";
+import { walkPersons } from "../../ingest/persons/groups.ts";
+import { prepareStores } from "../../ingest/prepare.ts";
+import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
+import { toStored } from "../../ingest/statements/stored.ts";
+import { batchRunner, type Rows } from "../support/event-batches.ts";
+import { aPersonLine, anUpdateLine, type PersonTold } from "../support/officer-lines.ts";
+import { fetchHeld } from "../support/officers-update.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { anAppointment } from "../support/search-records.ts";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
+
+const snapshot = (lines: PersonTold[], day = "20261101"): Rows => ({
+  ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat", first: `DDDDSNAP4321${day}` },
+  rows: lines.map((told) => aPersonLine(told)),
+});
+
+describe("a walk over all persons", () => {
+  const [low, high] = ["-".repeat(27), "z".repeat(27)];
+  let person = 20_000_000;
+  let derived = "";
+  beforeEach(() => {
+    person += 1;
+    derived = deriveOfficerId(String(person));
+  });
+
+  /** Holds an appointment of the person under each of these ids. */
+  async function hold(...ids: string[]): Promise<void> {
+    const stored = ids.map((officer_id, at) => {
+      const officer = { officer_id, forename: "Odile", surname: "TARN" };
+      return anAppointment(officer, at, { person_number: `${person}0001`, company_number: `${person + at}` });
+    });
+    await register.stores.mongo.writer.insertMissing(appointmentRecord, stored);
+  }
+
+  const know = (ids: Record<string, string>) =>
+    register.stores.mongo.documents.putMissing(
+      PERSONS,
+      Object.entries(ids).map(([_id, officer_id]) => ({ _id, officer_id })),
+    );
+
+  /** How many appointments the groups of these ids have, in the order in which they are met. */
+  async function walk(...wanted: string[]): Promise<[string, number][]> {
+    const met: [string, number][] = [];
+    for await (const groups of walkPersons(register.stores.mongo, findIndex("officers"))) {
+      for (const { id, records } of groups) {
+        if (!wanted.includes(id)) continue;
+        expect(new Set(records.map((item) => (item.data as { officer_id: string }).officer_id))).toEqual(
+          new Set([id]),
+        );
+        met.push([id, records.length]);
+      }
+    }
+    return met;
+  }
+
+  it.each([
+    ["comes before the derived one", (real: string) => `${real.slice(0, 19)}${person}`, low],
+    ["comes behind the derived one", (real: string) => `${real.slice(0, 19)}${person}`, high],
+  ])("meets a person once and whole whose real id %s", async (_where, idOf, base) => {
+    const real = idOf(base);
+    await know({ [derived]: real });
+    await hold(real, derived, derived);
+    expect(await walk(real, derived)).toEqual([[real, 3]]);
+  });
+
+  it("meets a person under the real id under which nothing is held", async () => {
+    const real = `${high.slice(0, 19)}${person}`;
+    const other = deriveOfficerId(String(person + 500));
+    await know({ [derived]: real, [other]: real });
+    await hold(derived, other);
+    expect(await walk(real, derived, other)).toEqual([[real, 2]]);
+  });
+});
+
+describe("the correction of a nominee", () => {
+  const number = "900000010001";
+  const COUNT = 2_100;
+  const companies = Array.from({ length: COUNT }, (_, at) => String(96_000_000 + at));
+  const correction = { number, company: "", oldType: "  ", newType: "  ", appointed: "", surname: "RENAMED" };
+  const update = (run: number, told: object = {}): Rows => ({
+    ...{
+      source: "officers-update",
+      fileName: `Prod198_${run}.dat`,
+      first: `DDDDUPDT${run}202611${run - 4320}`,
+    },
+    rows: [anUpdateLine({ ...correction, ...told })],
+  });
+
+  it("reaches very many appointments, some at a time, and those that an older snapshot brings later", async () => {
+    const rows = snapshot(companies.map((company) => ({ company, number }))).rows;
+    const stored = officersSnapshot
+      .mapRows(
+        rows.map((text, line) => ({ line, text })),
+        {},
+      )
+      .flatMap((outcome) => (outcome.kind === "record" ? toStored(appointmentRecord, outcome.data, 1) : []));
+    await register.stores.mongo.writer.insertMissing(appointmentRecord, stored);
+    expect(await run(update(4332))).toMatchObject({ written: 1 });
+    const later = "95999999";
+    await run(snapshot([{ company: later, number }], "20261101"));
+    const held = await fetchHeld(register, "person_number", number);
+    expect(held).toHaveLength(COUNT + 1);
+    for (const { data, name_order } of held) {
+      expect(data.name_elements).toMatchObject({ surname: "RENAMED" });
+      expect(name_order).toMatch(/^RENAMED/);
+    }
+    expect(await run(update(4332))).toMatchObject({ written: 0, unchanged: 1 });
+    const [document] = await register.stores.elasticsearch.fetchDocuments("officers", [
+      deriveOfficerId(number),
+    ]);
+    const shown = { title: "Una RENAMED", appointment_count: COUNT + 1 };
+    expect(document?.source).toMatchObject({ shown });
+  }, 120_000);
+
+  it("yields to a later one that was loaded before it, and to a snapshot of a later day", async () => {
+    const [company, other] = ["95999990", "95999991"];
+    const own = { number: "900000020001" };
+    await run(snapshot([{ company, ...own }]));
+    await run(update(4335, { ...own, surname: "LAST" }));
+    await run(update(4334, { ...own, surname: "FIRST", address: "2 NEW LANE" }));
+    await run(snapshot([{ company: other, ...own }], "20261130"));
+    const [{ data } = { data: undefined }] = await fetchHeld(register, "company_number", company);
+    expect(data).toMatchObject({ name_elements: { surname: "LAST" } });
+    const [later] = await fetchHeld(register, "company_number", other);
+    expect(later?.data.name_elements).toMatchObject({ surname: "TESTERHOLM" });
+  });
+});
+
+it("what a former release knew of persons is taken over", async () => {
+  const { documents } = register.stores.mongo;
+  const [digits, number, company] = ["30000001", "900000030001", "94000001"];
+  const real = "real-of-a-former-release".padEnd(27, "-");
+  await documents.put("shared_ids", { _id: "appointments" });
+  await documents.put("shared_ids", { _id: `appointments/${digits}`, id: real });
+  const correction = {
+    ...{ key: { field: "person_number", value: number }, aspect: "person", place: 1, day: "2026-11-02" },
+    members: { name_elements: { forename: "Una", surname: "RENAMED" } },
+  };
+  await documents.put("lasting", { _id: `appointments/person_number/${number}`, ...correction });
+  await prepareStores(register.stores, new Date());
+  for (const collection of ["shared_ids", "lasting"])
+    expect(await documents.list(collection, {}, 1)).toEqual([]);
+
+  await run(
+    snapshot([
+      { company, number },
+      { company, number: `${digits}0001` },
+    ]),
+  );
+  const { body } = await register.get(`/company/${company}/officers`);
+  const links = { officer: { appointments: `/officers/${real}/appointments` } };
+  expect(body).toMatchObject({ items: [{ name: "RENAMED, Una" }, { links }] });
+});

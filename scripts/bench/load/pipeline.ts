@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../../../api/core/config.ts";
 import { CommandError } from "../../../api/core/errors.ts";
 import type { Stores } from "../../../api/core/stores/index.ts";
-import type { BatchCounts } from "../../../ingest/queue.ts";
+import type { BatchCounts } from "../../../ingest/queue/queue.ts";
 import type { PartContext } from "../define-part.ts";
 import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { endOfLog, startProcess, waitForLog, type Started } from "../processes.ts";

@@ -1,4 +1,4 @@
-/** The faults of engines and processes in their full form (npm run test:faults): engines of their own, about an hour. */
+/** The faults of engines and processes in their full form (npm run test:faults): engines of their own, an hour and a quarter. */
 import base from "./jest.config.js";
 
 export default {

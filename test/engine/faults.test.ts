@@ -61,7 +61,7 @@ function run(inflictions: Disturbance["inflict"][], others: Record<string, strin
   }));
   return runLoad({
     build,
-    files,
+    loads: [files],
     settings: { ...SETTINGS, ...addresses, ...others },
     addresses,
     disturbances,
@@ -87,7 +87,7 @@ describe("a load that nothing happens to", () => {
     const { register, leftovers } = outcomes.undisturbed;
     expect(register.size).toBeGreaterThan(ROWS);
     expect(leftovers).toEqual({
-      ...{ state: "succeeded", notFollowed: 0, locks: [], isRefreshOff: false },
+      ...{ states: ["succeeded"], notFollowed: 0, locks: [], isRefreshOff: false },
       ...{ active: 0, completed: 0, delayed: 0, failed: 0, prioritized: 0 },
       ...{ waiting: 0, "waiting-children": 0, read: expect.any(Number), rest: 0 },
     });

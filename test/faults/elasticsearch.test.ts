@@ -1,8 +1,10 @@
 /** Elasticsearch is away for twenty seconds at five points of a load. */
-import { describeFaults, freeze, kill, stop } from "./run-faults.ts";
+import { describeFaults, FIRST_LOAD, freeze, kill, openFaultBench, stop } from "./run-faults.ts";
 
-describeFaults([
+const faults = [
   { name: "Elasticsearch is stopped", inflict: stop("Elasticsearch") },
   { name: "Elasticsearch is killed", inflict: kill("Elasticsearch") },
   { name: "Elasticsearch hangs", inflict: freeze("Elasticsearch") },
-]);
+];
+
+describeFaults(openFaultBench(), faults, FIRST_LOAD);

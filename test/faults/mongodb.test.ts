@@ -1,8 +1,10 @@
 /** MongoDB, here FerretDB over PostgreSQL, is away for twenty seconds at five points of a load. */
-import { describeFaults, freeze, kill, stop } from "./run-faults.ts";
+import { describeFaults, FIRST_LOAD, freeze, kill, openFaultBench, stop } from "./run-faults.ts";
 
-describeFaults([
+const faults = [
   { name: "MongoDB is stopped", inflict: stop("FerretDB") },
   { name: "MongoDB is killed, with what it stands on", inflict: kill("FerretDB", "PostgreSQL") },
   { name: "MongoDB hangs", inflict: freeze("FerretDB") },
-]);
+];
+
+describeFaults(openFaultBench(), faults, FIRST_LOAD);

@@ -1,4 +1,4 @@
-/** Owns the runs of faults: each kind at five points of a load, compared with a load that nothing happened to. */
+/** Owns the runs of faults: each kind at some points of a load, compared with a load that nothing happened to. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { buildRegister } from "../support/faults/build.ts";
 import {
   differencesOf,
   runLoad,
-  type Disturbance,
+  type DisturbedLoad,
   type LoadOutcome,
   type Victim,
 } from "../support/faults/disturbed-load.ts";
@@ -17,7 +17,7 @@ import { startOwnEngines, type EngineName, type OwnEngines } from "./own-engines
 
 // Shares of the batches that are written when the fault happens.
 const POINTS = [0.05, 0.25, 0.5, 0.75, 0.95];
-// FAULT_ROWS: a smaller load, for work on the tests themselves.
+// FAULT_ROWS: smaller loads, for work on the tests themselves.
 const ROWS = Number(process.env.FAULT_ROWS ?? 50_000);
 // How long an engine is away before it is started again; starting takes a while as well.
 const AWAY_MS = 20_000;
@@ -28,8 +28,33 @@ const RUN_DEADLINE_MS = 900_000;
 /** Something that may happen to a load. */
 export interface Fault {
   name: string;
-  inflict: (engines: OwnEngines, victim: Victim) => Promise<void>;
+  inflict: (engines: OwnEngines, victim: Victim, awayMs: number) => Promise<void>;
 }
+
+/** What things happen to. */
+export interface Scenario {
+  /** How the loads are called in names of tests. */
+  name: string;
+  /** Writes the files; several loads are begun at once, and compared with the same in turn. */
+  write: (folder: string, rows: number) => Pick<DisturbedLoad, "loads" | "before">;
+  rows: number;
+  points: readonly number[];
+  awayMs: number;
+  /** What is always so of what the commands write. */
+  expectOutput?: (output: string) => void;
+}
+
+/** The first load of all three kinds of file. */
+export const FIRST_LOAD: Scenario = {
+  name: "a load",
+  write: (folder, rows) => ({ loads: [writeManyRows(folder, rows).files] }),
+  rows: ROWS,
+  points: POINTS,
+  awayMs: AWAY_MS,
+};
+
+/** What is the same of every other load: once each fault, fewer rows, and engines that are away for less long. */
+export const BRIEF = { rows: ROWS / 5, points: [0.5], awayMs: AWAY_MS / 4 };
 
 interface TableRow {
   fault: string;
@@ -38,84 +63,146 @@ interface TableRow {
   isEqual: boolean;
 }
 
-// About 250 batches, so that the points lie where they should; refresh is off, as it is for a whole register.
-const SETTINGS = { BATCH_ROWS: "200", REFRESH_PAUSE_ROWS: "1000" };
+// About 250 batches of a first load, so that the points lie where they should; refresh is off, as it is for a whole register.
+const SETTINGS = { REFRESH_PAUSE_ROWS: "1000" };
+const BATCHES = 250;
 
-/** Has each fault happen at each point, and prints what became of the loads. */
-export function describeFaults(faults: Fault[]): void {
+/** What the loads of one test file run on. */
+export interface FaultBench {
+  engines: OwnEngines;
+  /** Folder of the build. */
+  build: string;
+  folder: string;
+  table: TableRow[];
+}
+
+/** Starts engines for the tests of this file; prints in the end what became of the loads. Filled once tests run. */
+export function openFaultBench(): FaultBench {
   const folder = mkdtempSync(join(tmpdir(), "company-register-faults-"));
-  const table: TableRow[] = [];
-  let engines: OwnEngines;
-  let build = "";
-  let undisturbed: LoadOutcome;
-  const run = (...disturbances: Disturbance[]) => {
-    const { files } = writeManyRows(folder, ROWS);
-    const settings = { ...SETTINGS, ...engines.addresses };
-    return runLoad({ build, files, settings, addresses: {}, disturbances, deadlineMs: LOAD_DEADLINE_MS });
-  };
+  const bench = { folder, table: [] as TableRow[] } as unknown as FaultBench; // complete once tests run
 
   beforeAll(async () => {
-    build = buildRegister();
-    engines = await startOwnEngines();
-    undisturbed = await run();
-    process.stdout.write(
-      `undisturbed: ${undisturbed.seconds.toFixed(0)} s, ${undisturbed.batches} batches\n`,
-    );
+    bench.build = buildRegister();
+    bench.engines = await startOwnEngines();
   }, ENGINES_DEADLINE_MS);
 
   afterAll(async () => {
-    process.stdout.write(`\n${formatTable(table)}\n`);
-    await engines.close();
-    for (const path of [folder, build]) rmSync(path, { recursive: true });
+    process.stdout.write(`\n${formatTable(bench.table)}\n`);
+    await bench.engines.close();
+    for (const path of [folder, bench.build]) rmSync(path, { recursive: true });
   }, ENGINES_DEADLINE_MS);
+  return bench;
+}
 
-  describe.each(faults)("$name", ({ name, inflict }) => {
-    it.each(POINTS)(
-      "at %d of a load changes nothing in its end",
-      async (point) => {
-        const afterBatches = Math.max(1, Math.floor(undisturbed.batches * point));
-        const outcome = await run({ afterBatches, inflict: (victim) => inflict(engines, victim) });
-        const differences = differencesOf(undisturbed.register, outcome.register);
-        table.push({ fault: name, point, outcome, isEqual: differences.length === 0 });
-        process.stdout.write(`${formatTable(table.slice(-1))}\n`);
-        expect(differences).toEqual([]);
-        expect(outcome.leftovers).toEqual(undisturbed.leftovers);
-      },
-      RUN_DEADLINE_MS,
-    );
+/** Has each fault happen at each point of a scenario. */
+export function describeFaults(bench: FaultBench, faults: readonly Fault[], scenario: Scenario): void {
+  const { name: loadName, rows, points, awayMs } = scenario;
+  let undisturbed: LoadOutcome;
+  const run = (disturbances: DisturbedLoad["disturbances"], isInTurn = false) => {
+    const loads = scenario.write(bench.folder, rows);
+    const batchRows = String(Math.max(20, Math.round(rows / BATCHES)));
+    const settings = { ...SETTINGS, BATCH_ROWS: batchRows, ...bench.engines.addresses };
+    const where = { build: bench.build, settings, addresses: {} };
+    return runLoad({ ...where, ...loads, disturbances, isInTurn, deadlineMs: LOAD_DEADLINE_MS });
+  };
+
+  describe(loadName, () => {
+    beforeAll(async () => {
+      undisturbed = await run([], true);
+      const { seconds, batches } = undisturbed;
+      process.stdout.write(`${loadName}, undisturbed: ${seconds.toFixed(0)} s, ${batches} batches\n`);
+    }, RUN_DEADLINE_MS);
+
+    describe.each(faults)("$name", ({ name, inflict }) => {
+      it.each(points)(
+        "at %d of it changes nothing in its end",
+        async (point) => {
+          const afterBatches = Math.max(1, Math.floor(undisturbed.batches * point));
+          const outcome = await run([
+            { afterBatches, inflict: (victim) => inflict(bench.engines, victim, awayMs) },
+          ]);
+          const differences = differencesOf(undisturbed.register, outcome.register);
+          bench.table.push({
+            fault: `${loadName}: ${name}`,
+            point,
+            outcome,
+            isEqual: differences.length === 0,
+          });
+          process.stdout.write(`${formatTable(bench.table.slice(-1))}\n`);
+          expect(differences).toEqual([]);
+          expect(outcome.leftovers).toEqual(undisturbed.leftovers);
+          scenario.expectOutput?.(outcome.output);
+        },
+        RUN_DEADLINE_MS,
+      );
+    });
   });
 }
 
+/** Nothing happens. */
+export const NOTHING: Fault = { name: "nothing happens", inflict: () => Promise.resolve() };
+
+/** The worker dies, and another one is started. */
+export const WORKER_KILLED: Fault = {
+  name: "the worker is killed",
+  inflict: async (_engines, victim) => {
+    victim.worker.kill("SIGKILL");
+    await victim.startWorker();
+  },
+};
+
+/** The command dies; it is gone on with. */
+export const COMMAND_KILLED: Fault = {
+  name: "the command is killed",
+  inflict: (_engines, victim) => Promise.resolve(victim.command.kill("SIGKILL")),
+};
+
+/** Each kind of store is lost once, and each process. */
+export const GRAVE_FAULTS: Fault[] = [
+  { name: "Elasticsearch is killed", inflict: kill("Elasticsearch") },
+  { name: "MongoDB is killed, with what it stands on", inflict: kill("FerretDB", "PostgreSQL") },
+  { name: "Redis loses all its data", inflict: loseRedis },
+  WORKER_KILLED,
+  COMMAND_KILLED,
+];
+
 /** The engines die and are started again, on what they had kept. */
 export function kill(...names: EngineName[]): Fault["inflict"] {
-  return (engines) => endAndRestart(engines, names, "SIGKILL");
+  return (engines, _victim, awayMs) => endAndRestart(engines, { names, signal: "SIGKILL", awayMs });
 }
 
 /** The engines are told to end, as by an upgrade of the machine, and started again. */
 export function stop(...names: EngineName[]): Fault["inflict"] {
-  return (engines) => endAndRestart(engines, names, "SIGTERM");
+  return (engines, _victim, awayMs) => endAndRestart(engines, { names, signal: "SIGTERM", awayMs });
 }
 
 /** The engine hangs: connections stay, and nothing is answered. */
 export function freeze(name: EngineName): Fault["inflict"] {
-  return async (engines) => {
+  return async (engines, _victim, awayMs) => {
     engines.signal(name, "SIGSTOP");
-    await sleep(AWAY_MS);
+    await sleep(awayMs);
     engines.signal(name, "SIGCONT");
   };
 }
 
 /** Redis dies and comes again with nothing. */
-export const loseRedis: Fault["inflict"] = async (engines) => {
+export async function loseRedis(
+  engines: Pick<OwnEngines, "signal" | "forgetData" | "restart">,
+  _victim: unknown,
+  awayMs: number,
+): Promise<void> {
   engines.signal("Redis", "SIGKILL");
-  await sleep(AWAY_MS);
+  await sleep(awayMs);
   engines.forgetData("Redis");
   await engines.restart("Redis");
-};
+}
 
-async function endAndRestart(engines: OwnEngines, names: EngineName[], signal: NodeJS.Signals) {
+async function endAndRestart(
+  engines: OwnEngines,
+  { names, signal, awayMs }: { names: EngineName[]; signal: NodeJS.Signals; awayMs: number },
+): Promise<void> {
   for (const name of names) engines.signal(name, signal);
-  await sleep(AWAY_MS);
+  await sleep(awayMs);
   // What others stand on is started first.
   for (const name of names.toReversed()) await engines.restart(name);
 }
@@ -124,7 +211,7 @@ function formatTable(rows: TableRow[]): string {
   return rows
     .map(({ fault, point, outcome, isEqual }) =>
       [
-        fault.padEnd(34),
+        fault.padEnd(60),
         `${point * 100} %`.padStart(5),
         `by ${outcome.endedBy}`.padEnd(10),
         `${outcome.seconds.toFixed(0)} s`.padStart(6),

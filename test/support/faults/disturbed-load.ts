@@ -1,4 +1,4 @@
-/** Owns a load in processes of its own that something happens to, and what is left of it in the end. */
+/** Owns loads in processes of their own that something happens to, and what is left of them in the end. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
@@ -7,7 +7,7 @@ import { contentHash } from "../../../api/core/identifiers.ts";
 import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
 import type { DeadLetter } from "../../../ingest/dead-letters/dead-letters.ts";
 import { indices } from "../../../index-mappings/index.ts";
-import { fetchLatestLoads } from "../../../ingest/history/loads.ts";
+import { addCounts, fetchLatestLoads, noCounts } from "../../../ingest/history/loads.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../../ingest/queue/queue.ts";
 import { fetchState, listNotFollowed } from "../register-state.ts";
@@ -18,6 +18,8 @@ import type { Program } from "./processes.ts";
 const WATCH_MS = 10;
 // Between two tries to go on with a load.
 const RESUME_PAUSE_MS = 500;
+// More than any test runs on one register.
+const MOST_LOADS = 20;
 
 /** What a fault may do to a load that is under way. */
 export interface Victim {
@@ -30,7 +32,12 @@ export interface Victim {
 export interface DisturbedLoad {
   /** Folder of the build. */
   build: string;
-  files: string[];
+  /** Files, and options if any, of the loads that things happen to: each begins when the one before it writes. */
+  loads: string[][];
+  /** True: each begins when the one before it has ended. */
+  isInTurn?: boolean;
+  /** The same of loads that have ended before, one after the other. */
+  before?: string[][];
   /** Where the processes find their engines, and settings that differ from the usual. */
   settings: Record<string, string>;
   /** Where the engines themselves are, when `settings` lead to something in between. */
@@ -42,18 +49,20 @@ export interface DisturbedLoad {
 }
 
 export interface Disturbance {
-  /** It happens when this many batches have been written, and the one before has passed. */
+  /** It happens when the disturbed loads have written this many batches, and the one before has passed. */
   afterBatches: number;
   inflict: (victim: Victim) => Promise<void>;
 }
 
 export interface LoadOutcome {
-  /** How the load came to its end. */
+  /** How the loads came to their end. */
   endedBy: "itself" | "resume";
-  /** What the command said when it did not end by itself. */
+  /** What the commands said that did not end by themselves. */
   sentence: string;
+  /** All that the commands wrote, resumed ones left out. */
+  output: string;
   seconds: number;
-  /** Batches that were written. */
+  /** Batches that were written by the loads that things happen to. */
   batches: number;
   register: RegisterDigest;
   /** What should not be there any more. */
@@ -63,7 +72,7 @@ export interface LoadOutcome {
 /** Hashes of all that both stores hold, by name. */
 export type RegisterDigest = Map<string, string>;
 
-/** Runs a load to its end, by resume if need be; leaves nothing in the engines. Throws when the deadline has passed. */
+/** Runs loads to their end, by resume if need be; leaves nothing in the engines. Throws when the deadline has passed. */
 export async function runLoad(load: DisturbedLoad): Promise<LoadOutcome> {
   const config = ownConfig(load.settings);
   const stores = openStores({ ...config, ...load.addresses });
@@ -84,24 +93,40 @@ export async function runLoad(load: DisturbedLoad): Promise<LoadOutcome> {
 }
 
 async function runToEnd(
-  { files, disturbances }: DisturbedLoad,
+  { loads, before = [], isInTurn = false, disturbances }: DisturbedLoad,
   { programs, stores, config }: { programs: LoadPrograms; stores: Stores; config: Config },
 ): Promise<LoadOutcome> {
-  const startedAt = performance.now();
   await programs.startWorker();
-  const command = programs.startCommand(["load", ...files]);
-  await disturb(disturbances, programs, command);
-  const isEnded = hasLoaded(await command.ended);
-  if (!isEnded) await resume(programs, stores);
+  for (const args of before) await loadUndisturbed(programs, args);
+  const startedAt = performance.now();
+  const written = programs.countBatches();
+  const countBatches = () => programs.countBatches() - written;
+  const commands: Program[] = [];
+  for (const [position, args] of loads.entries()) {
+    if (isInTurn) await commands.at(-1)?.ended;
+    else await waitForBatches(position, countBatches, commands);
+    commands.push(programs.startCommand(["load", ...args]));
+  }
+  await disturb(disturbances, { programs, commands, countBatches });
+  const exitCodes = await Promise.all(commands.map(({ ended }) => ended));
+  const broken = commands.filter((_command, position) => !hasLoaded(exitCodes[position] ?? null));
+  if (broken.length > 0) await resume(programs, stores, broken.length);
   const seconds = (performance.now() - startedAt) / 1_000;
   return {
-    endedBy: isEnded ? "itself" : "resume",
-    sentence: isEnded ? "" : lastWords(command),
+    endedBy: broken.length === 0 ? "itself" : "resume",
+    sentence: broken.map(lastWords).join(" // "),
+    output: commands.map((command) => command.readOutput()).join("\n"),
     seconds,
-    batches: programs.countBatches(),
+    batches: countBatches(),
     register: await digestRegister(stores),
     leftovers: await findLeftovers(stores, config),
   };
+}
+
+async function loadUndisturbed(programs: LoadPrograms, args: string[]): Promise<void> {
+  const command = programs.startCommand(["load", ...args]);
+  if (!hasLoaded(await command.ended))
+    throw new Error(`nothing happened to it, and it failed:\n${command.readOutput()}`);
 }
 
 /** Names by which two registers differ, at most ten. */
@@ -116,21 +141,43 @@ function ownConfig(settings: Record<string, string>): Config {
   return readConfig({ LOG_LEVEL: "silent", ...settings, ...own });
 }
 
-async function disturb(disturbances: Disturbance[], programs: LoadPrograms, command: Program): Promise<void> {
+async function disturb(
+  disturbances: Disturbance[],
+  load: { programs: LoadPrograms; commands: Program[]; countBatches: () => number },
+): Promise<void> {
+  const { programs, commands, countBatches } = load;
+  const [command] = commands;
   for (const { afterBatches, inflict } of disturbances) {
-    while (programs.countBatches() < afterBatches) {
-      if (!command.isRunning()) throw new Error(`it ended before its fault:\n${command.readOutput()}`);
-      await sleep(WATCH_MS);
-    }
+    await waitForBatches(afterBatches, countBatches, commands);
+    if (!command) throw new Error("nothing is loaded");
     await inflict({ worker: programs.lastWorker(), command, startWorker: () => programs.startWorker() });
   }
 }
 
+async function waitForBatches(
+  count: number,
+  countBatches: () => number,
+  commands: readonly Program[],
+): Promise<void> {
+  while (countBatches() < count) {
+    if (!commands.some((command) => command.isRunning()))
+      throw new Error(`it ended too early:\n${commands.map((command) => command.readOutput()).join("\n")}`);
+    await sleep(WATCH_MS);
+  }
+}
+
 /** As a person would: once more while an engine still starts, or the load that was killed holds its lock. */
-async function resume(programs: LoadPrograms, stores: Stores): Promise<void> {
-  const [load] = await fetchLatestLoads(stores.mongo.documents, 1);
+async function resume(programs: LoadPrograms, stores: Stores, count: number): Promise<void> {
+  const latest = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);
+  const broken = latest.filter(({ state }) => state !== "succeeded").toReversed();
+  if (broken.length !== count)
+    throw new Error(`${count} commands were broken off, and ${broken.length} loads are kept of them`);
+  for (const { _id } of broken) await resumeLoad(programs, _id);
+}
+
+async function resumeLoad(programs: LoadPrograms, load: string): Promise<void> {
   for (;;) {
-    const command = programs.startCommand(["load", "--resume", load?._id ?? ""]);
+    const command = programs.startCommand(["load", "--resume", load]);
     if (hasLoaded(await command.ended)) return;
     const isEarly = /under way in another process|is not available/.test(command.readOutput());
     if (!isEarly) throw new Error(`it cannot be resumed:\n${command.readOutput()}`);
@@ -148,7 +195,8 @@ function lastWords(command: Program): string {
   return lines.filter((line) => !/rows\/s|rows read as|^refused:|^and /.test(line)).join(" / ");
 }
 
-async function digestRegister(stores: Stores): Promise<RegisterDigest> {
+/** Hashes of all that both stores hold of a register. */
+export async function digestRegister(stores: Stores): Promise<RegisterDigest> {
   const { records, gone, documents } = await fetchState(stores);
   const letters = await stores.mongo.documents.list("dead_letters", {}, 100_000);
   // The load's own name differs from run to run, and so does its batches' first number.
@@ -168,15 +216,17 @@ async function findLeftovers(stores: Stores, config: Config): Promise<Record<str
   });
   const jobs = await queue.getJobCounts();
   await queue.close();
-  const [load] = await fetchLatestLoads(stores.mongo.documents, 1);
+  const loads = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);
   const held = {
-    state: load?.state,
+    states: loads.map(({ state }) => state),
     notFollowed: (await listNotFollowed(stores)).length,
     locks: await stores.redis.locks.list(),
     isRefreshOff: await stores.elasticsearch.isRefreshOff(indices.map(({ name }) => name)),
     ...jobs,
   };
-  const { read = 0, written = 0, removed = 0, unchanged = 0, refused = 0, skipped = 0 } = load?.counts ?? {};
+  const { read, written, removed, unchanged, refused, skipped } = loads
+    .map(({ counts }) => counts)
+    .reduce(addCounts, noCounts());
   const counts = { read, rest: read - written - removed - unchanged - refused - skipped };
   return { ...held, ...counts };
 }

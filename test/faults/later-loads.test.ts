@@ -1,0 +1,33 @@
+/** Loads into a filled register: an edition with --complete, a daily update, and the same files again. */
+import { writeOfficersEdition, writeOfficersUpdate } from "../support/faults/later-files.ts";
+import { writeManyRows } from "../support/faults/many-rows.ts";
+import { BRIEF, describeFaults, GRAVE_FAULTS, openFaultBench } from "./run-faults.ts";
+
+/** Files of companies, officers and persons with significant control, and what is made of those of the officers. */
+function behindFiles(make: (folder: string, officers: string) => string[]) {
+  return (folder: string, rows: number) => {
+    const { files } = writeManyRows(folder, rows);
+    const [, officers = ""] = files;
+    return { before: [files], loads: [make(folder, officers)] };
+  };
+}
+
+const scenarios = [
+  {
+    name: "an edition with --complete",
+    write: behindFiles((...given) => ["--complete", ...writeOfficersEdition(...given)]),
+    // As its last rows are written, and what it lacks is about to be removed, too.
+    points: [0.5, 1],
+  },
+  { name: "a daily update", write: behindFiles((...given) => [writeOfficersUpdate(...given)]) },
+  {
+    name: "the same files again",
+    write: (folder: string, rows: number) => {
+      const { files } = writeManyRows(folder, rows);
+      return { before: [files], loads: [files] };
+    },
+  },
+];
+
+const bench = openFaultBench();
+for (const scenario of scenarios) describeFaults(bench, GRAVE_FAULTS, { ...BRIEF, ...scenario });

@@ -1,0 +1,49 @@
+/** Two loads at once: of different kinds of record side by side, and of the same kind, of which the second waits. */
+import { expect } from "@jest/globals";
+import { writeCompaniesEdition } from "../support/faults/later-files.ts";
+import { writeManyRows } from "../support/faults/many-rows.ts";
+import {
+  BRIEF,
+  COMMAND_KILLED,
+  describeFaults,
+  loseRedis,
+  NOTHING,
+  openFaultBench,
+  WORKER_KILLED,
+  type Scenario,
+} from "./run-faults.ts";
+
+const WAITS = /another load writes [\w-]+: this one waits/;
+
+// While the second waits, or both are under way.
+const AT_ONCE = { ...BRIEF, points: [0.25] };
+
+const scenarios: Scenario[] = [
+  {
+    ...AT_ONCE,
+    name: "loads of two kinds",
+    write: (folder, rows) => {
+      const [companies = "", officers = "", psc = ""] = writeManyRows(folder, rows).files;
+      return { loads: [[companies, psc], [officers]] };
+    },
+    expectOutput: (output) => expect(output).not.toMatch(WAITS),
+  },
+  {
+    ...AT_ONCE,
+    name: "two loads of one kind",
+    write: (folder, rows) => {
+      const [companies = ""] = writeManyRows(folder, rows).files;
+      return { loads: [[companies], [writeCompaniesEdition(folder, companies)]] };
+    },
+    expectOutput: (output) => expect(output).toMatch(WAITS),
+  },
+];
+const faults = [
+  NOTHING,
+  { name: "Redis loses all its data", inflict: loseRedis },
+  WORKER_KILLED,
+  COMMAND_KILLED,
+];
+
+const bench = openFaultBench();
+for (const scenario of scenarios) describeFaults(bench, faults, scenario);

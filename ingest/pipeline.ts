@@ -44,12 +44,12 @@ export function processBatch(
   jobId: string,
   sorted = sortRows(source, job),
 ): Promise<BatchCounts> {
-  const { load, revision, context, apart } = job;
+  const { load, revision, apart } = job;
   const { documents } = stores.mongo;
   return BatchChange.make(stores, { load, job: jobId, revision, ids: idsOf(sorted) }, async (change) => {
     const counts = { read: countRead(job), written: 0, removed: 0, unchanged: 0, skipped: sorted.skipped };
     const warnings = { ...sorted.warnings };
-    const writeKind = async (record: RecordDefinition, told: readonly Members[], write: KindWriter) => {
+    const writeKind: WriteKind = async (record, told, write) => {
       await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
       const done = await write({ revision, onLeave: (held) => change.leave(record, held) });
       await change.index(record, done.outcome, apart && { version: revision, apart });
@@ -57,30 +57,43 @@ export function processBatch(
       counts.removed += done.removed;
       for (const warning of done.warnings ?? []) warnings[warning] = (warnings[warning] ?? 0) + 1;
     };
-    for (const [record, rows] of sorted.records) {
-      const of = [...rows.values()];
-      const told = of.flatMap(({ statements }) => dataOf(statements));
-      await writeKind(record, told, (writing) => writeRows(stores.mongo, record, of, writing));
-    }
-    for (const [record, events] of sorted.events) {
-      const of = [...events.values()];
-      const told = of.flatMap(({ data }): Members[] => (data ? [data] : []));
-      await writeKind(record, told, (writing) => applyEvents(stores.mongo, record, of, writing));
-    }
-    // A source of changes tells its day: it is part of its header.
-    const productionDate = context.productionDate ?? "";
-    for (const [record, changes] of sorted.changes)
-      await writeKind(record, [], (writing) =>
-        applyChanges(stores.mongo, record, changes, { ...writing, productionDate }),
-      );
+    await writeKinds(stores.mongo, sorted, job, writeKind);
     await keepRefused(documents, source.groupKey, job, sorted.letters);
     counts.unchanged = sorted.mapped - counts.written - counts.removed;
     return { ...counts, refused: sorted.letters.length, warnings };
   });
 }
 
-/** What writes records of one kind to MongoDB. */
-type KindWriter = (writing: Writing) => Promise<KindOutcome>;
+/** Writes records of one kind by what writes them to MongoDB. `told`: data as they come in, whether they will be written or not. */
+type WriteKind = (
+  record: RecordDefinition,
+  told: readonly Members[],
+  write: (writing: Writing) => Promise<KindOutcome>,
+) => Promise<void>;
+
+async function writeKinds(
+  mongo: Stores["mongo"],
+  sorted: Sorted,
+  { context, apart }: BatchJob,
+  writeKind: WriteKind,
+): Promise<void> {
+  for (const [record, rows] of sorted.records) {
+    const of = [...rows.values()];
+    const told = of.flatMap(({ statements }) => dataOf(statements));
+    await writeKind(record, told, (writing) => writeRows(mongo, record, of, writing, apart !== undefined));
+  }
+  for (const [record, events] of sorted.events) {
+    const of = [...events.values()];
+    const told = of.flatMap(({ data }): Members[] => (data ? [data] : []));
+    await writeKind(record, told, (writing) => applyEvents(mongo, record, of, writing));
+  }
+  // A source of changes tells its day: it is part of its header.
+  const productionDate = context.productionDate ?? "";
+  for (const [record, changes] of sorted.changes)
+    await writeKind(record, [], (writing) =>
+      applyChanges(mongo, record, changes, { ...writing, productionDate }),
+    );
+}
 
 /** Identities of the records that a batch may write, by collection. */
 export function idsOf({ records, events, changes }: Pick<Sorted, "records" | "events" | "changes">): Ids {

@@ -13,7 +13,8 @@ import { fetchReading } from "../statements/apply-changes.ts";
 import { count as countEvents, toIncoming, type PendingEvent } from "../statements/apply-events.ts";
 import type { BatchLimits } from "../queue/batches.ts";
 import type { DeadLetter } from "../dead-letters/dead-letters.ts";
-import { tellCorrections } from "../persons/corrections.ts";
+import type { HeldChange } from "../statements/held-changes.ts";
+import { NOT_HELD, readCorrected, tellCorrections } from "../persons/corrections.ts";
 import { addCounts, noCounts } from "../history/loads.ts";
 import { countRead, countWarnings, sortRows } from "../pipeline.ts";
 import { planChanges, type ChangeEffect } from "../statements/plan-changes.ts";
@@ -187,6 +188,11 @@ async function compareBatch({ mongo }: Stores, job: BatchJob, edition: Edition |
     const plan = planChanges(record, changes, reading, { revision: REVISION, productionDate, findTable });
     effects.push(countEffects(plan.effects));
     countWarnings(sorted, plan.warnings);
+    for (const change of changes.filter(({ correction }) => correction)) {
+      const effect = await compareCorrection(mongo, record, change, productionDate);
+      effects.push(countEffects([effect ?? "known"]));
+      if (effect === null) countWarnings(sorted, [NOT_HELD]);
+    }
   }
   const { mapped, letters, skipped, warnings } = sorted;
   const sum = (name: keyof Effects) => effects.reduce((total, effect) => total + effect[name], 0);
@@ -238,6 +244,21 @@ async function compareEvents(
   const last = new Map([...told, ...settled].map((item) => [item.held._id, item.effect]));
   const { created } = countEffects([...last.values()]);
   return { ...countEvents(events, { told, settled }, REVISION), created };
+}
+
+/** What a correction of all appointments of a number does; null where none is held. */
+async function compareCorrection(
+  { records }: Stores["mongo"],
+  record: RecordDefinition,
+  change: HeldChange,
+  day: string,
+): Promise<"changed" | "known" | null> {
+  let effect: "known" | null = null;
+  for await (const { held, incoming } of readCorrected({ records }, record, change, day)) {
+    if (compare(record, incoming, held).some((item) => item.effect === "changed")) return "changed";
+    effect = "known";
+  }
+  return effect;
 }
 
 /** What records come to by what is stated of them. */

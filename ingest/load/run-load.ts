@@ -1,7 +1,6 @@
 /** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { PERSONS } from "../../api/core/stores/persons.ts";
 import {
   addCounts,
   noCounts,
@@ -10,18 +9,15 @@ import {
   type LoadRecord,
   type SurveyedFile,
 } from "../history/loads.ts";
-import { indices } from "../../index-mappings/index.ts";
 import type { BatchProducer } from "../queue/batch-producer.ts";
-import type { SourceDefinition } from "../sources/define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type FileBatch } from "./cut-file.ts";
-import { bearsRevision } from "../projection/search-index.ts";
 import { checkFiles } from "./check-files.ts";
 import { guardRefusals } from "./guard-refusals.ts";
-import { Gathering } from "./gathering.ts";
+import { apartOf, isFirst, isScattered, openGathering } from "./first-load.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { Repeats } from "./repeats.ts";
 import { lockKinds } from "./kind-locks.ts";
@@ -99,7 +95,7 @@ async function settle({ producer, observer }: LoadRun, error: unknown): Promise<
 
 async function loadAll(run: LoadRun): Promise<void> {
   const { stores, record } = run;
-  const repeats = (await isFirst(run)) ? new Repeats() : undefined;
+  const repeats = (await mayBeFirst(run)) ? new Repeats() : undefined;
   const surveys = await surveyAll(run, repeats);
   const edition = record.plan.isComplete ? requireWholeEdition(surveys, run) : null;
   guardSurveyed(record, surveys);
@@ -108,7 +104,7 @@ async function loadAll(run: LoadRun): Promise<void> {
   const release = await lockKinds(stores.redis, kinds, { isStopping, onNote: observer.onNote });
   try {
     // Under the locks what is empty stays so.
-    record.plan.isFirst = repeats !== undefined && (await isFirst(run));
+    record.plan.isFirst = repeats !== undefined && isScattered(surveys) && (await mayBeFirst(run));
     await writeSurveyed(run, surveys, { edition, ...(record.plan.isFirst && { repeats }) });
   } finally {
     await release();
@@ -165,12 +161,9 @@ async function surveyAll(
   return surveyFiles({ files, as, encoding, isUnchecked, mendedOf }, open, follow);
 }
 
-/** True where all documents of several records are made of what this load brings. */
-async function isFirst({ stores, record: { surveyed, plan } }: LoadRun): Promise<boolean> {
-  if (surveyed) return plan.isFirst === true;
-  const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
-  const held = await Promise.all([...kinds, PERSONS].map((kind) => stores.mongo.documents.list(kind, {}, 1)));
-  return held.every(({ length }) => length === 0);
+async function mayBeFirst({ stores, record: { surveyed, plan } }: LoadRun): Promise<boolean> {
+  // One that is gone on with was asked as it began.
+  return surveyed ? plan.isFirst === true : isFirst(stores.mongo.documents);
 }
 
 /** Batches are known again by their number, so that a load goes on with the files it began with. */
@@ -225,19 +218,6 @@ async function writeAll(run: LoadRun, surveys: FileSurvey[], repeats: Repeats | 
   }
 }
 
-/** What stands in several files is not brought together. */
-async function openGathering(
-  surveys: readonly FileSurvey[],
-  { source, rows }: FileSurvey,
-  repeats: Repeats,
-): Promise<Gathering | undefined> {
-  const { scattered, groupKey } = source;
-  const isAlone = surveys.filter((one) => one.source.scattered).length === 1;
-  return scattered && groupKey && isAlone
-    ? Gathering.open({ scattered, groupKey }, repeats, rows)
-    : undefined;
-}
-
 /** Of a series the next file may follow this one, now that all of it is loaded. */
 async function keepRun({ stores, record }: LoadRun, survey: FileSurvey, position: number): Promise<void> {
   const run = survey.mended ? undefined : survey.source.series?.runOf(survey.context);
@@ -245,19 +225,6 @@ async function keepRun({ stores, record }: LoadRun, survey: FileSurvey, position
   if (!run || !surveyed) return;
   surveyed.run = run;
   await writeLoad(stores.mongo.documents, record);
-}
-
-/** Documents that rows outside of the batch may belong to, too; undefined where no rows make one together. */
-function apartOf(
-  { scattered }: SourceDefinition,
-  { rows }: FileBatch,
-  repeats: Repeats,
-): string[] | undefined {
-  if (!scattered) return undefined;
-  const keys = new Set(rows.map(({ text }) => scattered.keyOf(text)));
-  return [...keys].flatMap((key) =>
-    key !== undefined && repeats.isAgain(key) ? scattered.documentOf(key) : [],
-  );
 }
 
 /** What looks at the batches of a file that have been written since, of which some follow later. */

@@ -18,14 +18,15 @@ export interface KindOutcome {
 /** What the records are read from and written to. */
 export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 
-/** Writes records of one kind. */
+/** Writes records of one kind. `isFirst`: nothing was known of any person as their load began. */
 export async function writeRows(
   mongo: Truth,
   record: RecordDefinition,
   rows: readonly Incoming[],
   writing: Writing,
+  isFirst = false,
 ): Promise<KindOutcome> {
-  const incoming = await tellCorrections(mongo, rows);
+  const incoming = isFirst ? rows : await tellCorrections(mongo, rows);
   const outcome = await writeStatements(mongo, record, incoming, writing);
   const written = outcome.filter((item) => isWritten(item, writing.revision)).length;
   return { outcome, written, removed: 0 };

@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../api/core/define-command.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { Locks } from "../../api/core/stores/redis-locks.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
+import { REINDEX_LOCK } from "../../ingest/reindex/define-reindex.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -17,6 +20,8 @@ const ROWS = 1_000;
 const RENAMED = 60;
 const REMOVED = 5;
 const LOOK_EVERY_MS = 50;
+// Longer than a batch takes.
+const MOVE_MS = 500;
 const DEADLINE_MS = 60_000;
 
 const folder = makeOwnFolder();
@@ -99,17 +104,35 @@ async function waitForLoad(): Promise<void> {
   }
 }
 
-/** The command; whole loads begin and end between its scan and its check, and between its check and its move. */
+/**
+ * The command; whole loads begin and end between its scan and its check, and between its check and its move, which they then
+ * go on beside.
+ */
 function besideLoads(steps: string[]): CommandDefinition {
-  const wait = (step: string) => () => {
-    steps.push(step);
-    return waitForLoad();
+  const step = (name: string, wait: () => Promise<void>) => () => {
+    steps.push(name);
+    return wait();
+  };
+  const disturb = (stores: Stores): Stores => {
+    const scanned = happensBefore(stores, "finish", step("finish", waitForLoad));
+    const moving = happensBefore(
+      scanned,
+      "move",
+      step("move", () => pause(MOVE_MS)),
+    );
+    const { locks } = stores.redis;
+    const acquire: Locks["acquire"] = async (name) => {
+      const lock = await locks.acquire(name);
+      if (!lock || name !== REINDEX_LOCK) return lock;
+      const checked = step("check", waitForLoad);
+      return { ...lock, isHeld: () => checked().then(() => lock.isHeld()) };
+    };
+    return { ...moving, redis: { ...stores.redis, locks: { ...locks, acquire } } };
   };
   return {
     ...reindexCommand,
     run: (context, ...given) => {
-      const stores = happensBefore(context.openStores(), "finish", wait("finish"));
-      const openStores = () => happensBefore(stores, "move", wait("move"));
+      const openStores = () => disturb(context.openStores());
       return reindexCommand.run({ ...context, openStores }, ...given);
     },
   };
@@ -153,7 +176,7 @@ it("loses no change and no removal, fails no search and moves the alias once", a
   const { asked, failed } = await searches;
 
   expect({ error, exitCode, printed }).toMatchObject({ error: undefined, exitCode: 0 });
-  expect(steps).toEqual(["finish", "move"]);
+  expect(steps).toEqual(["finish", "check", "move"]);
   expect(asked).toBeGreaterThan(0);
   expect(failed).toEqual([]);
   const live = await liveName(register, "companies");

@@ -2,7 +2,10 @@
 import { join } from "node:path";
 import type { Config } from "../../../api/core/config.ts";
 import { CommandError } from "../../../api/core/errors.ts";
+import type { Stores } from "../../../api/core/stores/index.ts";
+import type { BatchCounts } from "../../../ingest/queue/queue.ts";
 import type { PartContext } from "../define-part.ts";
+import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { endOfLog, startProcess, waitForLog, type Started } from "../processes.ts";
 
 const START_MS = 30_000;
@@ -19,11 +22,30 @@ export interface Pipeline {
 export interface LoadResult {
   /** From the start of the command to its end, in milliseconds. */
   ms: number;
+  counts: BatchCounts;
   commandPeakBytes: number | undefined;
+  /** Since the worker was started. */
+  workerPeakBytes: number | undefined;
 }
 
-/** Starts a worker. */
-export async function startPipeline(context: PartContext, config: Config, folder: string): Promise<Pipeline> {
+/** Opens an empty register under names of its own, and starts a worker for it. */
+export async function openPipeline(
+  context: PartContext,
+  purpose: string,
+  folder: string,
+): Promise<Pipeline & { stores: Stores }> {
+  const config = withOwnNames(context.config, purpose);
+  const stores = await openOwnStores(context, config);
+  return { ...(await startPipeline(context, config, folder)), stores };
+}
+
+/** Starts a worker. Its log must say when it is ready. */
+export async function startPipeline(
+  context: PartContext,
+  settings: Config,
+  folder: string,
+): Promise<Pipeline> {
+  const config = { ...settings, LOG_LEVEL: "info" as const };
   const logFile = join(folder, `worker-${config.QUEUE_PREFIX}.log`);
   const worker = startProcess({ entry: "ingest/main.js", config, logFile });
   context.onEnd("the worker", worker.stop);
@@ -34,15 +56,24 @@ export async function startPipeline(context: PartContext, config: Config, folder
 /** Loads a file as a person would. Throws CommandError when the command does not end with 0. */
 export async function loadWithCommand(
   context: PartContext,
-  { config, folder }: Pipeline,
+  { config, worker, folder }: Pipeline,
   path: string,
+  options: readonly string[] = [],
 ): Promise<LoadResult> {
-  const logFile = `${path}.${config.QUEUE_PREFIX}.log`;
+  const logFile = `${path}.${config.QUEUE_PREFIX}-${Date.now().toString(36)}.log`;
   const startedAt = performance.now();
-  const command = startProcess({ entry: "scripts/cli.js", args: ["load", path], config, logFile });
+  const command = startProcess({
+    entry: "scripts/cli.js",
+    args: ["load", path, "--json", ...options],
+    config,
+    logFile,
+  });
   context.onEnd("the load", command.stop);
   const code = await command.ended;
   const ms = performance.now() - startedAt;
-  if (code === 0) return { ms, commandPeakBytes: command.peakBytes() };
-  throw new CommandError(`the load ended with code ${code} (files in ${folder}):\n${endOfLog(command)}`);
+  const [outcome] = /^{"load":.*}$/m.exec(command.readLog()) ?? [];
+  if (code !== 0 || !outcome)
+    throw new CommandError(`the load ended with code ${code} (files in ${folder}):\n${endOfLog(command)}`);
+  const { counts } = JSON.parse(outcome) as { counts: BatchCounts };
+  return { ms, counts, commandPeakBytes: command.peakBytes(), workerPeakBytes: worker.peakBytes() };
 }

@@ -69,6 +69,15 @@ export function toRows(rates: readonly LoadRates[]): string[][] {
   return [[...HEAD, ...HEAD_END], ...rows];
 }
 
+/** The most memory of all these loads; undefined where the system does not tell. */
+export function peaksOf(loads: readonly LoadResult[]) {
+  const most = (peaks: (number | undefined)[]) => Math.max(...peaks.map((peak) => peak ?? 0)) || undefined;
+  return {
+    commandPeakBytes: most(loads.map(({ commandPeakBytes }) => commandPeakBytes)),
+    workerPeakBytes: most(loads.map(({ workerPeakBytes }) => workerPeakBytes)),
+  };
+}
+
 /** The most memory that a process has taken, for people. */
 export function formatPeak(bytes: number | undefined): string {
   return bytes === undefined ? "not known on this system" : formatBytes(bytes);

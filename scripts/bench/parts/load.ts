@@ -1,27 +1,33 @@
-/** Owns the part `load`: how near the ingest comes to what the engines' own clients can write. */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import type { Config } from "../../../api/core/config.ts";
-import { CommandError } from "../../../api/core/errors.ts";
-import type { Stores } from "../../../api/core/stores/index.ts";
-import { records } from "../../../api/resources/index.ts";
-import { indices } from "../../../index-mappings/index.ts";
+/** Owns the part `load`: a first load against the floor or, by options, a second load, one officer of all companies, and memory. */
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { openBareClients, type BareClients } from "../load/bare-clients.ts";
-import { writeFloor } from "../load/floor.ts";
-import { loadWithCommand, startPipeline, type LoadResult, type Pipeline } from "../load/pipeline.ts";
-import { formatPeak, toRates, toRows, type FileMeasurement } from "../load/report.ts";
-import { openOwnStores, withOwnNames } from "../own-stores.ts";
-import { generateRegister, makeTemporaryFolder, type FileKind } from "../register/generate.ts";
-import { settle } from "../rest.ts";
-import { round } from "../statistics.ts";
-import { formatTable } from "../table.ts";
+import { measureAgainstFloor } from "../load/against-floor.ts";
+import { measureComplete } from "../load/complete.ts";
+import { measureNominee } from "../load/nominee.ts";
+import { measureReload } from "../load/reload.ts";
 
-const FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[] = [
-  { kind: "csv", title: "companies", rowsPerCompany: 1 },
-  { kind: "officers", title: "officers", rowsPerCompany: 2 },
-  { kind: "psc", title: "persons with significant control", rowsPerCompany: 2 },
+type Measure = (context: PartContext, options: PartOptions) => Promise<PartReport>;
+
+/** What an option asks for. */
+const CHOICES: readonly { name: string; description: string; measure: Measure }[] = [
+  {
+    name: "reload",
+    description: "load the three files, then the same files again, and compare the rates",
+    measure: warmedUp(measureReload),
+  },
+  {
+    name: "nominee",
+    description: "load officers of whom one serves all companies, and compare with ordinary ones",
+    measure: warmedUp(measureNominee),
+  },
+  {
+    name: "complete",
+    description: "measure the memory of load --complete, and of comparing --ids ids as it does",
+    measure: measureComplete,
+  },
 ];
+
+// All officers of the register.
+const IDS = 22_600_000;
 
 export const loadPart = definePart({
   name: "load",
@@ -33,150 +39,45 @@ export const loadPart = definePart({
     "at the same time, with the clock standing while they are prepared. Both have the same MongoDB indexes,\n" +
     "mappings and settings; WORKER_CONCURRENCY and the sizes of batches are taken from the environment. Then\n" +
     "both registers are counted and must be equal. With more --rounds, the way that goes first changes. A smaller\n" +
-    "register goes before both ways without being counted in, so that the engines are warm.",
-  options: [],
+    "register goes before all of this without being counted in, so that the engines are warm.\n\n" +
+    "Three options measure something else instead, alone or together:\n" +
+    "--reload loads the three files and then loads them again, unchanged, into the same register. `ratio` is the rate of\n" +
+    "the second load over that of the first; at least 2 is wanted.\n" +
+    "--nominee loads three officers files of as many companies as --companies says, one officer for each, into a register\n" +
+    "of its own each: officers as they are generated; one nominee for all; one ordinary person for all. `ratio` is the\n" +
+    "rate over that of the first file; at least 0.8 is wanted, and command and worker below 400 MB each, at 100,000\n" +
+    "companies. With more --rounds, the file that goes first changes. Of few companies a load is mostly its own start.\n" +
+    "--complete loads the companies with `load --complete` for the memory of the command, and has a process of its own\n" +
+    "compare --ids ids that were named with as many that are stored, through the code of that command; less than 200 MB\n" +
+    "is wanted. It is done once, whatever --rounds says. All officers take some 900 MB of the temporary folder (TMPDIR).",
+  options: [
+    ...CHOICES.map(({ name, description }) => ({ flags: `--${name}`, description })),
+    { flags: "--ids <number>", description: "ids that --complete compares", default: String(IDS) },
+  ],
   run: runLoad,
 });
 
-/** The two ways of a round. */
-interface Ways {
-  pipeline: Pipeline;
-  /** Clients on what the pipeline loads, to count it. */
-  loadedClients: BareClients;
-  loaded: Stores;
-  clients: BareClients;
-  written: Stores;
-  configs: readonly Config[];
-  folder: string;
+async function runLoad(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const { companies, seed, own } = options;
+  const chosen = CHOICES.filter(({ name }) => own[name]);
+  if (chosen.length === 0) return warmedUp(measureAgainstFloor)(context, options);
+  const report: PartReport = { lines: [], facts: { companies, seed } };
+  for (const { name, measure } of chosen) {
+    const { lines, facts } = await measure(context, options);
+    report.lines.push(...(report.lines.length > 0 ? [""] : []), ...lines);
+    report.facts[name] = facts;
+  }
+  return report;
 }
 
 // An engine that has just started compiles its code while it works: whoever went first would pay for it alone.
 const WARM_UP_COMPANIES = 20_000;
 
-async function runLoad(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const companies = Math.min(WARM_UP_COMPANIES, options.companies);
-  await measureRounds(context, { ...options, companies, rounds: 1 });
-  return measureRounds(context, options);
-}
-
-async function measureRounds(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const { rounds = 1 } = options;
-  const folder = makeTemporaryFolder(context);
-  context.tell(`generating the files of ${options.companies} companies`);
-  const files = await generateRegister(
-    folder,
-    options,
-    FILES.map(({ kind }) => kind),
-  );
-  const measurements: FileMeasurement[] = [];
-  let workerPeak: number | undefined;
-  for (let round = 0; round < rounds; round += 1) {
-    const ways = await openWays(context, folder, round);
-    for (const [position, file] of FILES.entries()) {
-      const isLoadFirst = (position + round) % 2 === 0;
-      measurements.push(
-        await measureFile(context, ways, options, { ...file, path: files[file.kind], isLoadFirst }),
-      );
-    }
-    workerPeak = Math.max(workerPeak ?? 0, ways.pipeline.worker.peakBytes() ?? 0) || undefined;
-    await compareStores(ways);
-    await ways.pipeline.worker.stop();
-  }
-  return report(measurements, workerPeak, options);
-}
-
-async function openWays(context: PartContext, folder: string, round: number): Promise<Ways> {
-  const loadedConfig = withOwnNames(context.config, `loaded-${round}`);
-  const writtenConfig = withOwnNames(context.config, `written-${round}`);
-  const loaded = await openOwnStores(context, loadedConfig);
-  const written = await openOwnStores(context, writtenConfig);
-  const openClients = (config: Config) => {
-    const clients = openBareClients(config);
-    context.onEnd("the bare clients", clients.close);
-    return clients;
-  };
-  const groupFolder = join(folder, `groups-${round}`);
-  mkdirSync(groupFolder);
-  const pipeline = await startPipeline(context, { ...loadedConfig, LOG_LEVEL: "info" }, folder);
-  const configs = [loadedConfig, writtenConfig];
-  return {
-    pipeline,
-    loadedClients: openClients(loadedConfig),
-    loaded,
-    clients: openClients(writtenConfig),
-    written,
-    configs,
-    folder: groupFolder,
-  };
-}
-
-interface MeasuredFile {
-  title: string;
-  path: string;
-  rowsPerCompany: number;
-  isLoadFirst: boolean;
-}
-
-async function measureFile(
-  context: PartContext,
-  ways: Ways,
-  { companies }: PartOptions,
-  { title, path, rowsPerCompany, isLoadFirst }: MeasuredFile,
-): Promise<FileMeasurement> {
-  const { pipeline, clients, configs, folder } = ways;
-  const runLoadWay = async (): Promise<LoadResult> => {
-    context.tell(`loading ${title}`);
-    const result = await loadWithCommand(context, pipeline, path);
-    await settle(...configs);
-    return result;
-  };
-  const before = isLoadFirst ? await runLoadWay() : undefined;
-  context.tell(`writing prepared ${title}`);
-  const floor = await writeFloor(clients, { path, folder, expected: companies * rowsPerCompany });
-  await settle(...configs);
-  const load = before ?? (await runLoadWay());
-  context.tell(
-    `${title}: loaded in ${round(load.ms / 1_000, 1)} s, written in ${round(floor.ms / 1_000, 1)} s`,
-  );
-  return { title, load, floor };
-}
-
-/** Two rates compare only when both ways have written the same. */
-async function compareStores({ loadedClients, clients, loaded, written }: Ways): Promise<void> {
-  for (const { collection } of records) {
-    const one = await loadedClients.count(collection);
-    const other = await clients.count(collection);
-    if (one !== other) throw new CommandError(`${collection}: ${one} records were loaded, ${other} written`);
-  }
-  for (const { name } of indices) {
-    const [one, other] = await Promise.all(
-      [loaded, written].map(({ elasticsearch }) => elasticsearch.count(name)),
-    );
-    if (one !== other)
-      throw new CommandError(`index ${name}: ${one} documents were loaded, ${other} written`);
-  }
-}
-
-function report(
-  measurements: FileMeasurement[],
-  workerPeakBytes: number | undefined,
-  { companies, seed }: PartOptions,
-): PartReport {
-  const byFile = FILES.map(({ title }) =>
-    toRates(
-      title,
-      measurements.filter((one) => one.title === title),
-    ),
-  );
-  const rates = [...byFile, toRates("together", measurements)];
-  const peaks = measurements.map(({ load }) => load.commandPeakBytes ?? 0);
-  const commandPeakBytes = Math.max(...peaks) || undefined;
-  return {
-    lines: [
-      ...formatTable(toRows(rates)),
-      "",
-      `most memory: command ${formatPeak(commandPeakBytes)}, worker ${formatPeak(workerPeakBytes)}`,
-    ],
-    facts: { companies, seed, files: rates, commandPeakBytes, workerPeakBytes },
+/** Measures a smaller register first, and leaves the result of that out. */
+function warmedUp(measure: Measure): Measure {
+  return async (context, options) => {
+    const companies = Math.min(WARM_UP_COMPANIES, options.companies);
+    await measure(context, { ...options, companies, rounds: 1 });
+    return measure(context, options);
   };
 }

@@ -19,6 +19,13 @@ const FILE_NAMES = {
 
 export type FileKind = keyof typeof FILE_NAMES;
 
+/** The files of a register, in the order in which they are loaded, in words for people. */
+export const REGISTER_FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[] = [
+  { kind: "csv", title: "companies", rowsPerCompany: 1 },
+  { kind: "officers", title: "officers", rowsPerCompany: 2 },
+  { kind: "psc", title: "persons with significant control", rowsPerCompany: 2 },
+];
+
 /** Makes a folder for temporary files that is gone at the end. */
 export function makeTemporaryFolder(context: PartContext): string {
   const folder = mkdtempSync(join(tmpdir(), "company-register-bench-"));

@@ -1,6 +1,6 @@
 /** Owns the reindex under load and searches: nothing is timed, everything is counted. */
-import { createReadStream, createWriteStream } from "node:fs";
-import { join } from "node:path";
+import { createReadStream, createWriteStream, linkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,8 +21,8 @@ const LOOK_MS = 100;
 // The load is under way by then.
 const LOAD_AHEAD_MS = 3_000;
 const NAMES = 2_000;
-// Editions by date, each with a word that it puts before every name.
-const EDITIONS = { "2026-12-01": "NEW", "2026-12-02": "NEWER" };
+// Words that editions put before every name.
+const EDITIONS = ["NEW", "NEWER"];
 
 interface Live {
   config: Config;
@@ -36,7 +36,7 @@ interface Live {
 export async function reindexUnderLoad(context: PartContext, live: Live): Promise<PartReport> {
   const { config, stores, folder, options, index } = live;
   const { csv } = await generateRegister(folder, options, ["csv"]);
-  const pipeline = await startPipeline(context, { ...config, LOG_LEVEL: "info" }, folder);
+  const pipeline = await startPipeline(context, config, folder);
   context.tell(`loading ${options.companies} companies`);
   await loadWithCommand(context, pipeline, csv);
   const names = await readNames(csv);
@@ -75,13 +75,22 @@ export async function reindexUnderLoad(context: PartContext, live: Live): Promis
   return { lines, facts };
 }
 
-/** Loads one edition after the other, and again, until told to end; then the last one ends. Returns how many there were. */
+/**
+ * Loads one edition after the other, and again, until told to end; then the last one ends. Each is of a day later than the
+ * one before, as an older one would be refused. Returns how many there were.
+ */
 async function loadUntil(
   isOver: () => boolean,
   { context, pipeline, editions }: { context: PartContext; pipeline: Pipeline; editions: string[] },
 ): Promise<number> {
   let loads = 0;
-  while (!isOver()) await loadWithCommand(context, pipeline, editions[loads++ % editions.length] ?? "");
+  for (; !isOver(); loads += 1) {
+    const path = editions[loads % editions.length] ?? "";
+    const day = new Date(Date.UTC(2026, 11, 1 + loads)).toISOString().slice(0, 10);
+    const dated = join(dirname(path), `BasicCompanyDataAsOneFile-${day}.csv`);
+    linkSync(path, dated);
+    await loadWithCommand(context, pipeline, dated);
+  }
   return loads;
 }
 
@@ -100,8 +109,8 @@ async function readNames(path: string): Promise<string[]> {
 /** Files of the same companies, each with one more word in its name. */
 async function writeEditions(from: string, folder: string): Promise<string[]> {
   const paths: string[] = [];
-  for (const [date, word] of Object.entries(EDITIONS)) {
-    const path = join(folder, `BasicCompanyDataAsOneFile-${date}.csv`);
+  for (const word of EDITIONS) {
+    const path = join(folder, `${word}.csv`);
     const target = createWriteStream(path);
     for await (const row of createInterface({ input: createReadStream(from) })) {
       if (!target.write(`${row.replace(/^"/, `"${word} `)}\r\n`)) await once(target, "drain");
@@ -153,6 +162,8 @@ function watchAlias({ elasticsearch }: Stores, index: IndexName) {
   const watching = (async () => {
     for (; isWatching; await sleep(LOOK_MS)) await look();
   })();
+  // Awaited when it is stopped; the stores may be closed before, when something else has failed.
+  watching.catch(() => undefined);
   return {
     stop: async () => {
       isWatching = false;

@@ -4,6 +4,9 @@ import {
   toRows as toLoadRows,
   type FileMeasurement,
 } from "../../../../scripts/bench/load/report.ts";
+import { compareLoads, formatCompared } from "../../../../scripts/bench/load/compare-loads.ts";
+import type { LoadResult } from "../../../../scripts/bench/load/pipeline.ts";
+import { noCounts } from "../../../../ingest/history/loads.ts";
 import { summarise, toRows } from "../../../../scripts/bench/search/measure.ts";
 import { RecordGroups, partOf } from "../../../../scripts/bench/register/record-groups.ts";
 import type { StoredRecord } from "../../../../api/resources/define-record.ts";
@@ -47,10 +50,16 @@ describe("the result of a kind of query", () => {
   });
 });
 
+/** A load of so many rows. */
+function loadOf(read: number, ms: number, peakBytes = 1): LoadResult {
+  const peaks = { commandPeakBytes: peakBytes, workerPeakBytes: 2 * peakBytes };
+  return { ms, counts: { ...noCounts(), read }, ...peaks };
+}
+
 describe("the rates of a load", () => {
   const measured = (title: string, rows: number, loadMs: number, floorMs: number): FileMeasurement => ({
     title,
-    load: { ms: loadMs, commandPeakBytes: 1 },
+    load: loadOf(rows, loadMs),
     floor: { rows, records: rows, documents: 0, ms: floorMs, mongoMs: floorMs, elasticsearchMs: 0 },
   });
 
@@ -73,6 +82,29 @@ describe("the rates of a load", () => {
   it("are rows as wide as the head", () => {
     const rows = toLoadRows([toRates("one", [measured("one", 1, 1, 1)])]);
     expect(rows[1]).toHaveLength(rows[0]?.length ?? 0);
+  });
+});
+
+describe("loads compared with each other", () => {
+  const firsts = [loadOf(1_000, 1_000, 5), loadOf(9_000, 3_000, 3)];
+  const again = compareLoads("again", [loadOf(1_000, 500), loadOf(9_000, 500, 7)], firsts);
+
+  it("are the rates of their sums, with the most memory of each process", () => {
+    expect(again).toMatchObject({ rows: 10_000, seconds: 1, rowsPerSecond: 10_000, ratio: 4 });
+    expect(again).toMatchObject({ commandPeakBytes: 7, workerPeakBytes: 14 });
+  });
+
+  it("compare by the rate, also where the others have another number of rows", () => {
+    expect(compareLoads("half", [loadOf(500, 500)], [loadOf(1_000, 500)]).ratio).toBe(0.5);
+  });
+
+  it("are rows below a head, of which the one compared with has the ratio 1", () => {
+    const lines = formatCompared("file", [compareLoads("first", firsts), again]);
+    expect(lines.map((line) => line.split(/ {2,}/).slice(0, 5))).toEqual([
+      ["file", "rows", "seconds", "rows/s", "ratio"],
+      ["first", "10000", "4.0", "2500", "1.00"],
+      ["again", "10000", "1.0", "10000", "4.00"],
+    ]);
   });
 });
 

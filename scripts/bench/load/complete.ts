@@ -1,0 +1,74 @@
+/** Owns the measured memory of `load --complete`: of the command, and of comparing as many ids as the register has officers. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { CommandError } from "../../../api/core/errors.ts";
+import { formatBytes } from "../../../api/core/format-bytes.ts";
+import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
+import { endOfLog, startProcess } from "../processes.ts";
+import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
+import { round } from "../statistics.ts";
+import { formatTable } from "../table.ts";
+import { loadWithCommand, openPipeline } from "./pipeline.ts";
+import { formatPeak } from "./report.ts";
+
+/** What was measured. */
+export interface Complete {
+  title: string;
+  ids: number;
+  seconds: number;
+  peakBytes: number | undefined;
+  /** Of the temporary files; undefined where it was not measured. */
+  diskBytes?: number;
+}
+
+/** Loads the companies with --complete, then compares ids. */
+export async function measureComplete(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const ids = Number(options.own.ids);
+  if (!Number.isSafeInteger(ids) || ids < 1) throw new CommandError("--ids takes a whole number from 1");
+  const folder = makeTemporaryFolder(context);
+  const measured = [await loadComplete(context, options, folder), await compareIds(context, ids, folder)];
+  return { lines: formatComplete(measured), facts: { measured } };
+}
+
+async function loadComplete(context: PartContext, options: PartOptions, folder: string): Promise<Complete> {
+  context.tell(`generating ${options.companies} companies`);
+  const { csv } = await generateRegister(folder, options, ["csv"]);
+  const pipeline = await openPipeline(context, "complete", folder);
+  context.tell("loading them with --complete");
+  const { ms, counts, commandPeakBytes } = await loadWithCommand(context, pipeline, csv, ["--complete"]);
+  await pipeline.worker.stop();
+  const ids = counts.written;
+  return { title: "load --complete", ids, seconds: round(ms / 1_000, 1), peakBytes: commandPeakBytes };
+}
+
+async function compareIds(context: PartContext, ids: number, folder: string): Promise<Complete> {
+  context.tell(`comparing ${ids} ids`);
+  const temporaryFolder = join(folder, "ids");
+  mkdirSync(temporaryFolder);
+  const startedAt = performance.now();
+  const comparison = startProcess({
+    entry: "scripts/bench/load/compare-ids.js",
+    args: [String(ids)],
+    config: context.config,
+    logFile: join(folder, "compare-ids.log"),
+    temporaryFolder,
+  });
+  context.onEnd("the comparison", comparison.stop);
+  const code = await comparison.ended;
+  const seconds = round((performance.now() - startedAt) / 1_000, 1);
+  if (code !== 0) throw new CommandError(`the comparison ended with code ${code}:\n${endOfLog(comparison)}`);
+  const { diskBytes } = JSON.parse(comparison.readLog()) as { diskBytes: number };
+  return { title: "ids alone", ids, seconds, peakBytes: comparison.peakBytes(), diskBytes };
+}
+
+/** For people. */
+export function formatComplete(measured: readonly Complete[]): string[] {
+  const rows = measured.map(({ title, ids, seconds, peakBytes, diskBytes }) => [
+    title,
+    String(ids),
+    seconds.toFixed(1),
+    formatPeak(peakBytes),
+    diskBytes === undefined ? "" : formatBytes(diskBytes),
+  ]);
+  return formatTable([["what", "ids", "seconds", "memory", "temporary disk"], ...rows]);
+}

@@ -1,0 +1,70 @@
+/** Owns officers files of one officer for each company: those of a generated file, or one person for all of them. */
+import { createReadStream, createWriteStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CommandError } from "../../../api/core/errors.ts";
+
+// Months and texts of a person line, by their positions (bulk formats 3.3), and its first three texts.
+const NUMBER = { start: 12, end: 25 };
+const BIRTH = { start: 56, end: 72 };
+const TEXT_START = 76;
+const NAMES = ["", "ALEX MORGAN", "EVERYWHERE"];
+const BORN = "196801";
+
+/** What to write. */
+export interface OneOfficerFile {
+  /** The generated file. */
+  from: string;
+  to: string;
+  companies: number;
+  /** Number of the person who serves all companies; absent: the officers as they were generated. */
+  person: string | undefined;
+}
+
+/** Writes a file. Throws CommandError when the generated one has too few companies. */
+export async function writeOneOfficerFile({ from, to, companies, person }: OneOfficerFile): Promise<void> {
+  const lines = createInterface({ input: createReadStream(from, "utf8") });
+  await pipeline(Readable.from(withLineEnds(oneEach(lines, companies, person))), createWriteStream(to));
+}
+
+/** Lines of an officers snapshot, header and trailer included, with the first officer of so many companies. */
+export async function* oneEach(
+  lines: AsyncIterable<string>,
+  companies: number,
+  person: string | undefined,
+): AsyncGenerator<string> {
+  let company = "";
+  let written = 0;
+  for await (const line of lines) {
+    const type = line.charAt(8);
+    if (line.startsWith("DDDDSNAP")) yield line;
+    else if (type === "1") company = line;
+    else if (type === "2" && company !== "" && written < companies) {
+      yield `${company.slice(0, 32)}0001${company.slice(36)}`;
+      yield person === undefined ? line : giveTo(line, person);
+      company = "";
+      written += 1;
+    }
+  }
+  if (written < companies)
+    throw new CommandError(`of ${companies} companies the generated file has only ${written} with officers`);
+  yield `99999999${String(2 * written).padStart(8, "0")}`;
+}
+
+/** The same appointment, of another person; the service address stays. */
+function giveTo(line: string, person: string): string {
+  const texts = line.slice(TEXT_START).split("<");
+  const text = [...NAMES, ...texts.slice(NAMES.length)].join("<");
+  const fixed = [
+    line.slice(0, NUMBER.start),
+    person.padEnd(NUMBER.end - NUMBER.start),
+    line.slice(NUMBER.end, BIRTH.start),
+    BORN.padEnd(BIRTH.end - BIRTH.start),
+  ];
+  return `${fixed.join("")}${String(text.length).padStart(4, "0")}${text}`;
+}
+
+async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}

@@ -45,8 +45,8 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
 
 /**
  * The stores as patient work asks them: MongoDB's documents and records, Elasticsearch, and of Redis its numbers and
- * the locks that are taken over or listed. Every such operation may be done twice without harm. Scans of whole collections are waited for by those who read them, since they must begin another one:
- * they have the scanner's `patiently` for it. Walks through indices are not waited for, nor are builds and what an
+ * its locks. Every such operation may be done twice without harm: a lock whose answer was lost is free again after its
+ * time. Scans of whole collections are waited for by those who read them, since they must begin another one: they have the scanner's `patiently` for it. Walks through indices are not waited for, nor are builds and what an
  * operator asks.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
@@ -73,6 +73,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
       nextPosition: (above) => waitForRedis(() => redis.nextPosition(above)),
       locks: {
         ...redis.locks,
+        acquire: (name) => waitForRedis(() => redis.locks.acquire(name)),
         takeOver: (name) => waitForRedis(() => redis.locks.takeOver(name)),
         list: () => waitForRedis(() => redis.locks.list()),
       },

@@ -53,6 +53,26 @@ describe("the delay before a batch is tried again", () => {
   });
 });
 
+it("a load that waits for the lock of another waits for a Redis that is away, too", async () => {
+  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
+  const lock = { isHeld: () => Promise.resolve(true), release: () => Promise.resolve() };
+  const answers = failing(2, new UnavailableError("redis", "away"));
+  const locks = { ...stores.redis.locks, acquire: () => answers().then(() => lock) };
+  const told: string[] = [];
+  const patience = {
+    patienceMs: 5_000,
+    isStopping: () => false,
+    onAway: (fault: Error) => told.push(fault.message),
+  };
+  const patient = patientStores({ ...stores, redis: { ...stores.redis, locks } }, patience);
+  try {
+    expect(await patient.redis.locks.acquire("write:companies")).toBe(lock);
+    expect(told).toEqual(["redis is not available: away"]);
+  } finally {
+    await closeStores(stores);
+  }
+});
+
 it("the stores of a load have every member that stores have", async () => {
   // Nothing is sent before the first operation, and Redis is never there.
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));

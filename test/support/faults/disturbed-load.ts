@@ -8,9 +8,11 @@ import { closeStores, openStores, type Stores } from "../../../api/core/stores/i
 import type { DeadLetter } from "../../../ingest/dead-letters/dead-letters.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { addCounts, fetchLatestLoads, noCounts } from "../../../ingest/history/loads.ts";
+import { FOLLOW_LOCK } from "../../../ingest/log/follow-live.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../../ingest/queue/queue.ts";
 import { fetchState, listNotFollowed } from "../register-state.ts";
+import { waitUntil } from "../wait-until.ts";
 import { LoadPrograms } from "./load-programs.ts";
 import type { Program } from "./processes.ts";
 
@@ -36,6 +38,8 @@ export interface DisturbedLoad {
   loads: string[][];
   /** True: each begins when the one before it has ended. */
   isInTurn?: boolean;
+  /** What the last of them writes before anything happens. */
+  saysFirst?: RegExp | undefined;
   /** The same of loads that have ended before, one after the other. */
   before?: string[][];
   /** Where the processes find their engines, and settings that differ from the usual. */
@@ -93,7 +97,7 @@ export async function runLoad(load: DisturbedLoad): Promise<LoadOutcome> {
 }
 
 async function runToEnd(
-  { loads, before = [], isInTurn = false, disturbances }: DisturbedLoad,
+  { loads, before = [], isInTurn = false, saysFirst, disturbances }: DisturbedLoad,
   { programs, stores, config }: { programs: LoadPrograms; stores: Stores; config: Config },
 ): Promise<LoadOutcome> {
   await programs.startWorker();
@@ -107,6 +111,11 @@ async function runToEnd(
     else await waitForBatches(position, countBatches, commands);
     commands.push(programs.startCommand(["load", ...args]));
   }
+  if (saysFirst)
+    await waitUntil(
+      () => Promise.resolve(saysFirst.test(commands.at(-1)?.readOutput() ?? "")),
+      `${saysFirst}`,
+    );
   await disturb(disturbances, { programs, commands, countBatches });
   const exitCodes = await Promise.all(commands.map(({ ended }) => ended));
   const broken = commands.filter((_command, position) => !hasLoaded(exitCodes[position] ?? null));
@@ -205,7 +214,13 @@ export async function digestRegister(stores: Stores): Promise<RegisterDigest> {
     const { file, line, reason, text } = document as unknown as DeadLetter;
     return [`refused/${file}:${line}`, { reason, text }] as const;
   });
-  const all = { ...records, ...gone, ...documents, ...(Object.fromEntries(refused) as object) };
+  const all = {
+    ...records,
+    ...gone,
+    // Indices bear the names of collections.
+    ...Object.fromEntries(Object.entries(documents).map(([name, document]) => [`search/${name}`, document])),
+    ...(Object.fromEntries(refused) as object),
+  };
   return new Map(Object.entries(all).map(([name, value]) => [name, contentHash(value)]));
 }
 
@@ -220,7 +235,8 @@ async function findLeftovers(stores: Stores, config: Config): Promise<Record<str
   const held = {
     states: loads.map(({ state }) => state),
     notFollowed: (await listNotFollowed(stores)).length,
-    locks: await stores.redis.locks.list(),
+    // The worker still looks every second whether there is something to follow.
+    locks: (await stores.redis.locks.list()).filter((name) => name !== FOLLOW_LOCK),
     isRefreshOff: await stores.elasticsearch.isRefreshOff(indices.map(({ name }) => name)),
     ...jobs,
   };

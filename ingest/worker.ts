@@ -6,7 +6,7 @@ import { UnavailableError, messageOf } from "../api/core/errors.ts";
 import type { Logger } from "../api/core/logger.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { endForgottenPause } from "./load/refresh-pause.ts";
-import { closeJob } from "./log/changes.ts";
+import { closeLeft } from "./log/changes.ts";
 import { startFollower } from "./log/follow-live.ts";
 import { processBatch } from "./pipeline.ts";
 import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue/queue.ts";
@@ -108,7 +108,7 @@ async function runJob(
   };
   try {
     const id = job.id ?? "";
-    if (job.attemptsStarted > 1) await closeJob(stores.mongo.documents, id);
+    if (job.attemptsStarted > 1) await closeLeft(stores.mongo.documents, { job: id });
     const counts = await processBatch(stores, findSource(source), job.data, id);
     jobLog.info({ ...counts, ...end({ counts }) }, "batch written");
     return counts;

@@ -4,7 +4,7 @@ import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
-import { planMends } from "../load/mends.ts";
+import { listNeeded, planMends } from "../load/mends.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
 import { runLoad, type LoadObserver } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
@@ -18,7 +18,7 @@ import {
   noCounts,
   writeLoad,
 } from "../history/loads.ts";
-import { fetchDone, trimChanges } from "../log/changes.ts";
+import { closeLeft, fetchDone, trimChanges } from "../log/changes.ts";
 import { enterFormerNotes } from "../log/former-notes.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
@@ -158,7 +158,10 @@ async function loadAndReport(
   const producer = await openLoadProducer(config, stores, record, patience);
   try {
     await mendEarlierLoads(context, patient);
-    if (request.resume) await producer.clearEnded(record._id);
+    if (request.resume) {
+      await producer.clearEnded(record._id);
+      await closeLeft(stores.mongo.documents, { load: record._id });
+    }
     const observer = observe(context, record, producer);
     const run = { stores: patient, record, producer, open, observer, ...guardsOf(context, request) };
     const fault = await runLoad(run).then(
@@ -184,7 +187,8 @@ async function clearUp({ mongo }: Stores, { _id }: LoadRecord, producer: BatchPr
   // Batches of an earlier run that was killed, and those that could not be taken away while Redis was gone; else they
   // go by their age.
   await producer.clearEnded(_id).catch(() => undefined);
-  await trimChanges(mongo.documents).catch(() => undefined);
+  const trim = async () => trimChanges(mongo.documents, await listNeeded(mongo.documents));
+  await trim().catch(() => undefined);
 }
 
 function openLoadProducer(

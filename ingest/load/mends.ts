@@ -13,6 +13,7 @@ import { fetchKnownLoad } from "../history/known-loads.ts";
 import {
   fetchLatestLoads,
   fetchLoad,
+  listResumable,
   LOADS_LOOKED_AT,
   reachedBy,
   type LoadRecord,
@@ -50,6 +51,13 @@ export async function fetchMenders(documents: DocumentStore, load: string): Prom
   return latest
     .reverse()
     .filter(({ _id, plan: { mends } }) => mends && mended.has(mends.load) && mended.add(_id));
+}
+
+/** Loads that may be gone on with, and those that mend rows of them: what they have named is asked for then. */
+export async function listNeeded(documents: DocumentStore): Promise<string[]> {
+  const resumable = await listResumable(documents);
+  const menders = await Promise.all(resumable.map((load) => fetchMenders(documents, load)));
+  return [...resumable, ...menders.flat().map(({ _id }) => _id)];
 }
 
 /** Rows of a load that were refused and that nobody has mended; those that were discarded are among them. */

@@ -10,7 +10,7 @@ import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
-import { fromStoredCounts, listResumable, toStoredCounts, type StoredCounts } from "../history/loads.ts";
+import { fromStoredCounts, toStoredCounts, type StoredCounts } from "../history/loads.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { listFollowers } from "./followers.ts";
 import { latestOf, positionAfter, positionsBetween, toPosition } from "./positions.ts";
@@ -129,9 +129,12 @@ function close(documents: DocumentStore, _id: string): Promise<boolean> {
   return documents.amendIf(COLLECTION, { _id, state: "writing" }, { state: "closed" });
 }
 
-/** Closes what earlier runs of a job have left being written. */
-export async function closeJob(documents: DocumentStore, job: string): Promise<void> {
-  const open = await documents.fetchAll(COLLECTION, { job, state: "writing" }, ["job"]);
+/** Closes what earlier runs of a job, or of a load, have left being written. */
+export async function closeLeft(
+  documents: DocumentStore,
+  of: { job: string } | { load: string },
+): Promise<void> {
+  const open = await documents.fetchAll(COLLECTION, { ...of, state: "writing" }, ["job"]);
   for (const { _id } of open) await close(documents, String(_id));
 }
 
@@ -188,11 +191,11 @@ export async function markRefused(documents: DocumentStore, { _id }: Change, rea
   await documents.amend(COLLECTION, [{ _id, ...members }]);
 }
 
-/** Takes away what everybody has followed, but for what was refused, and what is of a load that may be gone on with. */
-export async function trimChanges(documents: DocumentStore): Promise<void> {
+/** Takes away what everybody has followed, but for what was refused, and what is of a load that is still needed. */
+export async function trimChanges(documents: DocumentStore, needed: string[]): Promise<void> {
   const [first] = (await listFollowers(documents)).map(({ position }) => position).sort();
   if (first === undefined) return;
-  const kept = [{ state: "refused" }, { load: await listResumable(documents) }];
+  const kept = [{ state: "refused" }, { load: needed }];
   await documents.removeBetween(COLLECTION, { after: "", before: positionAfter(first) }, kept);
 }
 

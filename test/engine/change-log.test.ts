@@ -4,6 +4,7 @@ import { UnavailableError } from "../../api/core/errors.ts";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { listNeeded } from "../../ingest/load/mends.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import {
   amendChange,
@@ -86,7 +87,7 @@ describe("positions", () => {
     expect(await fetchLastPosition(documents)).toBe(toPosition(before + 5));
     // Also where nothing of it is kept any more.
     await followNow(stores);
-    await trimChanges(documents);
+    await trimChanges(documents, await listNeeded(documents));
     await connection.del(key);
     expect(numberOf(await enter())).toBe(before + 6);
   });
@@ -225,7 +226,7 @@ describe("the log is trimmed", () => {
       for (const load of loads) await end(await enterChange(stores, { load, job: load, ids: {} }));
     };
     const held = async () => (await listAfter(documents, BEGINNING)).map(({ load }) => load);
-    await trimChanges(documents);
+    await trimChanges(documents, await listNeeded(documents));
     await markRefused(documents, await enter(), "odd");
     await enterAll();
     await followNow(stores);
@@ -237,10 +238,10 @@ describe("the log is trimmed", () => {
     await followNow(stores);
     await enterAll();
 
-    await trimChanges(documents);
+    await trimChanges(documents, await listNeeded(documents));
     expect(await held()).toEqual(["a-load", "failed", "running", ...loads, ...loads]);
     await removeBuild(documents, build._id);
-    await trimChanges(documents);
+    await trimChanges(documents, await listNeeded(documents));
     expect(await held()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
   });
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { closeJob } from "../../ingest/log/changes.ts";
+import { closeLeft } from "../../ingest/log/changes.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue/queue.ts";
 import { findSource, findTable } from "../../ingest/sources/index.ts";
@@ -59,7 +59,7 @@ describe("a batch", () => {
     expect(await stores.elasticsearch.count("companies")).toBe(0);
 
     // As a worker does before it tries again.
-    await closeJob(stores.mongo.documents, "job-1");
+    await closeLeft(stores.mongo.documents, { job: "job-1" });
     const counts = await processBatch(stores, source, aBatch(1), "job-1");
     await followNow(stores);
     await stores.elasticsearch.refresh();

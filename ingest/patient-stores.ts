@@ -46,7 +46,8 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
 /**
  * The stores as patient work asks them: MongoDB's documents and records, Elasticsearch, and of Redis its numbers and
  * its locks. Every such operation may be done twice without harm: a lock whose answer was lost is free again after its
- * time. Scans of whole collections are waited for by those who read them, since they must begin another one: they have the scanner's `patiently` for it. Walks through indices are not waited for, nor are builds and what an
+ * time. Scans of whole collections are waited for by those who read them, since they must begin another one: they have
+ * the scanner's `patiently` for it. Walks through indices are not waited for, nor are builds and what an
  * operator asks.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {

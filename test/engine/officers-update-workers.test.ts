@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
+import { followNow } from "../support/follow.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { fetchUndisturbed, loadSnapshots, UPDATE, updateLines } from "../support/officers-update.ts";
 import type { RegisterState } from "../support/register-state.ts";
@@ -39,6 +40,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
       })),
     );
     await Promise.all(jobs.map((job) => processBatch(register.stores, source, job, `${job.load}-1`)));
+    await followNow(register.stores);
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 });

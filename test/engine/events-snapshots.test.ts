@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
+import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { lastEventOf, removeRecords } from "../support/told.ts";
@@ -146,6 +147,7 @@ describe("records removed without an event", () => {
     await run(late);
     const find = () => register.stores.mongo.records.fetchByIds(companyRecord, [number]);
     expect(await removeRecords(register.stores, companyRecord, "retire-1", find)).toBe(1);
+    await followNow(register.stores);
     expect(await fetchHeldName(register.stores, number)).toBeUndefined();
     await expectStoresAgree(register.stores);
     await run(late);

@@ -6,6 +6,7 @@ import { endsWithin } from "../../ingest/shutdown.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { buildRegister } from "../support/faults/build.ts";
 import { startWorker as startProcess } from "../support/faults/processes.ts";
+import { addWorker } from "../support/further-worker.ts";
 import { openRegister, testConfig } from "../support/register.ts";
 
 const FILE = "companies/edge-cases/no-final-newline-lf.csv";
@@ -37,9 +38,10 @@ describe("a worker that is to stop", () => {
     const loading = register.load(FILE);
     await isWriting;
     expect(await endsWithin(granted, stop)).toBe(isOrderly);
-    // The batch was given the time in this test's process, which lives on.
-    await loading;
-    await stop();
+    // The batch was given the time in this test's process, which lives on; the search follows it with the next worker.
+    const stopNext = addWorker(register);
+    expect(await loading).toMatchObject({ exitCode: 0 });
+    await Promise.all([stop(), stopNext()]);
   });
 
   it("is not held up by a Redis that is away", async () => {

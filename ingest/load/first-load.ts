@@ -23,8 +23,8 @@ export function isScattered(surveys: readonly FileSurvey[]): boolean {
 /** True where nothing is held of such kinds, and no real id is known, which would not be that of the document in hand. */
 export async function isFirst(documents: DocumentStore): Promise<boolean> {
   const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
-  const held = await Promise.all([...kinds, PERSONS].map((kind) => documents.list(kind, {}, 1)));
-  return held.every(({ length }) => length === 0);
+  const areEmpty = await Promise.all([...kinds, PERSONS].map((kind) => documents.isEmpty(kind)));
+  return areEmpty.every(Boolean);
 }
 
 /** What stands in several files is not brought together. */

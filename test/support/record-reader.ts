@@ -39,7 +39,7 @@ export function createMemoryReader(
     fetchLoadedSources: () => Promise.resolve(loaded),
     persons: openPersons(
       {
-        list: () => Promise.resolve(persons),
+        isEmpty: () => Promise.resolve(persons.length === 0),
         fetchAll: (_collection, filter) => Promise.resolve(persons.filter((one) => obeys(one, filter))),
       },
       0,

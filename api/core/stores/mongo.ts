@@ -75,6 +75,8 @@ export interface DocumentStore {
   fetchAll: (collection: string, filter: Filter, members?: readonly string[]) => Promise<Document[]>;
   /** Removes a document; nothing happens when it is not there. */
   remove: (collection: string, id: string) => Promise<void>;
+  /** True when there is no document at all; costs the same in a large collection. */
+  isEmpty: (collection: string) => Promise<boolean>;
   /** Documents that equal the filter, ordered by `_id`. */
   list: (collection: string, filter: Document, limit: number) => Promise<Document[]>;
   /** Documents of the span, ordered by `_id`. */
@@ -211,6 +213,9 @@ function createDocuments(db: Db): DocumentStore {
       }),
     fetchAll: (collection, filter, members) => guard(() => findAll(named(collection), filter, members)),
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
+    // In no order: one engine sorts a whole collection before it gives the first document.
+    isEmpty: (collection) =>
+      guard(async () => (await named(collection).findOne({}, { projection: { _id: 1 } })) === null),
     list: (collection, filter, limit) =>
       guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),
     listBetween: (collection, { after, before, members }, limit) =>

@@ -119,7 +119,7 @@ export const officersSnapshot = defineSource({
   }),
   completeness: {
     records: [appointmentRecord],
-    members: ["is_resigned", "company_number", "data.officer_role"],
+    members: ["is_resigned", "company_number", "data"],
     covers: isInEdition,
     scopeOf: snapshotScopeOf,
     requireWhole: requireAllRegions,

@@ -18,7 +18,7 @@ export async function catchUp(run: ReindexRun): Promise<void> {
   const { documents } = stores.mongo;
   const next = nextOf(index);
   const following = new Following(
-    documents,
+    stores,
     () => fetchBuild(documents, index.name),
     (changes) =>
       projectChanges(

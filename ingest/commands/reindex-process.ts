@@ -5,8 +5,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { REINDEX_LOCK, type ReindexObserver, type ReindexRun } from "../reindex/define-reindex.ts";
-import { showDocumentProgress } from "./document-progress.ts";
-import { heldElsewhere, lockSeconds, patienceOf } from "./long-work.ts";
+import { heldElsewhere, lockSeconds, patienceOf, showDocuments } from "./long-work.ts";
 
 const LOCK_LOOK_MS = 500;
 
@@ -50,6 +49,6 @@ function observe(context: CommandContext): ReindexObserver {
   return {
     onNote: context.tell,
     isStopping: context.isStopping,
-    watch: (what, total) => showDocumentProgress(context, what, total),
+    watch: (what, total) => showDocuments(context, what, total),
   };
 }

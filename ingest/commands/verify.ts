@@ -11,8 +11,7 @@ import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, type Comparison } from "../verify/compare-index.ts";
 import type { Difference } from "../verify/examine.ts";
 import { repairIndex } from "../verify/repair-index.ts";
-import { showDocumentProgress } from "./document-progress.ts";
-import { patienceOf } from "./long-work.ts";
+import { patienceOf, showDocuments } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
 const EXIT_DIFFERENT = 2;
@@ -98,7 +97,7 @@ async function compare(run: Run, index: IndexDefinition, isRepair: boolean): Pro
   const { context, stores, show } = run;
   const named: Named[] = [];
   const counts = { missing: 0, extra: 0, different: 0 };
-  const progress = showDocumentProgress(context, index.name);
+  const progress = showDocuments(context, index.name);
   try {
     const compared = await compareIndex(stores, index, {
       onDifferences: async (differences) => {

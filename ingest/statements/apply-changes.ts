@@ -41,12 +41,14 @@ export async function applyChanges(
     for (const { stored } of [...plan.replacements, ...plan.removals]) written.set(stored._id, stored);
     if (await writePlan(mongo, record, plan, onLeave)) break;
   }
-  const removed = [...effects.values()].filter((effect) => effect === "removed").length;
+  const countOf = (wanted: ChangeEffect) =>
+    [...effects.values()].filter((effect) => effect === wanted).length;
+  const [created, removed] = [countOf("created"), countOf("removed")];
   const outcome = [...written.values()].map((held): Written => ({ held, effect: "changed" }));
   // Behind the others, some of which may have given an appointment to a nominee; the places say what came first.
   const corrected = await correctNominees(mongo, record, changes, { ...origin, onLeave });
   warnings.push(...corrected.warnings);
-  return { outcome, written: effects.size - removed + corrected.written, removed, warnings };
+  return { outcome, written: effects.size - removed + corrected.written, created, removed, warnings };
 }
 
 /** What a change came to in the look in which it first came to anything. */

@@ -79,8 +79,13 @@ import {
 } from "./officers-layout.ts";
 import { checkRuns, updateRunOf } from "./officers-runs.ts";
 import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
-import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
-import { changeAppointment, changeCompany, changeNominee, TELLING } from "./officers-update-rules.ts";
+import {
+  changeAppointment,
+  changeCompany,
+  changeNominee,
+  TELLING,
+} from "./officers-update-rules.ts";
+import type { UpdateRow } from "./officers-update-held.ts";
 import { refusing, withWarnings } from "./outcomes.ts";
 import { requireRunOfName } from "./run-name.ts";
 
@@ -219,7 +224,7 @@ function normalise(line: UpdateLine, type: AppointmentType, company: RawCompany 
 }
 
 /** What the line tells of the person: as of a director, of whom everything is shown. */
-function personOf(line: UpdateLine): PersonDetails {
+function personOf(line: UpdateLine): UpdateRow["person"] {
   const { appointment } = normalise(line, { role: "director", isResigned: false }, null);
   const { name, name_elements, date_of_birth, nationality, country_of_residence } = appointment;
   return dropAbsent({ name, name_elements, date_of_birth, nationality, country_of_residence });

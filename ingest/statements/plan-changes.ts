@@ -1,20 +1,76 @@
-/** Owns what a batch's changes make of what is held: which records are to be created, replaced and removed. Pure. */
-import { isDeepStrictEqual } from "node:util";
+/**
+ * Owns what a batch's changes make of what is held. A change looks at records in memory and states something of them, as
+ * any source does; each sees what those before it have made. Pure: it may be planned any number of times, since others may
+ * write in between or a batch may be killed; records remember up to where they have been told, and a change asks them.
+ */
 import { isGone } from "../../api/core/gone.ts";
-import type { Members } from "../../api/core/members.ts";
-import type { Replacement } from "../../api/core/stores/mongo.ts";
+import { keyOf } from "../../api/core/key-of.ts";
 import type {
   HeldRecord,
   RecordDefinition,
   StoredRecord,
   UpdateStamp,
 } from "../../api/resources/define-record.ts";
-import type { HeldChange, HeldEffect } from "./held-changes.ts";
-import { HeldState, type HeldReading } from "./held-state.ts";
 import { build, toldOf } from "./absorb.ts";
-import { fold, prune } from "./fold.ts";
+import { prune } from "./fold.ts";
 import { isDay, momentOfUpdate, tableOf, type FindTable, type Told } from "./statement.ts";
-import { toStored } from "./stored.ts";
+
+/** Records whose index key has this value; `_id` is one of the keys. */
+export interface HeldKey {
+  field: string;
+  value: string;
+}
+
+/** A change to what is held. */
+export interface HeldChange {
+  /** Its place in the series of updates: later ones are higher. */
+  place: number;
+  /** Only records of these keys are sure to be in memory. */
+  looksAt: readonly HeldKey[];
+  /** Identities that it may create or take away. */
+  identities: readonly string[];
+  /** What is told of the nominee of a number: stated of all appointments by `persons/corrections.ts`, and of none here. */
+  correction?: { person_number: string; members: object };
+  /** States what it tells; returns something odd that is to be counted as a warning. */
+  decide: (held: HeldMemory) => string | undefined;
+}
+
+/** What a change states of one record. */
+interface Stated extends Pick<Told, "tells" | "of" | "data"> {
+  /** The record that it is made from; one of another identity is gone by it. Absent: a new one. */
+  from?: StoredRecord | undefined;
+  /** What of the record it tells: it remembers the place for each. */
+  aspects: readonly string[];
+}
+
+/** What one change comes to. */
+export type ChangeEffect = "created" | "changed" | "removed" | "none";
+
+/** A record as it was read, there or gone, and as it is to be written. */
+export interface Rewritten {
+  asRead?: HeldRecord | undefined;
+  now: HeldRecord;
+}
+
+/** What is to be done. */
+export interface ChangesPlan {
+  /** Records that are there. */
+  there: Rewritten[];
+  /** Records that go, once those stand that are made of them, and identities that are to stay empty. */
+  gone: Rewritten[];
+  /** Records that an earlier run of this batch has written. */
+  ours: HeldRecord[];
+  /** Of each change, in order. */
+  effects: ChangeEffect[];
+  warnings: string[];
+}
+
+/** What was read for the changes of a batch. */
+export interface HeldReading {
+  records: readonly HeldRecord[];
+  /** Fields of the keys by which records are looked for. */
+  fields: readonly string[];
+}
 
 /** Where changes come from. */
 export interface ChangesOrigin {
@@ -24,235 +80,166 @@ export interface ChangesOrigin {
   productionDate: string;
 }
 
-/** What one change comes to. */
-export type ChangeEffect = "created" | "changed" | "removed" | "none";
+type Context = ChangesOrigin & { record: RecordDefinition; findTable: FindTable };
 
-type HeldReplacement = Replacement & { held: HeldRecord };
-
-/** What is to be done. */
-export interface ChangesPlan {
-  creations: StoredRecord[];
-  replacements: HeldReplacement[];
-  /** Records that go, once those stand that are made of them. */
-  removals: HeldReplacement[];
-  /** Identities that were not held, and are to stay so. */
-  foreseen: HeldRecord[];
-  /** Records that an earlier run of this batch has written. */
-  ours: HeldRecord[];
-  /** Of each change, in order. */
-  effects: ChangeEffect[];
-  warnings: string[];
-}
-
-/** Follows the changes in order; each sees what those before it have made. */
+/** Follows the changes in order. */
 export function planChanges(
   record: RecordDefinition,
   changes: readonly HeldChange[],
   reading: HeldReading,
-  { findTable, ...origin }: ChangesOrigin & { findTable: FindTable },
+  origin: ChangesOrigin & { findTable: FindTable },
 ): ChangesPlan {
-  const state = new HeldState(reading);
-  const earlier = findEarlier(reading, origin);
+  const memory = new HeldMemory(reading, { record, ...origin });
   const warnings: string[] = [];
+  const { effects: earlier, ours } = findEarlier(reading, changes, origin);
   const effects = changes.map((change) => {
-    const { effects: decided, warning } = change.decide(state);
+    const { effect, warning } = memory.follow(change);
     if (warning !== undefined) warnings.push(warning);
-    const follower = new Follower(record, change, { state, origin, findTable });
-    const followed = decided.map((effect) => follower.follow(effect)).find((effect) => effect !== "none");
-    return followed ?? earlier.get(change.place) ?? "none";
+    return effect === "none" ? (earlier.get(change.place) ?? "none") : effect;
   });
-  const ours = reading.records.filter((held) => isOurs(held, changes, origin));
-  return { ...diff(state), ours, effects, warnings };
+  const rewritten = memory.rewritten();
+  const there = rewritten.filter(({ now }) => !isGone(now));
+  return { there, gone: rewritten.filter(({ now }) => isGone(now)), ours, effects, warnings };
 }
 
-/** Follows the effects of one change. */
-class Follower {
+/** What an earlier run of this batch has done counts as done by this one: by place, and the records it wrote. */
+function findEarlier({ records }: HeldReading, changes: readonly HeldChange[], { revision }: ChangesOrigin) {
+  const places = new Set(changes.map(({ place }) => place));
+  const effects = new Map<number, ChangeEffect>();
+  const ours = records.filter((held) => {
+    if (held.revision < revision) return false;
+    const isOurs = (place: number | undefined) => place !== undefined && places.has(place);
+    const removed = (held.told ?? []).filter(({ gone, event }) => gone && !event);
+    const told = Object.values(held.update?.places ?? {}).filter(isOurs);
+    for (const { place } of removed) if (place) effects.set(place, "removed");
+    if (!isGone(held)) for (const place of told) if (place) effects.set(place, "changed");
+    return told.length > 0 || (held.told ?? []).some(({ place }) => isOurs(place));
+  });
+  return { effects, ours };
+}
+
+/** The records that the changes of a batch look at, found by key, with what has become of them so far. */
+export class HeldMemory {
+  private readonly entries = new Map<string, { asRead?: HeldRecord; now: HeldRecord }>();
+  private readonly idsByKey = new Map<string, Set<string>>();
   private readonly at: string;
+  private place = 0;
+  private effect: ChangeEffect = "none";
 
   constructor(
-    private readonly record: RecordDefinition,
-    private readonly change: HeldChange,
-    private readonly on: {
-      state: HeldState;
-      origin: ChangesOrigin;
-      findTable: FindTable;
-    },
+    private readonly reading: HeldReading,
+    private readonly context: Context,
   ) {
-    this.at = momentOfUpdate(on.origin.productionDate);
+    this.at = momentOfUpdate(context.productionDate);
+    for (const record of reading.records) {
+      this.entries.set(record._id, { asRead: record, now: record });
+      this.enter(record);
+    }
   }
 
-  follow(effect: HeldEffect): ChangeEffect {
-    if (effect.kind === "write") return this.write(effect);
-    if (effect.kind === "remove") return this.withdraw(effect.held) ? "removed" : "none";
-    this.foresee(effect.id);
-    return "none";
+  /** Follows a change; its effect is the first of those that it has on records. */
+  follow({ place, decide }: HeldChange): { effect: ChangeEffect; warning: string | undefined } {
+    this.place = place;
+    this.effect = "none";
+    const warning = decide(this);
+    return { effect: this.effect, warning };
+  }
+
+  rewritten(): Rewritten[] {
+    return [...this.entries.values()].filter(({ asRead, now }) => asRead !== now);
+  }
+
+  find(field: string, value: string): StoredRecord[] {
+    // An id stays under a key that its record has lost since.
+    return [...(this.idsByKey.get(`${field}\t${value}`) ?? [])].flatMap((id) => {
+      const record = this.get(id);
+      return record && keyOf(record, field) === value ? record : [];
+    });
+  }
+
+  get(id: string): StoredRecord | undefined {
+    const held = this.entries.get(id)?.now;
+    return held && !isGone(held) ? held : undefined;
+  }
+
+  /** Place at which an update took this identity away; 0: none did. */
+  withdrawnAt(id: string): number {
+    const told = this.entries.get(id)?.now.told ?? [];
+    return Math.max(0, ...told.map(({ gone, event, place }) => (gone && !event ? (place ?? 0) : 0)));
+  }
+
+  /** States something of the record of an identity; what a stream or a snapshot has told later stays as it is. */
+  state(id: string, { from, aspects, ...told }: Stated): void {
+    if (from && this.isToldSince(from)) return;
+    const held = this.entries.get(id)?.now;
+    const isMoved = from !== undefined && from._id !== id;
+    // What other sources have told stays; of a record that moves what these files told of it does not.
+    const before = isMoved ? [...toldOf(from), ...toldOf(held)].filter(isOfOthers) : toldOf(held);
+    const made = this.build(id, before, told, this.stamp(held, from, aspects));
+    const isOpen = !this.isToldSince(held);
+    if (!isMoved && !(isOpen && made.etag !== held?.etag)) return;
+    this.note(from || (held && !isGone(held)) ? "changed" : "created");
+    if (isOpen) this.put(made);
+    if (isMoved) this.leave(from._id);
+  }
+
+  /** Takes away a record that is there. */
+  remove(held: StoredRecord): void {
+    if (this.isToldSince(held)) return;
+    this.leave(held._id);
+    this.note("removed");
   }
 
   /** Keeps away what an older file would bring under an identity that is not held. */
-  private foresee(id: string): void {
-    const { state } = this.on;
-    if (!state.get(id) && state.withdrawnAt(id) < this.change.place) this.leave(id);
+  withdraw(id: string): void {
+    if (!this.get(id) && this.withdrawnAt(id) < this.place) this.leave(id);
   }
 
-  private write({ data, from, aspects, members }: HeldEffect & { kind: "write" }): ChangeEffect {
-    const { state, origin } = this.on;
-    if (from && this.isToldSince(from)) return "none";
-    const { _id: id, etag } = toStored(this.record, data, origin.revision);
-    const held = state.get(id);
-    const isMoved = from !== undefined && from._id !== id;
-    if (!this.isToldSince(state.entries.get(id)?.now) && (isMoved || held?.etag !== etag)) {
-      this.put(id, { data: data as Members, from, aspects, members: isMoved ? undefined : members });
-    } else if (!isMoved) return "none";
-    if (isMoved) this.withdraw(from);
-    return from || held ? "changed" : "created";
+  private leave(id: string): void {
+    const held = this.entries.get(id)?.now;
+    this.put(this.build(id, toldOf(held), { gone: true }, held?.update));
   }
 
-  /** What a stream or a snapshot has told later, or a stream deleted, stays as it is. */
-  private isToldSince(held: HeldRecord | undefined): boolean {
-    return (held?.told ?? []).some(({ event, at }) => at > this.at && (event !== undefined || isDay(at)));
+  /** Replaced only as it was read, by a revision that has not been there before. */
+  private build(id: string, before: Told[], told: Omit<Told, "at">, update?: UpdateStamp): HeldRecord {
+    const statements = prune([...before, { at: this.at, place: this.place, ...told }], this.context.findTable);
+    return build(this.entries.get(id)?.asRead, { id, statements, update }, this.context);
   }
 
-  private put(id: string, { data, from, aspects, members }: Made): void {
-    const { state, findTable, origin } = this.on;
-    const held = state.entries.get(id)?.now;
-    const carried = this.carry(held, from);
-    const statements = prune([...carried, this.state(data, carried, members)], findTable);
-    const update = this.stamp([held, from], aspects, from && from._id !== id ? from._id : undefined);
-    const { revision } = origin;
-    state.put(
-      this.following(
-        id,
-        build(held, { id, statements, update }, { record: this.record, revision, findTable }),
-      ),
-    );
-  }
-
-  /** What other sources have told stays; of a record that moves what these files told of it does not. */
-  private carry(held: HeldRecord | undefined, from: StoredRecord | undefined): Told[] {
-    if (!from || from._id === held?._id) return toldOf(held);
-    const ofOthers = [...toldOf(from), ...toldOf(held)].filter(
-      (statement) => tableOf(statement) === undefined && (!statement.gone || statement.event),
-    );
-    return prune(ofOthers, this.on.findTable);
-  }
-
-  /** What the change states of the record, so that with the others it comes to just these data. */
-  private state(data: Members, carried: readonly Told[], members: readonly string[] | undefined): Told {
-    const { tells, place } = this.change;
-    const stamp = { at: this.at, place };
-    if (members || tells === undefined) {
-      const of = [...new Set([...(members ?? []), ...this.differing(carried, data)])];
-      return { ...stamp, of, data: pick(data, of) };
-    }
-    const whole = { ...stamp, tells, data };
-    const beneath = prune([...carried, whole], this.on.findTable).filter((statement) => statement !== whole);
-    if (!fold(beneath, this.on.findTable)) return whole;
-    const told = Object.keys(this.on.findTable(tells)?.rules ?? {});
-    const beyond = this.differing(beneath, data).filter((name) => !told.includes(name));
-    const all = [...told, ...beyond];
-    return { ...stamp, tells, ...(beyond.length > 0 && { of: all }), data: pick(data, all) };
-  }
-
-  /** Members in which data differ from what statements come to. */
-  private differing(statements: readonly Told[], data: Members): string[] {
-    const before = fold(statements, this.on.findTable) ?? {};
-    return namesOf(before, data).filter((name) => !isDeepStrictEqual(before[name], data[name]));
-  }
-
-  private stamp(
-    befores: (HeldRecord | undefined)[],
-    aspects: readonly string[],
-    movedFrom: string | undefined,
-  ): UpdateStamp {
-    const [held, from] = befores;
-    const places = Object.fromEntries(aspects.map((aspect) => [aspect, this.change.place]));
-    const left = movedFrom ?? held?.update?.left ?? from?.update?.left;
+  private stamp(held: HeldRecord | undefined, from: StoredRecord | undefined, aspects: readonly string[]) {
+    const left = from && from._id !== held?._id ? from._id : (held?.update?.left ?? from?.update?.left);
+    const days = [held?.update?.day ?? "", from?.update?.day ?? "", this.context.productionDate];
+    const places = Object.fromEntries(aspects.map((aspect) => [aspect, this.place]));
     return {
-      day: laterOf(held?.update?.day, from?.update?.day, this.on.origin.productionDate),
+      day: days.sort().at(-1) ?? "",
       places: { ...from?.update?.places, ...held?.update?.places, ...places },
       ...(left !== undefined && { left }),
     };
   }
 
-  private withdraw(held: StoredRecord): boolean {
-    if (this.isToldSince(held)) return false;
-    this.leave(held._id);
-    return true;
+  private isToldSince(held: HeldRecord | undefined): boolean {
+    return (held?.told ?? []).some(({ event, at }) => at > this.at && (event !== undefined || isDay(at)));
   }
 
-  private leave(id: string): void {
-    const { state, findTable, origin } = this.on;
-    const held = state.entries.get(id)?.now;
-    const gone: Told = { at: this.at, place: this.change.place, gone: true };
-    const statements = prune([...toldOf(held), gone], findTable);
-    const { revision } = origin;
-    const made = build(
-      held,
-      { id, statements, update: held?.update },
-      { record: this.record, revision, findTable },
-    );
-    state.put(this.following(id, made));
+  private note(effect: ChangeEffect): void {
+    if (this.effect === "none") this.effect = effect;
   }
 
-  /** Replaced only as it was read, by a revision that has not been there before. */
-  private following(id: string, made: HeldRecord): HeldRecord {
-    const read = this.on.state.entries.get(id)?.asRead?.revision;
-    return { ...made, revision: Math.max(this.on.origin.revision, (read ?? -1) + 1) };
+  private put(now: HeldRecord): void {
+    this.entries.set(now._id, { ...this.entries.get(now._id), now });
+    this.enter(now);
+  }
+
+  private enter(record: HeldRecord): void {
+    if (isGone(record)) return;
+    for (const field of this.reading.fields) {
+      const key = `${field}\t${keyOf(record, field)}`;
+      this.idsByKey.set(key, (this.idsByKey.get(key) ?? new Set()).add(record._id));
+    }
   }
 }
 
-/** A record as a change makes it. */
-interface Made {
-  data: Members;
-  from: StoredRecord | undefined;
-  aspects: readonly string[];
-  /** The members that are told; undefined: all. */
-  members: readonly string[] | undefined;
-}
-
-function namesOf(...members: Members[]): string[] {
-  return [...new Set(members.flatMap(Object.keys))];
-}
-
-function pick(members: Members, names: readonly string[]): Members {
-  return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
-}
-
-function laterOf(...days: (string | undefined)[]): string {
-  return days.reduce<string>((latest, day) => (day !== undefined && day > latest ? day : latest), "");
-}
-
-/** What an earlier run of this batch has done, by place: it counts as done by this one. */
-function findEarlier({ records }: HeldReading, { revision }: ChangesOrigin): Map<number, ChangeEffect> {
-  const earlier = new Map<number, ChangeEffect>();
-  for (const held of records.filter((item) => item.revision >= revision)) {
-    for (const { gone, event, place } of held.told ?? [])
-      if (gone && !event && place) earlier.set(place, "removed");
-    if (isGone(held)) continue;
-    for (const place of Object.values(held.update?.places ?? {})) if (place) earlier.set(place, "changed");
-  }
-  return earlier;
-}
-
-/** True for a record that was written at the place of one of these changes by their own batch. */
-function isOurs(held: HeldRecord, changes: readonly HeldChange[], { revision }: ChangesOrigin): boolean {
-  if (held.revision < revision) return false;
-  const first = changes[0]?.place ?? Infinity;
-  const last = changes.at(-1)?.place ?? 0;
-  const told = (held.told ?? []).map(({ place }) => place);
-  return [...Object.values(held.update?.places ?? {}), ...told].some(
-    (place) => place !== undefined && place >= first && place <= last,
-  );
-}
-
-function diff(state: HeldState): Pick<ChangesPlan, "creations" | "replacements" | "removals" | "foreseen"> {
-  const plan: ReturnType<typeof diff> = { creations: [], replacements: [], removals: [], foreseen: [] };
-  for (const { asRead, now } of state.entries.values()) {
-    if (!now || asRead === now) continue;
-    if (!asRead && isGone(now)) plan.foreseen.push(now);
-    else if (!asRead)
-      plan.creations.push(now as StoredRecord); // it is not gone
-    else (isGone(now) ? plan.removals : plan.replacements).push({ stored: now, held: asRead });
-  }
-  return plan;
+/** True for what streams and undated rows have told. */
+function isOfOthers(statement: Told): boolean {
+  return tableOf(statement) === undefined && (!statement.gone || statement.event !== undefined);
 }

@@ -4,12 +4,11 @@ import { isGone } from "../../api/core/gone.ts";
 import type { HeldRecord } from "../../api/resources/define-record.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { Outcome } from "../../ingest/sources/define-source.ts";
-import type { HeldChange } from "../../ingest/statements/held-changes.ts";
-import { planChanges, type ChangesPlan } from "../../ingest/statements/plan-changes.ts";
+import { planChanges, type ChangesPlan, type HeldChange } from "../../ingest/statements/plan-changes.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
 import { findTable } from "../../ingest/sources/index.ts";
-import { stateCorrection } from "../../ingest/sources/officers-update-person.ts";
+import { stateCorrection } from "../../ingest/sources/officers-update-rules.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { momentOfUpdate } from "../../ingest/statements/statement.ts";
 import { aPersonLine, type PersonTold } from "./officer-lines.ts";
@@ -76,9 +75,8 @@ export class HeldAppointments {
     }
   }
 
-  write({ creations, replacements, removals, foreseen }: ChangesPlan): void {
-    for (const item of [...creations, ...foreseen]) this.all.set(item._id, item);
-    for (const { stored } of [...replacements, ...removals]) this.all.set(stored._id, stored);
+  write({ there, gone }: ChangesPlan): void {
+    for (const { now } of [...there, ...gone]) this.all.set(now._id, now);
   }
 
   /** Those that are there, by identity. */

@@ -40,7 +40,7 @@ describe("a line that is run again", () => {
         },
       );
     const plan = held.plan(outcomes());
-    held.write({ ...plan, removals: [], foreseen: [] });
+    held.write({ ...plan, gone: [] });
     expect(held.records.size).toBe(2);
     held.write(held.plan(outcomes()));
     expect(held.held).toMatchObject([{ person_number: "200000020001" }]);
@@ -63,7 +63,7 @@ describe("a line that is run again", () => {
       .hold({ type: "03", appointed: "20160101", resigned: "20170101" });
     const line = anUpdateLine({ oldType: "03", newType: "99", appointed: "20100109", resigned: "20150101" });
     const outcomes = () => officersUpdate.mapRows([{ line: 2, text: line }], { run: "4322" });
-    held.write({ ...held.plan(outcomes()), removals: [], foreseen: [] });
+    held.write({ ...held.plan(outcomes()), gone: [] });
     expect(held.records.size).toBe(2);
     held.write(held.plan(outcomes()));
     held.write(held.plan(outcomes()));

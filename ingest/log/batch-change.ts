@@ -12,6 +12,7 @@ export class BatchChange {
   private readonly changed: Ids = {};
   private readonly indexed: Change["indexed"] = {};
   private readonly documents = new Map<string, Set<string>>();
+  private prints: string | undefined;
 
   private constructor(
     private readonly stores: Stores,
@@ -68,6 +69,12 @@ export class BatchChange {
     this.add(Object.fromEntries(touched.map(([index, ids]) => [index, ids.filter(isOpen(index))])));
   }
 
+  /** Keeps the fingerprints of what is named, by its ids. */
+  remember(prints: ReadonlyMap<string, string>): void {
+    const named = Object.values(this.fresh.ids).flat();
+    this.prints = named.map((id) => prints.get(id) ?? "").join("\n");
+  }
+
   private async finish(counts: BatchCounts | undefined): Promise<void> {
     const { fresh, changed, indexed } = this;
     const isAll = Object.entries(fresh.ids).every(
@@ -78,6 +85,7 @@ export class BatchChange {
       ...this.noted(),
       indexed,
       ...(counts && { counts }),
+      ...(this.prints !== undefined && { prints: this.prints }),
     };
     if (!isAll) members.changed = changed;
     await this.amend(members);

@@ -54,6 +54,8 @@ export interface Change {
   indexed: Partial<Record<IndexName, string>>;
   /** What came of its rows; absent: it has not been done, or was none of rows. */
   counts?: BatchCounts;
+  /** Of rows of an edition: the fingerprint of each record that is named, in their order, a line each; empty where it has none. */
+  prints?: string;
   /** Of its rows: orders it among the batches of its load. */
   revision?: number;
 }
@@ -174,18 +176,24 @@ export async function fetchBatches(documents: DocumentStore, load: string): Prom
   return [...batches.values()];
 }
 
+// Members of a change that tell what its rows have named.
+const NAMED = ["ids", "prints"];
+
 interface StoredBatch {
   _id: string;
   revision?: number;
   counts?: StoredCounts;
 }
 
-/** The ids that the rows of a load have named, of some batches after the other. */
-export async function* readNamed(documents: DocumentStore, load: string): AsyncGenerator<Ids> {
+/** What the rows of a load have named, of one batch after the other. */
+export async function* readNamed(
+  documents: DocumentStore,
+  load: string,
+): AsyncGenerator<Pick<Change, "ids" | "prints">> {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE) {
-    const found = await documents.fetchAll(COLLECTION, { _id: positions.slice(at, at + PAGE) }, ["ids"]);
-    for (const { ids } of found) yield splitIds(ids as StoredIds);
+    const found = await documents.fetchAll(COLLECTION, { _id: positions.slice(at, at + PAGE) }, NAMED);
+    for (const change of found) yield fromStored(change);
   }
 }
 

@@ -26,6 +26,8 @@ export interface BatchJob {
    * made of what is in hand; absent: none is.
    */
   apart?: string[];
+  /** Of rows of an edition: their fingerprints are kept; `of`: the load whose fingerprints they are compared with. */
+  prints?: { of?: string };
   rows: RawRow[];
   unreadable: UnreadableRow[];
   /** Blank lines between its rows; absent: none. */

@@ -202,7 +202,10 @@ export class HeldMemory {
 
   /** Replaced only as it was read, by a revision that has not been there before. */
   private build(id: string, before: Told[], told: Omit<Told, "at">, update?: UpdateStamp): HeldRecord {
-    const statements = prune([...before, { at: this.at, place: this.place, ...told }], this.context.findTable);
+    const statements = prune(
+      [...before, { at: this.at, place: this.place, ...told }],
+      this.context.findTable,
+    );
     return build(this.entries.get(id)?.asRead, { id, statements, update }, this.context);
   }
 

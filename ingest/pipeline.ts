@@ -47,7 +47,7 @@ export function processBatch(
   jobId: string,
   sorted = sortRows(source, job),
 ): Promise<BatchCounts> {
-  const { load, revision, apart } = job;
+  const { load, revision, apart, pieces } = job;
   const { documents } = stores.mongo;
   const ids = idsOf(sorted);
   return BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
@@ -58,7 +58,7 @@ export function processBatch(
     const writeKind: WriteKind = async (record, told, write) => {
       await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
       const done = await write({ revision, onLeave: (held) => change.leave(record, held) });
-      await change.index(record, done.outcome, apart && { version: revision, apart });
+      await change.index(record, done.outcome, apart && { version: revision, apart, pieces });
       known?.note(done.outcome);
       counts.written += done.written;
       counts.removed += done.removed;

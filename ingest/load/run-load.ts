@@ -177,7 +177,7 @@ async function writeAll(run: WritingRun, surveys: FileSurvey[], { repeats, known
     const file = editionOf(survey);
     const of = file && known.get(file.key);
     const prints = file && { prints: of === undefined ? {} : { of } };
-    const take = async ({ apart: gathered, ...batch }: FileBatch) => {
+    const take = async ({ apart: gathered, pieces, ...batch }: FileBatch) => {
       guard();
       const apart = record.plan.isFirst
         ? (gathered ?? (repeats && apartOf(source, batch, repeats)))
@@ -187,7 +187,7 @@ async function writeAll(run: WritingRun, surveys: FileSurvey[], { repeats, known
         revision,
         ...batch,
         ...prints,
-        ...(apart && { apart }),
+        ...(apart && { apart, ...(pieces && { pieces }) }),
         ...mended?.job,
       };
       revision += REVISIONS_PER_BATCH;

@@ -11,8 +11,6 @@ import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { changesIndexes } from "./log/changes.ts";
-import { moveFormerPersons } from "./persons/former.ts";
-import { moveFormerRemovals } from "./statements/former-removals.ts";
 
 const indexedCollections = [
   ...records,
@@ -24,7 +22,8 @@ const indexedCollections = [
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
- * CommandError, with nothing created, when an index was built under other name rules: none may be written to it.
+ * CommandError, with nothing created, when an index was built under other name rules: none may be written to it; and when
+ * an old release has filled the database.
  */
 export async function prepareStores(
   stores: Pick<Stores, "mongo" | "elasticsearch">,
@@ -32,16 +31,29 @@ export async function prepareStores(
 ): Promise<string[]> {
   const fault = await fetchRulesFault(stores.elasticsearch);
   if (fault) throw new CommandError(fault);
+  await requireOneForm(stores.mongo);
   await stores.mongo.createIndexes(indexedCollections);
   await adoptFormerKeys(stores.mongo.documents);
-  await moveFormerRemovals(stores);
-  await moveFormerPersons(stores.mongo.documents);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);
     if (name) created.push(name);
   }
   return created;
+}
+
+// Where releases before the statements of records kept what is part of the records now.
+const FORMER_COLLECTIONS = ["tombstones", "withdrawals", "shared_ids", "lasting", "unindexed"];
+
+/** Throws CommandError where a release has stored what this one does not read, and would have its deletions undone. */
+async function requireOneForm({ documents }: Stores["mongo"]): Promise<void> {
+  for (const collection of FORMER_COLLECTIONS) {
+    if (await documents.isEmpty(collection)) continue;
+    throw new CommandError(
+      `this database was filled by a release that kept \`${collection}\` apart, which this one does not read: load the ` +
+        "register anew under another DATABASE_NAME, and drop this one when that is done",
+    );
+  }
 }
 
 /** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
@@ -57,6 +69,7 @@ export async function fetchMissing({
 }: Pick<Stores, "mongo" | "elasticsearch">): Promise<Missing> {
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
+  await requireOneForm(mongo);
   const names = indices.map(({ name }) => name);
   const reached = new Set((await elasticsearch.fetchReached(names)).map(({ alias }) => alias));
   return {

@@ -20,7 +20,6 @@ import {
   writeLoad,
 } from "../history/loads.ts";
 import { closeLeft, fetchDone, trimChanges } from "../log/changes.ts";
-import { enterFormerNotes } from "../log/former-notes.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
@@ -92,7 +91,6 @@ async function beginLoad(
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const wait = openPatience(patienceOf(context, "load"));
-  await wait(() => enterFormerNotes(stores));
   const above = await fetchHighestRevision(stores.mongo.documents);
   plan.revision ||= await wait(() => stores.redis.nextRevision(above));
   return wait(() => stores.redis.locks.acquire(loadLock(_id)));

@@ -16,7 +16,7 @@ import {
 } from "../statements/merge.ts";
 import { mergeAccounts, mergeReturns, mergeStatements } from "./company-csv-filings.ts";
 import { NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
-import { UNCERTAIN_TYPES } from "./company-csv-tables.ts";
+import { UNCERTAIN_TYPES } from "./company-csv-words.ts";
 
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 

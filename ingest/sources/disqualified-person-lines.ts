@@ -25,18 +25,12 @@ import {
   readVariationLine,
 } from "./disqualified-officers-layout.ts";
 import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
-import { refusing, withWarnings } from "./outcomes.ts";
-
-interface BegunPerson {
-  row: RawRow;
-  person: DisqualifiedOfficer;
-  address: Disqualification["address"];
-}
+import { toOutcome } from "./outcomes.ts";
 
 /** A record in the making. */
 interface Draft {
   /** The line of type 1 and what it says; absent until it has been read. */
-  begun?: BegunPerson;
+  begun?: { row: RawRow; person: DisqualifiedOfficer; address: Disqualification["address"] };
   disqualifications: Disqualification[];
   /** The disqualification that a variation would belong to; null when its line could not be read. */
   current: Disqualification | null;
@@ -52,38 +46,32 @@ interface Draft {
 export function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
   const draft: Draft = { disqualifications: [], current: null, permissions: [], warnings: [] };
   const outcomes = rows.flatMap((row) => {
-    if (!isUnreadable(row)) return mapLine(row, draft);
-    passOver(row, draft);
-    return [];
+    if (isUnreadable(row)) return passOver(row, draft);
+    return toOutcome(row, () => addLine(row, draft));
   });
-  const { begun } = draft;
-  if (!begun) return outcomes;
   const isEachRead = outcomes.length === rows.length && outcomes.every(({ kind }) => kind === "skipped");
   const tells = isWhole && isEachRead ? DISQUALIFIED_TELLING : DISQUALIFIED_IN_PART_TELLING;
-  return outcomes.map((outcome) => (outcome.row === begun.row ? finishPerson(begun, draft, tells) : outcome));
+  return outcomes.map((outcome) =>
+    outcome.row === draft.begun?.row ? finishPerson(draft.begun, draft, tells) : outcome,
+  );
 }
 
 /** What follows an undecoded line may vary its disqualification, unless the line shows that it is of another type. */
-function passOver({ bytes }: UnreadableRow, draft: Draft): void {
+function passOver({ bytes }: UnreadableRow, draft: Draft): [] {
   const type = Buffer.from(bytes, "base64").toString("latin1").charAt(0);
   if (type !== "3" && type !== "4") draft.current = null;
+  return [];
 }
 
-function mapLine(row: RawRow, draft: Draft): Outcome {
-  return refusing(row, () => {
-    addLine(row, draft);
-    return { kind: "skipped", row };
-  });
-}
-
-function addLine(row: RawRow, draft: Draft): void {
+function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
   const type = row.text.charAt(0);
   if (!/[1234]/.test(type)) throw new RecordError(`is not known: ${type}`, "record_type");
-  if (type === "1") return beginPerson(row, draft);
-  if (!draft.begun) throw new RecordError("belongs to a person whose own record is not in the file");
-  if (type === "2") addDisqualification(row.text, draft.begun.address, draft);
+  if (type === "1") beginPerson(row, draft);
+  else if (!draft.begun) throw new RecordError("belongs to a person whose own record is not in the file");
+  else if (type === "2") addDisqualification(row.text, draft.begun.address, draft);
   else if (type === "3") draft.permissions.push(normalisePermission(readPermissionLine(row.text)));
   else addVariation(row.text, draft.current);
+  return { kind: "skipped" };
 }
 
 function beginPerson(row: RawRow, draft: Draft): void {
@@ -114,15 +102,17 @@ function addVariation(text: string, current: Disqualification | null): void {
   if (isLatest) current.last_variation = variation;
 }
 
-function finishPerson({ row, person }: BegunPerson, draft: Draft, tells: Telling): Outcome {
-  if (draft.disqualifications.length === 0) {
-    return { kind: "refused", row, reason: "no disqualification of this person could be read" };
-  }
-  const data: DisqualifiedOfficer = {
-    ...person,
-    disqualifications: [...draft.disqualifications].sort(compareDisqualifications),
-  };
-  if (draft.permissions.length > 0) data.permissions_to_act = draft.permissions;
-  const record = disqualifiedOfficerRecord;
-  return withWarnings({ kind: "record", row, record, data, tells }, draft.warnings);
+function finishPerson({ row, person }: NonNullable<Draft["begun"]>, draft: Draft, tells: Telling): Outcome {
+  return toOutcome(row, (warnings) => {
+    const { permissions, disqualifications } = draft;
+    if (disqualifications.length === 0)
+      throw new RecordError("no disqualification of this person could be read");
+    const data: DisqualifiedOfficer = {
+      ...person,
+      disqualifications: [...disqualifications].sort(compareDisqualifications),
+      ...(permissions.length > 0 && { permissions_to_act: permissions }),
+    };
+    warnings.push(...draft.warnings);
+    return { kind: "record", record: disqualifiedOfficerRecord, data, tells };
+  });
 }

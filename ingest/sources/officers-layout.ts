@@ -1,6 +1,12 @@
 /** Owns the layout of the officers files: positions, texts and the meaning of their codes. */
 import { readFields, readParts, readText, type Field } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/core/errors.ts";
+import {
+  normaliseAppointment,
+  type NormalisedAppointment,
+  type RawCompany,
+} from "../../api/resources/officer-appointment/normalise.ts";
+import { frameOf } from "./frame.ts";
 
 /** Name of the telling by which lines of the snapshot are merged with what is held. */
 export const OFFICERS_TELLING = "officers-snapshot";
@@ -35,21 +41,15 @@ export function readPersonNumber(text: string): string {
   return text.slice(12, 24);
 }
 
-interface PersonLayout {
-  fields: readonly Field<PersonFieldName>[];
-  /** Where the length of the text stands; the text follows its four digits. */
-  lengthStart: number;
-}
-
-/** Since 2015: month of birth, then the full date where it is known. */
-const CURRENT_LAYOUT: PersonLayout = {
-  fields: [...COMMON_FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]],
+/** Since 2015: month of birth, then the full date where it is known, then the length of the text. */
+const CURRENT_LAYOUT = {
+  fields: [...COMMON_FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]] satisfies Field<PersonFieldName>[],
   lengthStart: 73,
 };
 
 /** Before 2015: the full date alone. */
-const LEGACY_LAYOUT: PersonLayout = {
-  fields: [...COMMON_FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]],
+const LEGACY_LAYOUT = {
+  fields: [...COMMON_FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]] satisfies Field<PersonFieldName>[],
   lengthStart: 65,
 };
 
@@ -79,29 +79,24 @@ const EMPTY_LINE = Object.fromEntries(
 
 /** Reads a person line of either layout. Throws RecordError when neither fits. */
 export function readPersonLine(line: string): PersonLine {
-  const { layout, text } = findLayout(line);
+  const { fields, text } = findLayout(line);
   const person = { ...EMPTY_LINE };
-  readFields(layout.fields, line, person);
+  readFields(fields, line, person);
   readParts(TEXTS, text, person);
   return person;
 }
 
 /** The old layout has digits where the new one has a birth date and text where it has the length. */
-function findLayout(line: string): { layout: PersonLayout; text: string } {
+function findLayout(line: string): { fields: readonly Field<PersonFieldName>[]; text: string } {
+  const read = ({ fields, lengthStart }: typeof CURRENT_LAYOUT) => ({ fields, text: readText(line, lengthStart) });
   try {
-    return { layout: CURRENT_LAYOUT, text: readText(line, CURRENT_LAYOUT.lengthStart) };
+    return read(CURRENT_LAYOUT);
   } catch (error) {
-    const text = tryText(line, LEGACY_LAYOUT.lengthStart);
-    if (text === null) throw error;
-    return { layout: LEGACY_LAYOUT, text };
-  }
-}
-
-function tryText(line: string, lengthStart: number): string | null {
-  try {
-    return readText(line, lengthStart);
-  } catch {
-    return null;
+    try {
+      return read(LEGACY_LAYOUT);
+    } catch {
+      throw error;
+    }
   }
 }
 
@@ -138,12 +133,6 @@ export function newTypeOf(line: string): string {
   return line.slice(17, 19);
 }
 
-/** What a company line says about the persons that follow it. */
-export interface CompanyLine {
-  company_name: string;
-  company_status: string;
-}
-
 const COMPANY_STATUS: Record<string, string> = {
   C: "converted-closed",
   D: "dissolved",
@@ -152,11 +141,9 @@ const COMPANY_STATUS: Record<string, string> = {
   "": "active",
 };
 
-const COMPANY_FIELDS = [["status", 10, 1]] as const;
-
 /** Reads a company line; it is padded, so that the length field alone says where the name ends. */
-export function readCompanyLine(line: string): CompanyLine {
-  const { status } = readFields(COMPANY_FIELDS, line);
+export function readCompanyLine(line: string): RawCompany {
+  const { status } = readFields([["status", 10, 1]], line);
   const company_status = COMPANY_STATUS[status];
   if (!company_status) throw new RecordError(`is not known: ${status}`, "company_status");
   const { name } = readParts(["name"], readText(line, 37));
@@ -192,16 +179,9 @@ const TYPES = new Map<string, AppointmentType>(
 const PERSONAL_ROLES = new Set(["judicial-factor", "receiver-and-manager", "cic-manager"]);
 const NOMINEE_ROLES = new Set(["secretary", "director"]);
 
-const FORMS_OF_ROLES = new Set(
-  ROLES.flatMap(([, , role]) => [
-    ...[officerRoleOf(role, "", false), officerRoleOf(role, "", true)],
-    ...[officerRoleOf(role, "9", false), officerRoleOf(role, "9", true)],
-  ]),
-);
-
 /** True for a role of the API for which the files have a type; of other appointments their silence says nothing. */
 export function hasType(officerRole: string): boolean {
-  return FORMS_OF_ROLES.has(officerRole);
+  return ROLES.some(([, , role]) => role === plainRoleOf(officerRole));
 }
 
 /** The meaning of an appointment type. Throws RecordError, naming the field, for a type that is not in the table. */
@@ -221,9 +201,26 @@ export function plainRoleOf(officerRole: string): string {
   return officerRole.replace(/^corporate-/, "").replace(/^nominee-/, "");
 }
 
+/** The appointment that a line tells, by the meaning of its type. Throws RecordError. */
+export function readAppointment(
+  line: PersonLine | UpdateLine,
+  { role, isResigned }: AppointmentType,
+  company: RawCompany | null,
+): NormalisedAppointment {
+  const is_corporate = line.corporate === "Y";
+  const officer_role = officerRoleOf(role, line.person_number, is_corporate);
+  const is_dated_by_return = line.date_origin === "2";
+  return normaliseAppointment(line, { officer_role, is_corporate, is_resigned: isResigned, is_dated_by_return }, company);
+}
+
 /** The API's role: nominees are known by a person number that begins with 9, bodies by their mark. */
-export function officerRoleOf(role: string, personNumber: string, isCorporate: boolean): string {
+function officerRoleOf(role: string, personNumber: string, isCorporate: boolean): string {
   const isNominee = personNumber.startsWith("9") && NOMINEE_ROLES.has(role);
   const nominal = isNominee ? `nominee-${role}` : role;
   return isCorporate && !PERSONAL_ROLES.has(role) ? `corporate-${nominal}` : nominal;
+}
+
+/** The frame of an officers file, which keeps the lines of one company together. */
+export function officersFrame(header: string, others: Record<string, (found: string) => string>) {
+  return frameOf({ header, trailer: "99999999", keyOf: (text) => text.slice(0, 8), others });
 }

@@ -24,47 +24,68 @@
  * does not say `KofN`, or says `1of1`) or one load has all parts. A part before the last needs none; without them
  * any other file is an incomplete download. With `--complete` all parts must be there.
  */
-import { SourceError } from "../../api/core/errors.ts";
+import { parseCompanyNumber } from "../../api/core/company-number.ts";
+import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { exemptionsRecord } from "../../api/resources/exemptions/record.ts";
+import { pscSchema } from "../../api/resources/person-with-significant-control/members.ts";
+import { normalisePsc } from "../../api/resources/person-with-significant-control/normalise.ts";
+import { formatLoss, type Losses } from "../../api/resources/person-with-significant-control/raw-members.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../../api/resources/psc-statement/record.ts";
-import {
-  defineSource,
-  WAY_OUT,
-  type RawRow,
-  type SetFile,
-  type SourceContext,
-  type Tally,
-} from "./define-source.ts";
-import { readProductionDate } from "./production-date.ts";
-import { partOf, readPart } from "./set-part.ts";
+import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
+import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
+import { tellExactly, type Telling } from "../statements/merge.ts";
+import { defineSource, type SourceContext } from "./define-source.ts";
+import { partOf, readPart, readProductionDate } from "./file-name.ts";
+import { toOutcome } from "./outcomes.ts";
 import {
   buildTotalsLine,
+  checkTotals,
   countedAs,
-  mapSnapshotLine,
+  EXEMPTIONS_KIND,
+  isTotals,
   parseSnapshotLine,
-  pscTellings,
   readTotals,
-  type Totals,
-} from "./psc-snapshot-lines.ts";
+  requireTotals,
+  type SnapshotLine,
+} from "./psc-totals.ts";
+import { requireStorable } from "./resource-envelope.ts";
+
+// What other sources tell of a record and no snapshot does stays when it is loaded again.
+const PSC_TOLD = tellAllBut(pscSchema, ["psc_id", "birth_day"]);
+const STATEMENT_TOLD = tellAllBut(statementSchema, ["notification_id"]);
+/** How lines are merged with what is held, by the names under which records remember it; exemptions replace it. */
+const TELLINGS = { "psc-snapshot": PSC_TOLD, "psc-snapshot-statement": STATEMENT_TOLD };
+
+const records = [pscRecord, pscStatementRecord, exemptionsRecord];
 
 export const pscSnapshot = defineSource({
   name: "psc-snapshot",
   title: "persons with significant control",
-  fills: [pscRecord, pscStatementRecord, exemptionsRecord],
+  fills: records,
   fileNames: /^(persons-with-significant-control-snapshot|psc-snapshot)-/i,
   recognises: isSnapshotLine,
   reader: "lines",
-  open,
+  open: (first, fileName) => {
+    // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
+    if (isSnapshotLine(first.text) || first.text.startsWith('{"company_number"'))
+      return { ...readPart(fileName), ...readProductionDate(fileName) };
+    const found = first.text.slice(0, 60);
+    throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
+  },
   hasHeader: false,
-  mapRows: (rows) => rows.map(mapSnapshotLine),
-  tellings: pscTellings,
-  outdates: Object.fromEntries(Object.keys(pscTellings).map((name) => [name, [name]])),
-  close: checkTotals,
+  mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
+  tellings: TELLINGS,
+  outdates: Object.fromEntries(Object.keys(TELLINGS).map((name) => [name, [name]])),
+  close: (last, rows, context, tally) => {
+    const { part, parts } = context as SourceContext & { part: number; parts: number };
+    if (parts === 1) checkTotals([{ last, rows, tally }]);
+    else if (part === parts) requireTotals(last);
+  },
   partOf,
-  closeSet: checkTotalsOfSet,
+  closeSet: checkTotals,
   completeness: {
-    records: [pscRecord, pscStatementRecord, exemptionsRecord],
+    records,
     members: [],
     covers: () => true,
     nameWithDay: "persons-with-significant-control-snapshot-2026-11-01.txt",
@@ -73,53 +94,53 @@ export const pscSnapshot = defineSource({
   kindOf: countedAs,
 });
 
+function tellAllBut({ properties }: { properties: object }, untold: readonly string[]) {
+  return tellExactly(Object.keys(properties).filter((member) => !untold.includes(member)));
+}
+
 function isSnapshotLine(text: string): boolean {
-  if (!text.startsWith("{")) return false;
-  const line = parseSnapshotLine(text);
+  const line = text.startsWith("{") ? parseSnapshotLine(text) : null;
   return line !== null && (line.company_number !== undefined || readTotals(line) !== null);
 }
 
-function open(first: RawRow, fileName: string): SourceContext {
-  // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
-  if (!isSnapshotLine(first.text) && !first.text.startsWith('{"company_number"')) {
-    const found = first.text.slice(0, 60);
-    throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
-  }
-  return { ...readPart(fileName), ...readProductionDate(fileName) };
+function mapLine(text: string, warnings: string[]) {
+  const line = parseSnapshotLine(text);
+  if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
+  requireStorable(text, line);
+  return isTotals(line) ? ({ kind: "skipped" } as const) : mapRecord(line, warnings);
 }
 
-function checkTotals(last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally): void {
-  const { part, parts } = context as { part: number; parts: number };
-  if (part < parts) return;
-  const line = last ? parseSnapshotLine(last.text) : null;
-  const totals = line && readTotals(line);
-  if (!totals) throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
-  if (parts === 1) compareTotals(totals, { rows, tally, what: "the file has" });
+function mapRecord({ company_number: given, data }: SnapshotLine, warnings: string[]) {
+  const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
+  if (!companyNumber) throw new RecordError("is no company number", "company_number");
+  const warn = ({ faults, leftOut }: Losses) => warnings.push(...[...faults, ...leftOut].map(formatLoss));
+  switch (data.kind) {
+    case STATEMENT_KIND: {
+      const { statement, losses } = normaliseStatement({ companyNumber, data });
+      warn(losses);
+      return toRecord(pscStatementRecord, statement, STATEMENT_TOLD);
+    }
+    case EXEMPTIONS_KIND:
+      return toRecord(exemptionsRecord, readExemptions(companyNumber, data, warnings));
+    default: {
+      const { psc, losses } = normalisePsc({ companyNumber, data });
+      warn(losses);
+      return toRecord(pscRecord, psc, PSC_TOLD);
+    }
+  }
 }
 
-function checkTotalsOfSet(files: readonly SetFile[]): void {
-  const totals = files
-    .map(({ last }) => last && parseSnapshotLine(last.text))
-    .map((line) => line && readTotals(line));
-  const stated = totals.find((candidate) => candidate);
-  if (!stated) throw new SourceError(`no part ends with the totals line: incomplete download; ${WAY_OUT}`);
-  const tally: Record<string, number> = {};
-  for (const file of files) {
-    for (const [kind, count] of Object.entries(file.tally)) tally[kind] = (tally[kind] ?? 0) + count;
-  }
-  const rows = files.reduce((sum, file) => sum + file.rows, 0);
-  compareTotals(stated, { rows, tally, what: `the ${files.length} parts have` });
+function toRecord(record: RecordDefinition, data: unknown, tells?: Telling) {
+  return tells ? ({ kind: "record", record, data, tells } as const) : ({ kind: "record", record, data } as const);
 }
 
-/** Throws SourceError when the totals are not those of what was read; `what` is the beginning of what was found. */
-function compareTotals(stated: Totals, read: { rows: number; tally: Tally; what: string }): void {
-  const { records, kinds } = stated;
-  const found = read.rows - 1;
-  if (records !== found)
-    throw new SourceError(`the totals line says ${records} records, ${read.what} ${found}; ${WAY_OUT}`);
-  for (const [kind, count] of Object.entries<number>({ ...kinds })) {
-    const counted = read.tally[kind] ?? 0;
-    if (counted !== count)
-      throw new SourceError(`the totals line says ${count} ${kind}, ${read.what} ${counted}; ${WAY_OUT}`);
+/** Exemptions come as the API answers them, so that their API-shaped rule reads them. */
+function readExemptions(companyNumber: string, data: Record<string, unknown>, warnings: string[]): unknown {
+  const uri = `/company/${companyNumber}/exemptions`;
+  const { self } = (data.links ?? {}) as { self?: unknown };
+  if (typeof self === "string" && self !== uri) {
+    throw new RecordError(`is of another company than ${companyNumber}: ${self}`, "links.self");
   }
+  const resource = { kind: EXEMPTIONS_KIND, uri, id: companyNumber, data };
+  return exemptionsRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
 }

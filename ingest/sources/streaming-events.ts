@@ -33,16 +33,9 @@
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";
 import type { EventStamp } from "../../api/resources/define-record.ts";
-import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
-import { defineSource, type Outcome, type RawRow, type RowEvent } from "./define-source.ts";
-import { refusing, withWarnings } from "./outcomes.ts";
-import {
-  filledBy,
-  findIncomingRecord,
-  parseLine,
-  readEnvelope,
-  type IncomingRecord,
-} from "./resource-envelope.ts";
+import { defineSource, type RowEvent } from "./define-source.ts";
+import { toOutcome } from "./outcomes.ts";
+import { filledBy, parseLine, readResource, type ReadResource } from "./resource-envelope.ts";
 
 // The paths of the streams, by which their files are called.
 const STREAMS = [
@@ -57,8 +50,7 @@ const STREAMS = [
   "company-exemptions",
 ];
 
-const ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
-const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:?\d{2})?$/i;
 
 export const streamingEvents = defineSource({
   name: "streaming-events",
@@ -74,7 +66,7 @@ export const streamingEvents = defineSource({
     const found = first.text.slice(0, 60);
     throw new SourceError(`expected a JSON object with resource_kind and event in each line, found ${found}`);
   },
-  mapRows: (rows) => rows.map(mapRow),
+  mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapEvent(row.text, warnings))),
 });
 
 /** True for a line that is a streaming event, whole or cut. */
@@ -82,60 +74,30 @@ export function isEventLine(text: string): boolean {
   return /^\s*\{.*"resource_kind"\s*:/.test(text) && /"event"\s*:\s*\{/.test(text);
 }
 
-function mapRow(row: RawRow): Outcome {
-  return refusing(row, () => {
-    const line = parseLine(row.text);
-    const { event } = line;
-    const envelope = readEnvelope(line);
-    if (!isMembers(event)) throw new RecordError("is missing", "event");
-    const known = findIncomingRecord(envelope.kind);
-    const stamp = readStamp(envelope.uri, event);
-    if (event.type === "deleted") return mapDeleted(row, known, { ...envelope, data: dataOf(line) }, stamp);
-    if (event.type !== "changed")
-      throw new RecordError(`is neither changed nor deleted: ${String(event.type)}`, "event.type");
-    if (!isMembers(line.data)) throw new RecordError("is no JSON object", "data");
-    return mapChanged(row, known, { ...envelope, data: line.data }, stamp);
-  });
-}
-
-function mapChanged(
-  row: RawRow,
-  { record, incoming }: IncomingRecord,
-  resource: IncomingResource,
-  stamp: EventStamp,
-): Outcome {
-  const warnings: string[] = [];
+function mapEvent(text: string, warnings: string[]) {
+  const line = parseLine(text);
+  const { event } = line;
+  const isDeleted = isMembers(event) && event.type === "deleted";
+  const read = readResource(line, isDeleted);
+  if (!isMembers(event)) throw new RecordError("is missing", "event");
+  if (!isDeleted && event.type !== "changed")
+    throw new RecordError(`is neither changed nor deleted: ${String(event.type)}`, "event.type");
+  const { record, incoming, resource } = read;
+  const told: RowEvent = { stamp: readStamp(resource.uri, event), location: incoming.locate(resource) };
+  if (isDeleted) return { kind: "removal", record, event: told, ...identify(read) } as const;
   const data = incoming.normalise(resource, (warning) => warnings.push(warning));
-  const event: RowEvent = { stamp, location: incoming.locate(resource) };
-  return withWarnings({ kind: "record", row, record, data, event }, warnings);
+  return { kind: "record", record, data, event: told } as const;
 }
 
-function mapDeleted(
-  row: RawRow,
-  { record, incoming }: IncomingRecord,
-  resource: IncomingResource,
-  stamp: EventStamp,
-): Outcome {
-  const event: RowEvent = { stamp, location: incoming.locate(resource) };
-  const id = identify({ record, incoming }, resource);
-  return id === undefined
-    ? { kind: "removal", row, record, event }
-    : { kind: "removal", row, record, event, id };
-}
-
-/** The record's identity when the resource came whole; it may lack anything, which is no fault of a deletion. */
-function identify({ record, incoming }: IncomingRecord, resource: IncomingResource): string | undefined {
+/** The record's identity when a deleted resource came whole; it may lack anything, which is no fault of a deletion. */
+function identify({ record, incoming, resource }: ReadResource): { id?: string } {
   try {
     const data = incoming.normalise(resource, () => undefined);
-    return record.check(data) ? undefined : record.identify(data);
+    return record.check(data) ? {} : { id: record.identify(data) };
   } catch (error) {
-    if (error instanceof RecordError) return undefined;
+    if (error instanceof RecordError) return {};
     throw error;
   }
-}
-
-function dataOf({ data }: Record<string, unknown>): Record<string, unknown> {
-  return isMembers(data) ? data : {};
 }
 
 function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
@@ -150,9 +112,8 @@ function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
 /** A moment of UTC. Throws RecordError: without it an event cannot be set against a snapshot. */
 function readMoment(value: unknown): string {
   const text = typeof value === "string" ? value.trim() : "";
-  if (MOMENT.test(text)) {
-    const moment = new Date((ZONE.test(text) ? text : `${text}Z`).replace(" ", "T"));
-    if (!Number.isNaN(moment.getTime())) return moment.toISOString();
-  }
+  const [isMoment, day, time, zone = "Z"] = MOMENT.exec(text) ?? [];
+  const moment = new Date(isMoment ? `${day}T${time}${zone}` : NaN);
+  if (!Number.isNaN(moment.getTime())) return moment.toISOString();
   throw new RecordError(`is no moment: ${text || "(none)"}`, "event.published_at");
 }

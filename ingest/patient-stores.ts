@@ -72,6 +72,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
       ...redis,
       nextRevision: (above) => waitForRedis(() => redis.nextRevision(above)),
       nextPosition: (above) => waitForRedis(() => redis.nextPosition(above)),
+      fetchPosition: () => waitForRedis(() => redis.fetchPosition()),
       locks: {
         ...redis.locks,
         acquire: (name) => waitForRedis(() => redis.locks.acquire(name)),

@@ -15,7 +15,7 @@ import type { BatchCounts, BatchJob } from "./queue/queue.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import type { Told } from "./statements/statement.ts";
 import type { Writing } from "./statements/write.ts";
-import { writeRows, type KindOutcome } from "./statements/write-rows.ts";
+import { writeRows, type KindOutcome, type Truth } from "./statements/write-rows.ts";
 import { toStored } from "./statements/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
@@ -71,8 +71,9 @@ type WriteKind = (
   write: (writing: Writing) => Promise<KindOutcome>,
 ) => Promise<void>;
 
-async function writeKinds(
-  mongo: Stores["mongo"],
+/** Writes the rows of a batch to MongoDB, kind by kind. */
+export async function writeKinds(
+  mongo: Truth,
   sorted: Sorted,
   { context, apart }: BatchJob,
   writeKind: WriteKind,

@@ -6,7 +6,8 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { listNeeded, planMends } from "../load/mends.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
-import { runLoad, type LoadObserver } from "../load/run-load.ts";
+import { runDry } from "../load/dry-run.ts";
+import { runLoad } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
 import {
   type LoadRecord,
@@ -23,16 +24,35 @@ import { enterFormerNotes } from "../log/former-notes.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
-import { formatCount } from "../progress.ts";
 import { requireFile } from "../readers/open-input.ts";
+import type { Encoding } from "../readers/read-rows.ts";
 import { openProducer, type BatchProducer } from "../queue/batch-producer.ts";
-import type { LoadRequest } from "./load.ts";
-import { LoadProgress } from "./load-progress.ts";
-import { report } from "./load-report.ts";
+import { report, reportDry, watchLoad } from "./load-report.ts";
 import { heldElsewhere, patienceOf } from "./long-work.ts";
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
+
+/** What was asked for. */
+export interface LoadRequest {
+  files: string[];
+  as: string | undefined;
+  encoding: Encoding;
+  isComplete: boolean;
+  isForced: boolean;
+  isUnchecked: boolean;
+  isJson: boolean;
+  /** Id of the load of which the files hold mended rows. */
+  mends?: string | undefined;
+  /** Id of the load that is gone on with. */
+  resume: string | undefined;
+}
+
+interface LoadStart {
+  request: LoadRequest;
+  record: LoadRecord;
+  open: FileOpener;
+}
 
 /**
  * Runs a load under its lock, which it holds as long as it lives, so that no second process continues it. A new load is
@@ -149,37 +169,52 @@ function guardPlan({ _id, plan }: LoadRecord, { as, encoding, isComplete, isUnch
 async function loadAndReport(
   context: CommandContext,
   stores: Stores,
-  { request, record, open }: { request: LoadRequest; record: LoadRecord; open: FileOpener },
+  { record, request, open }: LoadStart,
 ): Promise<number> {
   const startedAt = performance.now();
-  const { config } = context;
   const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
-  const producer = await openLoadProducer(config, stores, record, patience);
+  const producer = await openLoadProducer(context.config, stores, record, patience);
   try {
     await mendEarlierLoads(context, patient);
     if (request.resume) {
       await producer.clearEnded(record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
-    const observer = observe(context, record, producer);
-    const run = { stores: patient, record, producer, open, observer, ...guardsOf(context, request) };
+    const { isForced, isJson } = request;
+    const watch = watchLoad(context, record, producer);
+    const run = { context, stores: patient, record, producer, open, isForced, watch };
     const fault = await runLoad(run).then(
       () => null,
       (error: unknown) => error,
     );
     if (!fault) await clearUp(stores, record, producer);
-    await report(context, stores, {
-      record,
-      fault,
-      isJson: request.isJson,
-      elapsedMs: performance.now() - startedAt,
-    });
+    await report(context, stores, { record, fault, isJson, elapsedMs: performance.now() - startedAt });
     if (fault) throw fault as Error;
-    return record.counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+    return exitCodeOf(record);
   } finally {
     await producer.close();
   }
+}
+
+function exitCodeOf({ counts }: LoadRecord): number {
+  return counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+}
+
+/** Says what a load would do; the exit code is the one that it would have. Throws what it would throw. */
+export async function previewAndTell(
+  context: CommandContext,
+  stores: Stores,
+  request: LoadRequest,
+  open: FileOpener,
+): Promise<number> {
+  const record = await newRecord(context, stores, request);
+  const watch = watchLoad(context, record);
+  const outcome = await runDry({ context, stores, record, open, isForced: request.isForced, watch });
+  // What guards whole editions, and stops a load, is told after what the rows would do.
+  reportDry(context, record, outcome, request.isJson);
+  if (outcome.fault) throw outcome.fault;
+  return exitCodeOf(record);
 }
 
 /** Takes away what nobody needs any more; should a store be gone now, the next load does. */
@@ -204,28 +239,6 @@ function openLoadProducer(
     fetchDone: (job) => fetchDone(mongo.documents, job),
     onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
   });
-}
-
-function guardsOf({ config, isStopping }: CommandContext, { isForced }: LoadRequest) {
-  return {
-    isStopping,
-    completeMinPercent: config.COMPLETE_MIN_PERCENT,
-    refusedMaxPercent: config.REFUSED_MAX_PERCENT,
-    refreshPauseRows: config.REFRESH_PAUSE_ROWS,
-    isForced,
-  };
-}
-
-function observe(context: CommandContext, record: LoadRecord, producer: BatchProducer): LoadObserver {
-  return {
-    watch: (input, phase) =>
-      new LoadProgress(context, { input, phase, counts: () => record.counts, producer }),
-    onNote: (note) => context.tell(note),
-    onLoaded: ({ file, rows, source, doubt }) =>
-      context.tell(
-        `${file}: ${formatCount(rows)} rows read as ${source.name}${doubt ? `, although ${doubt}` : ""}`,
-      ),
-  };
 }
 
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {

@@ -1,12 +1,61 @@
-/** Owns what a person is told at the end of a load: totals, refused rows, how to go on. */
+/** Owns what a person is told of a load: how far the reading of a file is, and at the end totals, refused rows, how to go on. */
 import type { CommandContext } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { fetchDeadLetters } from "../dead-letters/dead-letters.ts";
+import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
 import type { LoadRecord } from "../history/loads.ts";
-import { formatCount, formatRefused, formatTotals } from "../progress.ts";
+import type { DryRunOutcome } from "../load/dry-run.ts";
+import type { LoadRun } from "../load/load-run.ts";
+import { formatCount, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
+import type { BatchProducer } from "../queue/batch-producer.ts";
+import { showProgress } from "./long-work.ts";
 
 // Refused rows shown at the end; all of them are kept.
 const SHOWN_LETTERS = 10;
+// Nothing written for this long although batches wait: most likely no worker runs.
+const IDLE_MS = 10_000;
+const TICK_MS = 1_000;
+
+/** Shows how far each reading of a file is, and says when nothing is written for long. `producer`: absent in a dry run. */
+export function watchLoad(
+  context: CommandContext,
+  record: LoadRecord,
+  producer?: BatchProducer,
+): LoadRun["watch"] {
+  return (input, phase) => {
+    const { totalBytes } = input;
+    const shareOf = () => (totalBytes ? Math.min(input.readBytes() / totalBytes, 1) : undefined);
+    const doing = phase === "survey" ? "checking " : producer ? "" : "comparing ";
+    const progress = showProgress(context, { what: `${doing}${input.label}`, unit: "rows", shareOf });
+    const stopLooking =
+      producer && phase === "load" ? watchQueue(context, record, producer) : () => undefined;
+    const end = () => {
+      stopLooking();
+      progress.end();
+    };
+    return { onProgress: progress.onProgress, isStopping: context.isStopping, end };
+  };
+}
+
+/** Says what is amiss when nothing has been written for long; returns what ends the looking. */
+function watchQueue({ tell }: CommandContext, record: LoadRecord, producer: BatchProducer): () => void {
+  let lastRead = -1;
+  let movedAt = performance.now();
+  const look = async () => {
+    const now = performance.now();
+    const isIdle = record.counts.read === lastRead && now - movedAt > IDLE_MS;
+    if (record.counts.read !== lastRead || isIdle) movedAt = now;
+    lastRead = record.counts.read;
+    if (!isIdle) return;
+    const hasNoWorker = (await producer.countWorkers().catch(() => -1)) === 0;
+    tell(
+      hasNoWorker
+        ? "batches are waiting, but no worker is running; start one (node dist/ingest/main.js), the load will go on by itself"
+        : "batches are waiting, and none has been written for a while; the worker's log says why",
+    );
+  };
+  const timer = setInterval(() => void look(), TICK_MS).unref();
+  return () => clearInterval(timer);
+}
 
 /** What came of a load. */
 export interface LoadOutcome {
@@ -22,31 +71,47 @@ export async function report(
   stores: Stores,
   { record, fault, isJson, elapsedMs }: LoadOutcome,
 ): Promise<void> {
-  const { counts, retired } = record;
-  if (isJson)
-    context.print(
-      JSON.stringify({ load: record._id, state: record.state, files: record.files, counts, retired }),
-    );
+  const { _id: load, state, files, counts, retired } = record;
+  if (isJson) context.print(JSON.stringify({ load, state, files, counts, retired }));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);
     if (retired !== undefined)
       context.print(`retired   ${formatCount(retired)} (held, but no longer in the edition)`);
   }
-  if (counts.refused > 0) await tellRefused(context, stores, record);
+  if (counts.refused > 0) {
+    const letters = await fetchDeadLetters(stores.mongo.documents, load, SHOWN_LETTERS).catch(() => []);
+    const more = tellRefused(context, letters, counts.refused);
+    context.tell(`${more ? `${more}; ` : ""}all of them: npm run cli -- dead-letters list ${load}`);
+  }
   // Before the survey has ended nothing was written: the same command again is as good. Standard input is gone.
-  if (fault && record.surveyed && !record.files.includes("-"))
-    context.tell(`to go on where it stopped: npm run cli -- load --resume ${record._id}`);
+  if (fault && record.surveyed && !files.includes("-"))
+    context.tell(`to go on where it stopped: npm run cli -- load --resume ${load}`);
 }
 
-async function tellRefused(
+/** Tells what a load would do. */
+export function reportDry(
   context: CommandContext,
-  stores: Stores,
-  { _id, counts }: LoadRecord,
-): Promise<void> {
-  const letters = await fetchDeadLetters(stores.mongo.documents, _id, SHOWN_LETTERS).catch(() => []);
-  for (const letter of letters) context.tell(formatRefused(letter));
-  const more = counts.refused - letters.length;
-  context.tell(
-    `${more > 0 ? `and ${formatCount(more)} more; ` : ""}all of them: npm run cli -- dead-letters list ${_id}`,
+  { counts }: LoadRecord,
+  { created, retired, letters }: DryRunOutcome,
+  isJson: boolean,
+): void {
+  const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
+  const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
+  if (isJson) return context.print(JSON.stringify({ ...rows, warnings, retired, refused_rows: letters }));
+  context.print(
+    "nothing was written; compared with what is stored now, and not with what earlier batches would write, a load would have:",
   );
+  for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
+  if (retired !== undefined)
+    context.print(`retired   ${formatCount(retired)} (held, but not in the edition)`);
+  for (const line of formatWarnings(warnings)) context.print(line);
+  const more = tellRefused(context, letters, refused);
+  if (more) context.tell(more);
+}
+
+/** Tells these of so many refused rows; returns how many more there are, in words. */
+function tellRefused({ tell }: CommandContext, letters: readonly DeadLetter[], refused: number): string {
+  for (const letter of letters) tell(formatRefused(letter));
+  const more = refused - letters.length;
+  return more > 0 ? `and ${formatCount(more)} more` : "";
 }

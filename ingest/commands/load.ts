@@ -1,12 +1,10 @@
 /** Owns the `load` command: what may be asked of it, and what it refuses before anything begins. */
-import { defineCommand, type CommandOption } from "../../api/core/define-command.ts";
+import { defineCommand, type CommandOption, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import type { LoadAim } from "../load/dry-run.ts";
-import { spoolStandardInput, type FileOpener } from "../load/spool.ts";
+import { spoolStandardInput } from "../load/spool.ts";
 import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
-import { previewAndTell } from "./load-dry-run.ts";
-import { loadLocked } from "./load-process.ts";
+import { loadLocked, previewAndTell } from "./load-process.ts";
 
 const options: CommandOption[] = [
   {
@@ -63,64 +61,38 @@ export const loadCommand = defineCommand({
   options,
   example: "load BasicCompanyDataAsOneFile-2026-11-01.zip",
   run: async (context, files, given) => {
-    requireFiles(files, given.resume);
-    if (given.complete && given.unchecked) {
-      throw new CommandError(
-        "--complete removes what a file does not hold, so its end must be checked: leave --unchecked out",
-      );
-    }
-    if (given.mends && (given.complete || given.resume))
-      throw new CommandError(
-        "--mends loads rows of an edition that has been loaded: leave --complete and --resume out",
-      );
-    if (given.dryRun && given.resume)
-      throw new CommandError(
-        "--dry-run looks at files, and --resume takes none: name the files without --resume",
-      );
+    guardOptions(files, given);
     const stores = context.openStores();
-    const request = readRequest(files, given);
-    if (given.dryRun) {
-      await stores.mongo.ping();
-      return withFiles(files, (open) => previewAndTell(context, stores, request, open));
-    }
-    return withFiles(files, (open) => loadLocked(context, stores, request, open));
+    const request = {
+      ...{ files, as: given.as, resume: given.resume, mends: given.mends, isJson: Boolean(given.json) },
+      encoding: (given.encoding ?? "utf-8") as Encoding, // one of the option's choices
+      isComplete: Boolean(given.complete),
+      isForced: Boolean(given.force),
+      isUnchecked: Boolean(given.unchecked),
+    };
+    if (given.dryRun) await stores.mongo.ping();
+    // Each file is read twice, standard input too.
+    const { open, remove } = await spoolStandardInput(files, process.stdin);
+    const load = given.dryRun ? previewAndTell : loadLocked;
+    return load(context, stores, request, open).finally(remove);
   },
 });
 
-/** What was asked for. */
-export interface LoadRequest extends LoadAim {
-  isJson: boolean;
-  /** Id of the load that is gone on with. */
-  resume: string | undefined;
-}
-
-function requireFiles(files: string[], resume: string | undefined): void {
-  if (files.length === 0 && !resume) throw new CommandError("name the files to load; --help says how");
-  if (files.length > 0 && resume) {
-    throw new CommandError("--resume goes on with the files that its load began with: name none");
-  }
-}
-
-function readRequest(files: string[], given: Record<string, string | undefined>): LoadRequest {
-  return {
-    files,
-    as: given.as,
-    encoding: (given.encoding ?? "utf-8") as Encoding, // one of the option's choices
-    isComplete: Boolean(given.complete),
-    isForced: Boolean(given.force),
-    isUnchecked: Boolean(given.unchecked),
-    mends: given.mends,
-    isJson: Boolean(given.json),
-    resume: given.resume,
-  };
-}
-
-/** Each file is read twice, standard input too. */
-async function withFiles<T>(files: string[], work: (open: FileOpener) => Promise<T>): Promise<T> {
-  const spool = await spoolStandardInput(files, process.stdin);
-  try {
-    return await work(spool.open);
-  } finally {
-    await spool.remove();
-  }
+/** Throws CommandError for what contradicts itself. */
+function guardOptions(files: string[], { complete, unchecked, mends, resume, dryRun }: GivenOptions): void {
+  const faults: [isWrong: unknown, fault: string][] = [
+    [files.length === 0 && !resume, "name the files to load; --help says how"],
+    [files.length > 0 && resume, "--resume goes on with the files that its load began with: name none"],
+    [
+      complete && unchecked,
+      "--complete removes what a file does not hold, so its end must be checked: leave --unchecked out",
+    ],
+    [
+      mends && (complete ?? resume),
+      "--mends loads rows of an edition that has been loaded: leave --complete and --resume out",
+    ],
+    [dryRun && resume, "--dry-run looks at files, and --resume takes none: name the files without --resume"],
+  ];
+  const found = faults.find(([isWrong]) => isWrong);
+  if (found) throw new CommandError(found[1]);
 }

@@ -3,9 +3,15 @@ import { defineCommand, type CommandContext } from "../../api/core/define-comman
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
-import { fetchKnownLoad, fetchKnownLoads, type KnownLoad } from "../history/known-loads.ts";
 import { fetchBatches } from "../log/changes.ts";
-import { addCounts, EXAMPLE_LOAD, noCounts } from "../history/loads.ts";
+import {
+  addCounts,
+  EXAMPLE_LOAD,
+  fetchKnownLoad,
+  fetchKnownLoads,
+  noCounts,
+  type KnownLoad,
+} from "../history/loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
 import { showText } from "../readers/show-bytes.ts";
 

@@ -1,8 +1,9 @@
-/** Owns what commands that work for long have in common: their patience with stores, and their words on a lock that is held. */
+/** Owns what commands that work for long have in common: patience with stores, words on a lock that is held, a line that tells how far they are. */
 import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Patience } from "../patient-stores.ts";
+import { formatProgress } from "../progress.ts";
 
 // Two minutes, as the settings stand by themselves.
 const PATIENCE_TIMEOUTS = 4;
@@ -29,4 +30,63 @@ export function heldElsewhere(config: Pick<Config, "LOCK_MS">, work: string): Co
 /** How long a killed process holds its lock at most, in seconds, for people. */
 export function lockSeconds({ LOCK_MS }: Pick<Config, "LOCK_MS">): number {
   return Math.ceil(LOCK_MS / 1_000);
+}
+
+const TERMINAL_MS = 200;
+const LOG_MS = 10_000;
+
+/** Work that is followed on the screen. */
+export interface FollowedWork {
+  /** Its name, for people. */
+  what: string;
+  unit: "rows" | "documents";
+  /** Share of it that is done, from 0 to 1; undefined: not known. */
+  shareOf: (done: number) => number | undefined;
+}
+
+/** What shows how far work is. */
+export interface ShownProgress {
+  onProgress: (done: number) => void;
+  /** Takes the line away, for good. */
+  end: () => void;
+}
+
+/** Shows how far work is: drawn over on a terminal, a line every ten seconds elsewhere. */
+export function showProgress(
+  { isTerminal, tell }: Pick<CommandContext, "isTerminal" | "tell">,
+  { what, unit, shareOf }: FollowedWork,
+): ShownProgress {
+  const startedAt = performance.now();
+  let rows = 0;
+  let isDrawn = false;
+  const show = () => {
+    const elapsedMs = performance.now() - startedAt;
+    const text = `${what}: ${formatProgress({ rows, unit, share: shareOf(rows), elapsedMs })}`;
+    if (!isTerminal) return tell(text);
+    process.stderr.write(`\r${text}\u001b[K`);
+    isDrawn = true;
+  };
+  const timer = setInterval(show, isTerminal ? TERMINAL_MS : LOG_MS).unref();
+  return {
+    onProgress: (done) => void (rows = done),
+    end: () => {
+      clearInterval(timer);
+      if (isDrawn) process.stderr.write("\r\u001b[K");
+      isDrawn = false;
+    },
+  };
+}
+
+/** Shows how far work is that goes through documents, of which there are about `total`, where that is known. */
+export function showDocuments(context: CommandContext, what: string, total = 0) {
+  let most = total;
+  const shareOf = (done: number) => (most > 0 ? Math.min(done / most, 1) : undefined);
+  const { onProgress, end } = showProgress(context, { what, unit: "documents", shareOf });
+  return {
+    onProgress: (done: number, now = most) => {
+      most = now;
+      onProgress(done);
+    },
+    end,
+  };
 }

@@ -1,26 +1,24 @@
-/** Owns the `reindex` command: what may be asked of it, and what is told. */
+/** Owns the `reindex` command: what may be asked of it, the lock under which it runs, and what is told. */
+import { setTimeout as pause } from "node:timers/promises";
 import { confirm } from "../../api/core/confirm.ts";
-import {
-  defineCommand,
-  type CommandContext,
-  type CommandResult,
-  type GivenOptions,
-} from "../../api/core/define-command.ts";
+import { defineCommand, type CommandContext, type CommandResult } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
+import { patientStores } from "../patient-stores.ts";
 import { goBack, planBack } from "../reindex/back.ts";
-import { CheckError, type ReindexOutcome, type ReindexRun } from "../reindex/define-reindex.ts";
+import { CheckError, REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../reindex/define-reindex.ts";
 import { planReindex, runReindex } from "../reindex/run-reindex.ts";
 import { discardBuild, fetchStanding } from "../reindex/standing.ts";
+import { heldElsewhere, lockSeconds, patienceOf, showDocuments } from "./long-work.ts";
 import { formatBack, formatOutcome, formatPlan } from "./reindex-report.ts";
-import { withReindexLock } from "./reindex-process.ts";
 
 const EXIT_OK = 0;
 const EXIT_NOT_DONE = 1;
 const EXIT_DIFFERENT = 2;
-const WAYS = ["resume", "back", "discard"] as const;
+const LOCK_LOOK_MS = 500;
 
 export const reindexCommand = defineCommand({
   name: "reindex",
@@ -51,22 +49,53 @@ export const reindexCommand = defineCommand({
   example: "reindex companies",
   run: async (context, names, given) => {
     const asked = readIndices(names);
-    const ways = WAYS.filter((way) => given[way] !== undefined);
+    const ways = (["resume", "back", "discard"] as const).filter((way) => given[way] !== undefined);
     if (ways.length > 1) throw new CommandError(`--${ways.join(" and --")} exclude each other`);
+    const [way = "anew"] = ways;
     const stores = context.openStores();
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-    const way = ways[0] ?? "anew";
     if (given.dryRun !== undefined) return plan(stores, asked, way);
-    if (way === "discard")
-      return withReindexLock(context, stores, given, (run) => discard(context, asked, run, given));
-    if (way === "back") return withReindexLock(context, stores, given, (run) => back(asked, run));
-    return withReindexLock(context, stores, given, (run) => reindex(context, asked, run, given));
+    const lock = await acquire(context, stores, way === "resume");
+    const open = {
+      ...{ lock, stores: patientStores(stores, patienceOf(context, "reindex")) },
+      observer: {
+        ...{ onNote: context.tell, isStopping: context.isStopping },
+        watch: (what: string, total: number) => showDocuments(context, what, total),
+      },
+      ...{ minPercent: context.config.COMPLETE_MIN_PERCENT, isForced: given.force !== undefined },
+    };
+    const work: Work = { context, asked, open, isSure: given.yes !== undefined };
+    const done = way === "back" ? back(work) : way === "discard" ? discard(work) : reindex(work, way);
+    return done.finally(() => lock.release().catch(() => undefined));
   },
 });
 
-type Way = (typeof WAYS)[number] | "anew";
-/** A run that still lacks its index. */
-type OpenRun = Omit<ReindexRun, "index">;
+type Way = "anew" | "resume" | "back" | "discard";
+
+/** What is to be done, under the lock. */
+interface Work {
+  context: CommandContext;
+  asked: IndexDefinition[];
+  /** The run of each index, which still lacks it. */
+  open: Omit<ReindexRun, "index">;
+  /** True: the person has answered all questions. */
+  isSure: boolean;
+}
+
+/** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
+async function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
+  const until = performance.now() + config.LOCK_MS + LOCK_LOOK_MS;
+  for (let isTold = false; ; isTold = true) {
+    const lock = await redis.locks.acquire(REINDEX_LOCK);
+    if (lock) return lock;
+    if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
+    if (!isTold)
+      tell(
+        `another reindex holds the lock; waiting ${lockSeconds(config)} s for it, should it have been killed`,
+      );
+    await pause(LOCK_LOOK_MS);
+  }
+}
 
 function readIndices(names: string[]): IndexDefinition[] {
   const unknown = names.find((name) => !indices.some((index) => index.name === name));
@@ -75,29 +104,29 @@ function readIndices(names: string[]): IndexDefinition[] {
   return indices.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-async function reindex(
-  context: CommandContext,
-  asked: IndexDefinition[],
-  open: OpenRun,
-  given: GivenOptions,
-): Promise<CommandResult> {
-  const isResumed = given.resume !== undefined;
-  const chosen = isResumed ? await filterBuilds(open.stores, asked) : asked;
-  if (chosen.length === 0)
-    throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
+async function reindex(work: Work, way: "anew" | "resume"): Promise<CommandResult> {
+  const { context, open } = work;
   const outcomes: ReindexOutcome[] = [];
   const result = (exitCode: number, fault?: string): CommandResult => ({
     exitCode,
     data: { indices: outcomes, ...(fault && { fault }) },
     lines: [...outcomes.flatMap(formatOutcome), ...(fault ? [fault] : [])],
   });
-  // All questions come before the first index is built: who answers need not wait for that.
-  for (const index of isResumed ? [] : chosen) {
-    if (!(await mayReplace(context, open.stores, index, given))) return result(EXIT_NOT_DONE);
+  const chosen: IndexDefinition[] = [];
+  for (const index of work.asked) {
+    // Under the lock a build that is there was broken off: somebody's work of hours.
+    const { build } = await fetchStanding(open.stores, index);
+    if (way === "anew" || build) chosen.push(index);
+    // All questions come before the first index is built: who answers need not wait for that.
+    const question = `${build?._id} was broken off and is deleted now; --resume would go on with it.`;
+    if (way === "anew" && build && !(await confirm(context, question, work.isSure)))
+      return result(EXIT_NOT_DONE);
   }
+  if (chosen.length === 0)
+    throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
   for (const index of chosen) {
     try {
-      outcomes.push(await runReindex({ ...open, index }, isResumed));
+      outcomes.push(await runReindex({ ...open, index }, way === "resume"));
     } catch (error) {
       if (error instanceof CheckError) return result(EXIT_DIFFERENT, error.message);
       // What has gone live before stays so, and is told.
@@ -108,47 +137,20 @@ async function reindex(
   return result(EXIT_OK);
 }
 
-/** Those that have a build under way, or broken off: under the lock it is the latter. */
-async function filterBuilds(stores: Stores, asked: IndexDefinition[]): Promise<IndexDefinition[]> {
-  const standings = await Promise.all(asked.map((index) => fetchStanding(stores, index)));
-  return asked.filter((_index, position) => standings[position]?.build);
-}
-
-/** A build that can be gone on with is somebody's work of hours. */
-async function mayReplace(
-  context: CommandContext,
-  stores: Stores,
-  index: IndexDefinition,
-  { yes }: GivenOptions,
-): Promise<boolean> {
-  const { build } = await fetchStanding(stores, index);
-  if (!build) return true;
-  const question = `${build._id} was broken off and is deleted now; --resume would go on with it.`;
-  return confirm(context, question, yes !== undefined);
-}
-
-async function discard(
-  context: CommandContext,
-  asked: IndexDefinition[],
-  { stores }: OpenRun,
-  { yes }: GivenOptions,
-): Promise<CommandResult> {
-  const removed: string[] = [];
+async function discard({ context, asked, open: { stores }, isSure }: Work): Promise<CommandResult> {
+  const deleted: string[] = [];
   let exitCode = EXIT_OK;
   for (const index of asked) {
     const { build } = await fetchStanding(stores, index);
-    const question = build && `${build._id} was broken off and is deleted now.`;
-    if (question && !(await confirm(context, question, yes !== undefined))) {
-      exitCode = EXIT_NOT_DONE;
-      continue;
-    }
-    removed.push(...(await discardBuild(stores, index)));
+    const question = `${build?._id} was broken off and is deleted now.`;
+    if (build && !(await confirm(context, question, isSure))) exitCode = EXIT_NOT_DONE;
+    else deleted.push(...(await discardBuild(stores, index)));
   }
-  const lines = removed.length > 0 ? removed.map((name) => `${name} was deleted`) : ["nothing was deleted"];
-  return { exitCode, data: { deleted: removed }, lines };
+  const lines = deleted.length > 0 ? deleted.map((name) => `${name} was deleted`) : ["nothing was deleted"];
+  return { exitCode, data: { deleted }, lines };
 }
 
-async function back(asked: IndexDefinition[], open: OpenRun): Promise<CommandResult> {
+async function back({ asked, open }: Work): Promise<CommandResult> {
   const runs = asked.map((index) => ({ ...open, index }));
   // All or none: one that has no way back is told before the first has gone.
   for (const run of runs) await planBack(run);
@@ -158,16 +160,18 @@ async function back(asked: IndexDefinition[], open: OpenRun): Promise<CommandRes
 }
 
 async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise<CommandResult> {
-  const runs = asked.map((index) => ({ stores, index }));
-  if (way === "back") {
-    const plans = [];
-    for (const run of runs) plans.push(await planBack(run));
-    const lines = plans.map(
-      ({ index, live, former }) => `${index}: ${live} would be live in place of ${former}`,
-    );
-    return { exitCode: EXIT_OK, data: { indices: plans }, lines };
-  }
   const plans = [];
-  for (const run of runs) plans.push(await planReindex(run, way === "anew"));
-  return { exitCode: EXIT_OK, data: { indices: plans }, lines: plans.flatMap((one) => formatPlan(one, way)) };
+  const lines: string[] = [];
+  for (const index of asked) {
+    if (way === "back") {
+      const one = await planBack({ stores, index });
+      plans.push(one);
+      lines.push(`${one.index}: ${one.live} would be live in place of ${one.former}`);
+    } else {
+      const one = await planReindex({ stores, index }, way === "anew");
+      plans.push(one);
+      lines.push(...formatPlan(one, way));
+    }
+  }
+  return { exitCode: EXIT_OK, data: { indices: plans }, lines };
 }

@@ -10,9 +10,7 @@ import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, type Comparison } from "../verify/compare-index.ts";
 import type { Difference } from "../verify/examine.ts";
-import { repairIndex } from "../verify/repair-index.ts";
-import { showDocumentProgress } from "./document-progress.ts";
-import { patienceOf } from "./long-work.ts";
+import { patienceOf, showDocuments } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
 const EXIT_DIFFERENT = 2;
@@ -98,22 +96,16 @@ async function compare(run: Run, index: IndexDefinition, isRepair: boolean): Pro
   const { context, stores, show } = run;
   const named: Named[] = [];
   const counts = { missing: 0, extra: 0, different: 0 };
-  const progress = showDocumentProgress(context, index.name);
-  try {
-    const compared = await compareIndex(stores, index, {
-      onDifferences: async (differences) => {
-        for (const { id, kind, what } of differences) {
-          if ((counts[kind] += 1) <= show) named.push({ id, kind, ...(what && { what }) });
-        }
-        if (isRepair) await repairIndex(stores, index, differences);
-      },
-      onProgress: progress.onProgress,
-      isStopping: context.isStopping,
-    });
-    return { name: index.name, compared, named };
-  } finally {
-    progress.end();
-  }
+  const compared = await compareIndex(stores, index, {
+    ...showDocuments(context, index.name),
+    onDifferences: (differences) => {
+      for (const { id, kind, what } of differences)
+        if ((counts[kind] += 1) <= show) named.push({ id, kind, ...(what && { what }) });
+    },
+    isRepair,
+    isStopping: context.isStopping,
+  });
+  return { name: index.name, compared, named };
 }
 
 function formatReport({ name, compared, named, repaired }: IndexReport): string[] {

@@ -1,6 +1,6 @@
-/** Owns the editions that have been loaded: of which source, covering what of it, of which day. */
+/** Owns what past loads say of the editions that were loaded: of which source, covering what of it, of which day. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { fetchLatestLoads, LOADS_LOOKED_AT, type LoadRecord, type SurveyedFile } from "./loads.ts";
+import { fetchHistory, type LoadRecord, type SurveyedFile } from "./loads.ts";
 
 /** The files of one source and one scope that one load has read. */
 export interface LoadedEdition extends Pick<SurveyedFile, "source" | "scope"> {
@@ -13,16 +13,7 @@ export interface LoadedEdition extends Pick<SurveyedFile, "source" | "scope"> {
   isWhole: boolean;
 }
 
-/** The editions of these sources, of the latest load first. A load still counts when it failed or has not ended. */
-export async function fetchLoadedEditions(
-  documents: DocumentStore,
-  sources: readonly string[],
-): Promise<LoadedEdition[]> {
-  const loads = await fetchLatestLoads(documents, LOADS_LOOKED_AT);
-  return loads.flatMap(editionsOf).filter(({ source }) => sources.includes(source));
-}
-
-/** The editions that one load has read; none before all of its files have been. */
+/** The editions that one load has read; none before all of its files have been. It still counts when it failed or has not ended. */
 export function editionsOf({ _id: load, state, plan, surveyed = [] }: LoadRecord): LoadedEdition[] {
   const isWhole = state === "succeeded" && plan.isComplete;
   const editions: LoadedEdition[] = [];
@@ -38,4 +29,28 @@ export function editionsOf({ _id: load, state, plan, surveyed = [] }: LoadRecord
 /** True when one record may stand in editions of these scopes of one source: without a scope one covers all of it. */
 export function isOverlapping(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a === b;
+}
+
+/** The last load of a source that succeeded. */
+export interface LastLoad {
+  load: string;
+  /** When it ended, as an ISO time. */
+  finishedAt: string;
+  /** The latest day that its files of this source tell, where they tell one: `2026-11-01`. */
+  productionDate?: string;
+}
+
+/** By name of the source. */
+export async function fetchLastLoads(documents: DocumentStore): Promise<Map<string, LastLoad>> {
+  const last = new Map<string, LastLoad>();
+  for (const { _id: load, state, finished_at: finishedAt, surveyed = [] } of await fetchHistory(documents)) {
+    if (state !== "succeeded" || !finishedAt) continue;
+    for (const source of new Set(surveyed.flatMap((file) => (file.mends === undefined ? file.source : [])))) {
+      if (finishedAt <= (last.get(source)?.finishedAt ?? "")) continue;
+      const days = surveyed.flatMap((file) => (file.source === source ? (file.production_date ?? []) : []));
+      const productionDate = days.toSorted().at(-1);
+      last.set(source, { load, finishedAt, ...(productionDate && { productionDate }) });
+    }
+  }
+  return last;
 }

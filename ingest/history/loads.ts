@@ -1,4 +1,5 @@
 /** Owns the record of loads: what was loaded when, from which files, with what outcome. */
+import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { BatchLimits } from "../queue/batches.ts";
 import type { SetPart, SourceContext } from "../sources/define-source.ts";
@@ -11,11 +12,9 @@ const COLLECTION = "loads";
 const MAX_REASONS = 100;
 const OTHER_REASONS = "other warnings";
 
-/**
- * Limit: loads that are looked at for the last one of a source, latest first: a year of two a day and more. A source
- * whose last load lies further back counts as never loaded.
- */
-export const LOADS_LOOKED_AT = 1_000;
+// Limit: loads that are looked at for the last one of a source, latest first: a year of two a day and more. A source
+// whose last load lies further back counts as never loaded.
+const LOADS_LOOKED_AT = 1_000;
 
 /** From the revision of one batch to that of the next: a record that two of them write at once bears one in between. */
 export const REVISIONS_PER_BATCH = 20;
@@ -100,21 +99,16 @@ export function noCounts(): BatchCounts {
   return { read: 0, written: 0, removed: 0, unchanged: 0, refused: 0, skipped: 0, warnings: {} };
 }
 
+const COUNTED = ["read", "written", "removed", "unchanged", "refused", "skipped"] as const;
+
 /** Two counts together. Reasons of warnings that are too many to tell apart are counted as one. */
 export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
-  return {
-    read: a.read + b.read,
-    written: a.written + b.written,
-    removed: a.removed + b.removed,
-    unchanged: a.unchanged + b.unchanged,
-    refused: a.refused + b.refused,
-    skipped: a.skipped + b.skipped,
-    warnings: addWarnings(a.warnings, b.warnings),
-  };
+  const sum = { ...a, warnings: addWarnings(a.warnings, b.warnings) };
+  for (const name of COUNTED) sum[name] += b[name];
+  return sum;
 }
 
-/** Warnings of two parts of a load together, by reason. */
-export function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): BatchCounts["warnings"] {
+function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): BatchCounts["warnings"] {
   const sum = new Map(Object.entries(a));
   const add = (reason: string, count: number) => sum.set(reason, (sum.get(reason) ?? 0) + count);
   for (const [reason, count] of Object.entries(b)) {
@@ -162,6 +156,34 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
 export async function fetchLatestLoads(documents: DocumentStore, limit: number): Promise<LoadRecord[]> {
   const found = await documents.listLatest(COLLECTION, limit);
   return found.map((load) => toLoad(load as StoredLoad));
+}
+
+/** The loads by which a new one is judged, latest first. */
+export function fetchHistory(documents: DocumentStore): Promise<LoadRecord[]> {
+  return fetchLatestLoads(documents, LOADS_LOOKED_AT);
+}
+
+/** A load with the state that it is really in: one whose process has died was broken off. */
+export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "broken off" };
+
+type AskedStores = Pick<Stores, "mongo" | "redis">;
+
+/** The latest loads as they really are, latest first. `limit`: most that are returned. */
+export async function fetchKnownLoads({ mongo, redis }: AskedStores, limit: number): Promise<KnownLoad[]> {
+  return withStates(redis, await fetchLatestLoads(mongo.documents, limit));
+}
+
+/** One load as it really is, or null. */
+export async function fetchKnownLoad({ mongo, redis }: AskedStores, id: string): Promise<KnownLoad | null> {
+  const load = await fetchLoad(mongo.documents, id);
+  return load && ((await withStates(redis, [load]))[0] ?? null);
+}
+
+/** Asked after the loads were read: one that begins meanwhile has its lock. */
+async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]): Promise<KnownLoad[]> {
+  const held = new Set(await locks.list());
+  const isAlive = ({ _id, state }: LoadRecord) => state !== "running" || held.has(loadLock(_id));
+  return loads.map((load) => (isAlive(load) ? load : { ...load, state: "broken off" }));
 }
 
 // Limit: loads that are asked for the highest revision; an older one had a lower one.

@@ -1,7 +1,6 @@
 /** Owns the series: files of which each builds on the one before, known by their run numbers. */
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { SetFile, SourceContext } from "../sources/define-source.ts";
-import { fetchLatestLoads, LOADS_LOOKED_AT } from "./loads.ts";
+import type { LoadRecord } from "./loads.ts";
 
 /** The highest run that has been loaded, by series. */
 export type HeldRuns = ReadonlyMap<string, number>;
@@ -25,12 +24,10 @@ export interface Series {
   check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
 }
 
-/** The highest runs that have been loaded. */
-export async function fetchRuns(documents: DocumentStore): Promise<HeldRuns> {
+/** The highest runs that these loads have brought. */
+export function runsOf(loads: readonly LoadRecord[]): HeldRuns {
   const held = new Map<string, number>();
-  for (const { surveyed = [] } of await fetchLatestLoads(documents, LOADS_LOOKED_AT)) {
-    for (const { run: { series, run } = { series: "", run: -1 } } of surveyed)
-      if (run > (held.get(series) ?? -1)) held.set(series, run);
-  }
+  for (const { run } of loads.flatMap(({ surveyed = [] }) => surveyed))
+    if (run && run.run > (held.get(run.series) ?? -1)) held.set(run.series, run.run);
   return held;
 }

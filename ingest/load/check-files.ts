@@ -1,14 +1,23 @@
-/** Owns the question whether the files of a load may follow what has been loaded: their days, their runs, their size. */
+/**
+ * Owns what the files of a load are measured by before anything of them is written: the loads before them, by their days,
+ * their runs and their size; and while they are written the share of their rows that is refused.
+ */
+import { basename } from "node:path";
+import { CommandError, SourceError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { fetchRuns } from "../history/series.ts";
-import { checkEdition } from "./check-edition.ts";
-import { checkSize } from "./check-size.ts";
-import type { FileSurvey } from "./survey.ts";
+import { editionsOf, isOverlapping, type LoadedEdition } from "../history/editions.ts";
+import { fetchHistory, type LoadRecord, type SurveyedFile } from "../history/loads.ts";
+import { runsOf } from "../history/series.ts";
+import { formatCount } from "../progress.ts";
+import type { BatchCounts } from "../queue/queue.ts";
+import type { SourceDefinition } from "../sources/define-source.ts";
+import { earliestDay, scopeOf } from "./completeness.ts";
+import { toSurveyed, type FileSurvey } from "./survey.ts";
 
 /** What is asked of the files. */
 export interface FilesAim {
-  /** Id of this load; absent in a dry run. */
-  load?: string;
+  /** Id of this load. */
+  load: string;
   isComplete: boolean;
   /** True: that they are older, behind a gap or small is known. */
   isForced: boolean;
@@ -22,23 +31,158 @@ export async function checkFiles(
   surveys: readonly FileSurvey[],
   aim: FilesAim,
 ): Promise<string[]> {
-  const ofRuns = await checkSeries(documents, surveys, aim.isForced);
-  const ofDays = await checkEdition(documents, surveys, aim);
-  await checkSize(documents, surveys, aim.isForced ? 0 : aim.completeMinPercent);
+  const history = await fetchHistory(documents);
+  const sources = [...new Set(surveys.map(({ source }) => source))].map((source) => ({
+    source,
+    files: surveys.filter((survey) => survey.source === source),
+  }));
+  const held = runsOf(history);
+  const ofRuns = sources.flatMap(
+    ({ source, files }) => source.series?.check?.(files, held, aim.isForced) ?? [],
+  );
+  const ofDays = sources.flatMap(({ source, files }) => checkDay(source, files, history, aim));
+  if (!aim.isForced)
+    for (const { source, files } of sources) checkSize(source, files, history, aim.completeMinPercent);
   return [...ofRuns, ...ofDays];
 }
 
-/** Asks each source of the load whose files are runs of a series. */
-async function checkSeries(
-  documents: DocumentStore,
-  surveys: readonly FileSurvey[],
-  isForced: boolean,
-): Promise<string[]> {
-  const checking = [...new Set(surveys.map(({ source }) => source))].filter(({ series }) => series?.check);
-  if (checking.length === 0) return [];
-  const held = await fetchRuns(documents);
-  return checking.flatMap((source) => {
-    const files = surveys.filter((survey) => survey.source === source);
-    return source.series?.check?.(files, held, isForced) ?? [];
+/**
+ * What is to be said of an edition that is older than a loaded one, where editions of the source tell their day. Throws
+ * CommandError for it unless forced: then its rows yield to what has been told since, and so does what it lacks.
+ */
+function checkDay(
+  source: SourceDefinition,
+  files: readonly FileSurvey[],
+  history: readonly LoadRecord[],
+  { load, isComplete, isForced }: FilesAim,
+): string[] {
+  if (!source.completeness) return [];
+  const editions = history
+    .filter(({ _id }) => _id !== load)
+    .flatMap(editionsOf)
+    .filter((edition) => edition.source === source.name);
+  const older = findOlder(files, editions);
+  if (!older) return [];
+  const found = `the edition is of ${older.day}, and one of ${older.later.day} was loaded (${older.later.load})`;
+  const outcome = "where both tell something, the later one stands";
+  if (isForced) return [`${source.name}: ${found}: ${outcome}`];
+  throw new CommandError(
+    `${isComplete ? "--complete" : source.name}: ${found}: an older edition adds what that one lacks, and ${outcome}. ` +
+      "When that is what you want, lift this with --force",
+  );
+}
+
+/** The day of files that are older than what was loaded, and the latest edition of a later day. */
+function findOlder(files: readonly FileSurvey[], editions: readonly LoadedEdition[]) {
+  const found = [...new Set(files.map(scopeOf))].flatMap((scope) => {
+    const own = earliestDay(files.filter((file) => scopeOf(file) === scope));
+    return editions.flatMap(({ day, load, scope: other }) =>
+      own !== undefined && day !== undefined && day > own && isOverlapping(scope, other)
+        ? [{ day: own, later: { day, load } }]
+        : [],
+    );
   });
+  return found.sort((a, b) => b.later.day.localeCompare(a.later.day))[0];
+}
+
+/** Files of one edition, of one load or of several. */
+interface Edition {
+  /** The latest load that brought a file of it, and that file. */
+  load: string;
+  file: string;
+  /** How many files it has. */
+  parts: number;
+  /** Rows of each, by its part. */
+  rows: Map<number | string, number>;
+}
+
+/**
+ * Throws SourceError for an edition that holds fewer rows than `minimumPercent` of the same files of the last edition
+ * that was loaded, where nothing in its files states their number: one that was cut at the end of a row looks whole.
+ */
+function checkSize(
+  source: SourceDefinition,
+  files: readonly FileSurvey[],
+  history: readonly LoadRecord[],
+  minimumPercent: number,
+): void {
+  if (!source.isUncounted) return;
+  const before = groupEditions(
+    history.filter(({ state }) => state === "succeeded"),
+    source,
+  );
+  for (const { file, parts, rows } of groupEditions([{ _id: "", surveyed: files.map(toSurveyed) }], source)) {
+    const earlier = findSame({ parts, rows }, before);
+    const count = sum(rows.values());
+    if (!earlier || count * 100 >= earlier.rows * minimumPercent) continue;
+    const percent = ((100 * count) / earlier.rows).toFixed(1);
+    const has = parts === 1 ? `${file} has` : `the files of the edition have`;
+    throw new SourceError(
+      `${has} ${formatCount(count)} rows, only ${percent} % of the ${formatCount(earlier.rows)} that were loaded before ` +
+        `(${earlier.load}), and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT): most likely an incomplete ` +
+        "download. Get it again, or, when it is as it should be, load it with --force",
+    );
+  }
+}
+
+/**
+ * Editions of a source, of the latest load first: files named as their publisher names them, with a day. Extracts may be
+ * of any size.
+ */
+function groupEditions(
+  loads: readonly { _id: string; surveyed?: readonly SurveyedFile[] }[],
+  { name, fileNames }: SourceDefinition,
+): Edition[] {
+  const editions = new Map<string, Edition>();
+  for (const { _id: load, surveyed = [] } of loads) {
+    for (const { file, source, rows, production_date: day, part, mends } of surveyed) {
+      const isEdition = day !== undefined && fileNames.test(basename(file)) && mends === undefined;
+      if (source !== name || !isEdition) continue;
+      const { part: place = 1, parts = 1 } = part ?? {};
+      const key = `${day} in ${parts}`;
+      const edition = editions.get(key) ?? { load, file, parts, rows: new Map() };
+      editions.set(key, edition);
+      // Of a file that was loaded again the latest load counts.
+      if (!edition.rows.has(place)) edition.rows.set(place, rows);
+    }
+  }
+  return [...editions.values()];
+}
+
+/** The last edition that has all that this one has: the same parts, or all of both. */
+function findSame(own: Pick<Edition, "parts" | "rows">, editions: readonly Edition[]) {
+  const isWhole = ({ parts, rows }: Pick<Edition, "parts" | "rows">) => rows.size === parts;
+  for (const { load, parts, rows } of editions) {
+    if (isWhole(own) && isWhole({ parts, rows })) return { load, rows: sum(rows.values()) };
+    const same = [...own.rows.keys()].flatMap((part) => rows.get(part) ?? []);
+    if (parts === own.parts && same.length === own.rows.size) return { load, rows: sum(same) };
+  }
+  return undefined;
+}
+
+function sum(counts: Iterable<number>): number {
+  return [...counts].reduce((total, count) => total + count, 0);
+}
+
+// Limit: fewer refused rows than this stop no load, so that small files load as far as they can.
+const FEWEST_REFUSED = 100;
+
+/**
+ * Throws CommandError for a file of which more than `mostPercent` of the rows were refused: most likely it is not what its
+ * load was told, and not a few bad rows. `load`: its id; null in a dry run.
+ */
+export function guardRefusals(
+  file: string,
+  { read, refused }: Pick<BatchCounts, "read" | "refused">,
+  { mostPercent, load }: { mostPercent: number; load: string | null },
+): void {
+  if (refused < FEWEST_REFUSED || refused * 100 <= read * mostPercent) return;
+  const share = `${formatCount(refused)} of ${formatCount(read)} rows`;
+  const most = `more than ${mostPercent} % (REFUSED_MAX_PERCENT)`;
+  throw new CommandError(
+    load === null
+      ? `${file}: ${share} would be refused, ${most}: the load would stop; --force goes on`
+      : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: when the format ` +
+          `or the encoding was wrong, load the file anew with --as or --encoding; to take what is left of it, load --resume ${load} --force`,
+  );
 }

@@ -1,7 +1,6 @@
-/** Owns the question whether the files of a load are an edition in whole, as `--complete` wants them. Pure. */
+/** Owns how the files of a load belong together: as parts of a set, and as the edition in whole that `--complete` wants. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { Completeness, SourceContext } from "../sources/define-source.ts";
-import { lackingParts } from "./sets.ts";
+import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import type { FileSurvey } from "./survey.ts";
 
 /** An edition of which all files are there. */
@@ -18,7 +17,7 @@ export interface WholeEdition {
  * not when `isForced`.
  */
 export function requireWholeEdition(
-  surveys: FileSurvey[],
+  surveys: readonly FileSurvey[],
   { isForced }: { isForced: boolean },
 ): WholeEdition {
   const [first, ...others] = surveys;
@@ -33,7 +32,10 @@ export function requireWholeEdition(
   const { completeness, name } = first.source;
   if (!completeness)
     throw new SourceError(`--complete: no file of the format ${name} is ever the whole of anything`);
-  const lacking = lackingParts(surveys, first.source);
+  const parts = partsOf(surveys, first.source);
+  const lacking = Array.from({ length: parts[0]?.parts ?? 0 }, (_none, index) => index + 1).filter(
+    (wanted) => !parts.some(({ part }) => part === wanted),
+  );
   if (lacking.length > 0)
     throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is lacking`);
   completeness.requireWhole?.(surveys);
@@ -63,5 +65,58 @@ export function scopeOf({ source, context }: Pick<FileSurvey, "source" | "contex
 /** The day of the edition; of several the earliest, on which all of it was so. */
 export function earliestDay(surveys: readonly FileSurvey[]): string | undefined {
   const days = surveys.map(({ context }) => context.productionDate);
-  return days.includes(undefined) ? undefined : (days.toSorted()[0] ?? undefined);
+  return days.includes(undefined) ? undefined : days.toSorted()[0];
+}
+
+/** A file and which part of a set it is. */
+interface Part extends SetPart {
+  survey: FileSurvey;
+}
+
+/**
+ * Checks the files of one load against each other. Throws SourceError for parts of two editions and for a part that
+ * is there twice, and what the format itself demands of a whole set.
+ */
+export function checkSets(surveys: readonly FileSurvey[]): void {
+  for (const source of new Set(surveys.map((survey) => survey.source))) {
+    const ofSource = partsOf(surveys, source);
+    for (const product of new Set(ofSource.map((part) => part.product))) {
+      const parts = ofSource.filter((part) => part.product === product);
+      requireOneEdition(parts);
+      requireEachOnce(parts);
+      if (parts.length === parts[0]?.parts) source.closeSet?.(parts.map(({ survey }) => survey));
+    }
+  }
+}
+
+/** The files of a source that do not stand alone. */
+function partsOf(surveys: readonly FileSurvey[], source: SourceDefinition): Part[] {
+  return surveys.flatMap((survey) => {
+    const part = survey.source === source ? source.partOf?.(survey.context) : undefined;
+    return part && part.parts !== 1 ? [{ ...part, survey }] : [];
+  });
+}
+
+function requireOneEdition(parts: readonly Part[]): void {
+  const [first] = parts;
+  const other = parts.find(
+    ({ edition, parts: count }) => edition !== first?.edition || count !== first.parts,
+  );
+  if (!first || !other) return;
+  throw new SourceError(
+    `${first.survey.file} and ${other.survey.file} are parts of two editions (${nameOf(first)}, ${nameOf(other)}): ` +
+      "load the editions one after the other",
+  );
+}
+
+function nameOf({ edition, parts }: Part): string {
+  return parts === undefined ? edition : `${edition} in ${parts} parts`;
+}
+
+function requireEachOnce(parts: readonly Part[]): void {
+  for (const [at, { part, survey }] of parts.entries()) {
+    const earlier = parts.slice(0, at).find((one) => one.part === part);
+    if (earlier)
+      throw new SourceError(`${earlier.survey.file} and ${survey.file} are both part ${part}: name it once`);
+  }
 }

@@ -1,7 +1,8 @@
 /**
  * Finds which of very many ids a second set of them lacks, in flat memory: both sets go into temporary files, cut into
- * parts by the hashes of the ids, and one part at a time is held. All officers, 22.6 million ids, take some 900 MB of disk.
+ * parts by the hashes of the ids, and one part at a time is held. All officers, 22.6 million ids, take some 1 GB of disk.
  */
+import { hash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,9 +11,10 @@ import { setImmediate } from "node:timers/promises";
 
 // Tuned: of 22.6 million ids a part has 22,000. With 256 parts what a part leaves to be collected takes 70 MB more.
 const PARTS = 1_024;
-// Hashes, and bytes of ids, of a part that wait to be written: 6 MB in all.
-const HASHES = 256;
-const ID_BYTES = 4_096;
+// Bytes of a part that wait to be written: 6 MB in all.
+const WAITING_BYTES = 3_072;
+// Names of collections hold no tabs.
+const SEPARATOR = "\t";
 
 /** Which record: its collection and its id. */
 export interface RecordId {
@@ -20,27 +22,16 @@ export interface RecordId {
   id: string;
 }
 
-/** One part of both sets. */
-interface Part {
-  /** Hashes of the ids that are named, which wait to be written, and how many there are. */
-  named: Float64Array;
-  hashes: number;
-  /** The ids that are held, one a line, likewise. */
-  held: Buffer;
-  bytes: number;
-}
-
-/**
- * The ids that are held and not named. One may be taken for named that is not, once in a billion with sixteen million
- * names: it is left out then.
- */
+/** The ids that are held and not named. */
 export class IdDifference {
-  private readonly parts: Part[] = Array.from({ length: PARTS }, () => ({
-    ...{ named: new Float64Array(HASHES), hashes: 0 },
-    ...{ held: Buffer.alloc(ID_BYTES), bytes: 0 },
-  }));
+  private readonly named: Lines[];
+  private readonly held: Lines[];
 
-  private constructor(private readonly folder: string) {}
+  private constructor(private readonly folder: string) {
+    const open = (kind: string) =>
+      Array.from({ length: PARTS }, (_none, place) => new Lines(join(folder, `${kind}-${place}`)));
+    [this.named, this.held] = [open("named"), open("held")];
+  }
 
   /** Makes the folder of the files; `remove` takes it away. Throws where the system has no room for it. */
   static async open(): Promise<IdDifference> {
@@ -51,34 +42,25 @@ export class IdDifference {
   name(ids: Readonly<Record<string, readonly string[]>>): void {
     for (const [collection, ofCollection] of Object.entries(ids)) {
       for (const id of ofCollection) {
-        const hash = hashOf(keyOf({ collection, id }));
-        const place = placeOf(hash);
-        const part = this.partAt(place);
-        part.named[part.hashes] = hash;
-        part.hashes += 1;
-        if (part.hashes === HASHES) this.write(place);
+        const { place, mark } = digest(`${collection}${SEPARATOR}${id}`);
+        this.named[place]?.add(mark);
       }
     }
   }
 
   /** Adds an id that is held. Ids hold no line breaks. */
-  hold(record: RecordId): void {
-    const key = keyOf(record);
-    const place = placeOf(hashOf(key));
-    const part = this.partAt(place);
-    const line = `${key}\n`;
-    if (part.bytes + Buffer.byteLength(line) > ID_BYTES) this.write(place);
-    part.bytes += part.held.write(line, part.bytes);
+  hold({ collection, id }: RecordId): void {
+    const key = `${collection}${SEPARATOR}${id}`;
+    this.held[digest(key).place]?.add(key);
   }
 
   /** The ids that are held and not named, part by part, in no order. May be asked for again; nothing may be added meanwhile. */
   async *lacking(): AsyncGenerator<RecordId[]> {
-    for (let place = 0; place < PARTS; place += 1) {
-      this.write(place);
-      const held = this.readHeld(place);
-      if (held.length === 0) continue;
-      const named = this.readNamed(place);
-      yield held.filter((key) => !named.has(hashOf(key))).map(recordOf);
+    for (const [place, held] of this.held.entries()) {
+      const keys = held.read();
+      if (keys.length === 0) continue;
+      const named = new Set(this.named[place]?.read());
+      yield keys.filter((key) => !named.has(digest(key).mark)).map(recordOf);
       // A part keeps the process for a moment: what else it does, renewing its lock above all, comes in between.
       await setImmediate();
     }
@@ -95,41 +77,29 @@ export class IdDifference {
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
-
-  private partAt(place: number): Part {
-    return this.parts[place]!; // there are as many as places
-  }
-
-  private write(place: number): void {
-    const part = this.partAt(place);
-    const hashes = Buffer.from(part.named.buffer, 0, part.hashes * Float64Array.BYTES_PER_ELEMENT);
-    if (part.hashes > 0) appendFileSync(this.file("named", place), hashes);
-    if (part.bytes > 0) appendFileSync(this.file("held", place), part.held.subarray(0, part.bytes));
-    [part.hashes, part.bytes] = [0, 0];
-  }
-
-  private readNamed(place: number): Set<number> {
-    const file = this.file("named", place);
-    if (!existsSync(file)) return new Set();
-    const { buffer, byteOffset, byteLength } = readFileSync(file);
-    return new Set(new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength)));
-  }
-
-  private readHeld(place: number): string[] {
-    const file = this.file("held", place);
-    return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
-  }
-
-  private file(kind: "named" | "held", place: number): string {
-    return join(this.folder, `${kind}-${place}`);
-  }
 }
 
-// Names of collections hold no tabs.
-const SEPARATOR = "\t";
+/** Lines of a file, of which the last wait to be written. */
+class Lines {
+  private readonly waiting = Buffer.alloc(WAITING_BYTES);
+  private length = 0;
 
-function keyOf({ collection, id }: RecordId): string {
-  return `${collection}${SEPARATOR}${id}`;
+  constructor(private readonly path: string) {}
+
+  add(line: string): void {
+    if (this.length + Buffer.byteLength(line) >= WAITING_BYTES) this.flush();
+    this.length += this.waiting.write(`${line}\n`, this.length);
+  }
+
+  read(): string[] {
+    this.flush();
+    return existsSync(this.path) ? readFileSync(this.path, "utf8").split("\n").slice(0, -1) : [];
+  }
+
+  private flush(): void {
+    if (this.length > 0) appendFileSync(this.path, this.waiting.subarray(0, this.length));
+    this.length = 0;
+  }
 }
 
 function recordOf(key: string): RecordId {
@@ -137,19 +107,8 @@ function recordOf(key: string): RecordId {
   return { collection, id };
 }
 
-function placeOf(hash: number): number {
-  return Math.floor(hash / 2 ** 32) % PARTS;
-}
-
-/** FNV-1a from two starting points, 53 bits. */
-function hashOf(text: string): number {
-  let low = 0x811c9dc5;
-  let high = 0x9747b28c;
-  for (let position = 0; position < text.length; position += 1) {
-    const code = text.charCodeAt(position);
-    low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ code, 0x85ebca6b);
-    high ^= high >>> 13;
-  }
-  return ((high >>> 0) % 0x200000) * 0x100000000 + (low >>> 0);
+/** The part that a key is in, and what it is known by among its named ones: 48 bits. */
+function digest(key: string): { place: number; mark: string } {
+  const hex = hash("sha1", key);
+  return { place: Number.parseInt(hex.slice(0, 4), 16) % PARTS, mark: hex.slice(4, 16) };
 }

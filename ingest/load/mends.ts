@@ -7,14 +7,13 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { countDeadLetters, removeRowsOfFile } from "../dead-letters/dead-letters.ts";
 import type { SourceContext } from "../sources/define-source.ts";
-import { fetchLoadedEditions, isOverlapping } from "../history/editions.ts";
+import { editionsOf, isOverlapping } from "../history/editions.ts";
 import { listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
-import { fetchKnownLoad } from "../history/known-loads.ts";
 import {
-  fetchLatestLoads,
+  fetchHistory,
+  fetchKnownLoad,
   fetchLoad,
   listResumable,
-  LOADS_LOOKED_AT,
   reachedBy,
   type LoadRecord,
   type MendPlan,
@@ -47,10 +46,10 @@ async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadR
 /** The loads that mend rows of this one, or rows that those have refused. */
 export async function fetchMenders(documents: DocumentStore, load: string): Promise<LoadRecord[]> {
   const mended = new Set([load]);
-  const latest = await fetchLatestLoads(documents, LOADS_LOOKED_AT);
-  return latest
-    .reverse()
-    .filter(({ _id, plan: { mends } }) => mends && mended.has(mends.load) && mended.add(_id));
+  const earliestFirst = (await fetchHistory(documents)).reverse();
+  return earliestFirst.filter(
+    ({ _id, plan: { mends } }) => mends && mended.has(mends.load) && mended.add(_id),
+  );
 }
 
 /** Loads that may be gone on with, and those that mend rows of them: what they have named is asked for then. */
@@ -111,10 +110,11 @@ async function fetchLacking(
   { source, scope, production_date: day = "9999" }: SurveyedFile,
 ): Promise<SourceContext | undefined> {
   const { _id: first } = await fetchFirst(documents, load);
-  const editions = await fetchLoadedEditions(documents, [source]);
+  const editions = (await fetchHistory(documents)).flatMap(editionsOf);
   const later = editions.find(
     (edition) =>
       edition.isWhole &&
+      edition.source === source &&
       edition.load !== first &&
       isOverlapping(edition.scope, scope) &&
       (edition.load > first || (edition.day ?? "") > day),

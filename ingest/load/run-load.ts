@@ -1,6 +1,5 @@
 /** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
 import { CommandError, messageOf } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
 import {
   addCounts,
   noCounts,
@@ -9,54 +8,23 @@ import {
   type LoadRecord,
   type SurveyedFile,
 } from "../history/loads.ts";
-import type { BatchProducer } from "../queue/batch-producer.ts";
-import type { Input } from "../readers/open-input.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
-import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
-import { cutSurveyed, type FileBatch } from "./cut-file.ts";
-import { checkFiles } from "./check-files.ts";
-import { guardRefusals } from "./guard-refusals.ts";
+import { formatCount } from "../progress.ts";
+import type { BatchProducer } from "../queue/batch-producer.ts";
+import type { WholeEdition } from "./completeness.ts";
+import type { FileBatch } from "./cut-file.ts";
 import { apartOf, isFirst, isScattered, openGathering } from "./first-load.ts";
+import { lockKinds } from "./kind-locks.ts";
+import { checkLoad, guardFile, readFile, surveyLoad, type LoadRun } from "./load-run.ts";
+import { countUnmended, fetchMenders, letMendedGo } from "./mends.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { Repeats } from "./repeats.ts";
-import { lockKinds } from "./kind-locks.ts";
-import { countUnmended, fetchMenders, letMendedGo, openMended } from "./mends.ts";
 import { guardRefused, retire } from "./retire.ts";
-import type { FileOpener } from "./spool.ts";
-import { doubtsOf, readOnce, surveyFiles, toSurveyed, type Follow } from "./survey-files.ts";
-import type { FileSurvey, SurveyObserver } from "./survey.ts";
+import { toSurveyed, type FileSurvey } from "./survey.ts";
 
-/** What a load needs beside its record. */
-export interface LoadRun {
-  stores: Stores;
-  /** As it is kept; its state and counts follow the run. */
-  record: LoadRecord;
-  producer: BatchProducer;
-  /** Least share of what a whole edition covers that it must hold, in per cent. */
-  completeMinPercent: number;
-  /** Most refused rows of a file, in per cent. */
-  refusedMaxPercent: number;
-  /** True: the guards of editions, of daily updates and of refused rows are lifted. */
-  isForced: boolean;
-  /** Rows from which on refresh is paused. */
-  refreshPauseRows: number;
-  /** Opens a file again and again: each is read twice. */
-  open: FileOpener;
-  /** True once the person has asked to stop. */
-  isStopping: () => boolean;
-  observer: LoadObserver;
-}
-
-/** Who waits for a load. */
-export interface LoadObserver {
-  /** Called for each reading of a file; what it returns is told the rows read so far, and when the reading ends. */
-  watch: (input: Input, phase: "survey" | "load") => SurveyObserver & { end: () => void };
-  /** Told when all rows of a file are in both stores. */
-  onLoaded: (survey: FileSurvey) => void;
-  /** Told what a person should know of the files before they are loaded. */
-  onNote: (note: string) => void;
-}
+/** What writes the batches of a load. */
+type WritingRun = LoadRun & { producer: BatchProducer };
 
 // After this long a person wonders why a load that has failed does not end.
 const LONG_WAIT_MS = 10_000;
@@ -65,10 +33,9 @@ const LONG_WAIT_MS = 10_000;
  * Runs a load to its end and keeps its outcome. Throws what ended it: SourceError for an unfit file, before anything
  * is written; CommandError for a batch that failed for good.
  */
-export async function runLoad(run: LoadRun): Promise<void> {
-  const { stores, record } = run;
+export async function runLoad(run: WritingRun): Promise<void> {
   try {
-    await writeLoad(stores.mongo.documents, record);
+    await writeLoad(run.stores.mongo.documents, run.record);
     await loadAll(run);
     await finish(run, null);
   } catch (error) {
@@ -79,13 +46,10 @@ export async function runLoad(run: LoadRun): Promise<void> {
   }
 }
 
-/**
- * Waits for the batches under way, so that the totals tell of every batch that was enqueued. A wait that cannot end adds
- * nothing to the first fault; one that takes long says what it is for.
- */
-async function settle({ producer, observer }: LoadRun, error: unknown): Promise<void> {
+/** Waits for the batches under way, so that the totals tell of all of them; a wait that cannot end adds nothing to the fault. */
+async function settle({ producer, context }: WritingRun, error: unknown): Promise<void> {
   const timer = setTimeout(() => {
-    observer.onNote(
+    context.tell(
       `${messageOf(error)}; the load ends when its waiting batches are written, which needs a worker`,
     );
   }, LONG_WAIT_MS);
@@ -93,47 +57,46 @@ async function settle({ producer, observer }: LoadRun, error: unknown): Promise<
   clearTimeout(timer);
 }
 
-async function loadAll(run: LoadRun): Promise<void> {
+async function loadAll(run: WritingRun): Promise<void> {
   const { stores, record } = run;
   const repeats = (await mayBeFirst(run)) ? new Repeats() : undefined;
-  const surveys = await surveyAll(run, repeats);
-  const edition = record.plan.isComplete ? requireWholeEdition(surveys, run) : null;
+  const { surveys, edition } = await surveyLoad(run, repeats);
   guardSurveyed(record, surveys);
-  const { isStopping, observer } = run;
   const kinds = surveys.flatMap(({ fills }) => fills);
-  const release = await lockKinds(stores.redis, kinds, { isStopping, onNote: observer.onNote });
+  const release = await lockKinds(stores.redis, kinds, { ...run.context, onNote: run.context.tell });
   try {
     // Under the locks what is empty stays so.
     record.plan.isFirst = repeats !== undefined && isScattered(surveys) && (await mayBeFirst(run));
-    await writeSurveyed(run, surveys, { edition, ...(record.plan.isFirst && { repeats }) });
+    await writeSurveyed(run, surveys, { edition, repeats: record.plan.isFirst ? repeats : undefined });
   } finally {
     await release();
   }
 }
 
+/** What is asked of a load beside its files. */
+interface WritingAim {
+  edition: WholeEdition | null;
+  /** Of a first load. */
+  repeats: Repeats | undefined;
+}
+
 /** Nobody else writes these kinds of record meanwhile: what is checked here still holds when it is written. */
 async function writeSurveyed(
-  run: LoadRun,
+  run: WritingRun,
   surveys: FileSurvey[],
-  { edition, repeats }: { edition: WholeEdition | null; repeats?: Repeats | undefined },
+  { edition, repeats }: WritingAim,
 ): Promise<void> {
-  const { stores, record, completeMinPercent } = run;
-  const { isComplete, isUnchecked, mends } = record.plan;
-  // What has begun with a gap, or as an older edition, goes on.
-  const isForced = run.isForced || record.surveyed !== undefined;
-  const aim = { load: record._id, isComplete, isForced, completeMinPercent };
-  if (!isUnchecked) for (const note of doubtsOf(surveys)) run.observer.onNote(note);
-  const notes = mends ? [] : await checkFiles(stores.mongo.documents, surveys, aim);
-  for (const note of notes) run.observer.onNote(note);
+  const { stores, record, context } = run;
+  await checkLoad(run, surveys);
   record.surveyed ??= surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
-  const isLarge = rows >= run.refreshPauseRows;
+  const isLarge = rows >= context.config.REFRESH_PAUSE_ROWS;
   const endPause = isLarge ? await pauseRefresh(stores, record._id) : () => Promise.resolve();
   try {
     await writeAll(run, surveys, repeats);
     if (edition) record.retired = await retireLacking(run, edition);
-    await waitForSearch(stores, record._id, run.observer.onNote);
+    await waitForSearch(stores, record._id, context.tell);
   } finally {
     await endPause();
   }
@@ -149,16 +112,6 @@ async function finish({ stores, record }: LoadRun, error: unknown): Promise<void
   else await stores.elasticsearch.refresh();
   await writeLoad(documents, record);
   if (!error) await letMendedGo(documents, record);
-}
-
-async function surveyAll(
-  { stores, record: { files, plan }, open, observer }: LoadRun,
-  repeats: Repeats | undefined,
-): Promise<FileSurvey[]> {
-  const { as, encoding, isUnchecked, mends } = plan;
-  const mendedOf = mends && (await openMended(stores.mongo.documents, mends));
-  const follow: Follow = (input) => Object.assign(observer.watch(input, "survey"), { repeats });
-  return surveyFiles({ files, as, encoding, isUnchecked, mendedOf }, open, follow);
 }
 
 async function mayBeFirst({ stores, record: { surveyed, plan } }: LoadRun): Promise<boolean> {
@@ -181,40 +134,31 @@ function identityOf(files: readonly SurveyedFile[]): string {
   );
 }
 
-async function writeAll(run: LoadRun, surveys: FileSurvey[], repeats: Repeats | undefined): Promise<void> {
-  const { record, producer } = run;
+async function writeAll(run: WritingRun, surveys: FileSurvey[], repeats?: Repeats): Promise<void> {
+  const { record, producer, context } = run;
   const done = await readDone(run);
-  let number = 0;
-  const take = async (batch: FileBatch, { source, mended }: FileSurvey) => {
-    const revision = record.plan.revision + number * REVISIONS_PER_BATCH;
-    number += 1;
-    if (done.has(revision)) return;
-    if (source.isOrdered) await producer.drain();
-    await producer.add({
-      load: record._id,
-      revision,
-      ...batch,
-      ...mended?.job,
-    });
-  };
+  let revision = record.plan.revision;
   for (const [position, survey] of surveys.entries()) {
-    const guard = refusalGuard(run, survey);
-    const follow: Follow = (input) => run.observer.watch(input, "load");
+    const { source, mended } = survey;
+    const before = record.counts;
+    const guard = () => guardFile(run, survey, before);
     const gathering = repeats && (await openGathering(surveys, survey, repeats));
-    await readOnce(run.open, survey.path, follow, async (input, observer) => {
-      const cutting = { ...record.plan, as: record.plan.as, mended: survey.mended, ...observer, gathering };
-      const takeGuarded = (batch: FileBatch) => {
-        guard();
-        const apart = batch.apart ?? (repeats && apartOf(survey.source, batch, repeats));
-        return take({ ...batch, ...(apart && { apart }) }, survey);
-      };
-      await cutSurveyed(input, survey, { ...cutting, take: takeGuarded });
-      // A later file may tell of the same records: its batches wait for those of this one.
-      await producer.drain();
+    const take = async (batch: FileBatch) => {
       guard();
-    }).finally(() => gathering?.remove());
+      const apart = batch.apart ?? (repeats && apartOf(source, batch, repeats));
+      const job = { load: record._id, revision, ...batch, ...(apart && { apart }), ...mended?.job };
+      revision += REVISIONS_PER_BATCH;
+      if (done.has(job.revision)) return;
+      if (source.isOrdered) await producer.drain();
+      await producer.add(job);
+    };
+    // A later file may tell of the same records: its batches wait for those of this one.
+    const drain = () => producer.drain();
+    await readFile(run, survey, { take, gathering, drain }).finally(() => gathering?.remove());
+    guard();
     await keepRun(run, survey, position);
-    run.observer.onLoaded(survey);
+    const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
+    context.tell(`${survey.file}: ${formatCount(survey.rows)} rows read as ${source.name}${doubt}`);
   }
 }
 
@@ -227,31 +171,15 @@ async function keepRun({ stores, record }: LoadRun, survey: FileSurvey, position
   await writeLoad(stores.mongo.documents, record);
 }
 
-/** What looks at the batches of a file that have been written since, of which some follow later. */
-function refusalGuard({ record, refusedMaxPercent, isForced }: LoadRun, { file }: FileSurvey): () => void {
-  const before = record.counts;
-  return () => {
-    // Of mended rows those are left in that nobody could mend.
-    if (isForced || record.plan.mends) return;
-    const { read, refused } = record.counts;
-    const counts = { read: read - before.read, refused: refused - before.refused };
-    guardRefusals(file, counts, { mostPercent: refusedMaxPercent, load: record._id });
-  };
-}
-
 /** Revisions of the batches that an earlier run has written; its counts are counted in. */
 async function readDone({ stores, record }: LoadRun): Promise<Set<number>> {
-  const done = new Set<number>();
-  record.counts = noCounts();
-  for (const { revision, counts } of await fetchBatches(stores.mongo.documents, record._id)) {
-    done.add(revision);
-    record.counts = addCounts(record.counts, counts);
-  }
-  return done;
+  const batches = await fetchBatches(stores.mongo.documents, record._id);
+  record.counts = batches.reduce((sum, { counts }) => addCounts(sum, counts), noCounts());
+  return new Set(batches.map(({ revision }) => revision));
 }
 
 async function retireLacking(
-  { stores, record, completeMinPercent, isForced }: LoadRun,
+  { stores, record, context, isForced }: LoadRun,
   edition: WholeEdition,
 ): Promise<number> {
   const { _id: load, plan, counts } = record;
@@ -260,7 +188,7 @@ async function retireLacking(
   // What was mended has been written by then, so that it changes nothing any more.
   record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
   if (!isForced) guardRefused(refused, load);
-  const minimumPercent = isForced ? 0 : completeMinPercent;
+  const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
   const loads = [load, ...menders.map(({ _id }) => _id)];
   return retire(stores, loads, { revision: plan.revision, ...edition, minimumPercent });
 }

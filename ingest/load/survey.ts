@@ -4,12 +4,15 @@
  */
 import { SourceError } from "../../api/core/errors.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { SurveyedFile } from "../history/loads.ts";
 import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
+import { checkSets, scopeOf } from "./completeness.ts";
 import { EncodingSigns } from "./encoding-signs.ts";
 import { openSource, namingFile, type MendedFile, type OpenSource, type Reading } from "./open-source.ts";
 import type { Repeats } from "./repeats.ts";
+import type { FileOpener } from "./spool.ts";
 
 /** What is known of a file that has been read to its end. */
 export interface FileSurvey extends SetFile, Pick<OpenSource, "source" | "context" | "header" | "name"> {
@@ -32,35 +35,90 @@ export interface SurveyObserver {
   isStopping: () => boolean;
 }
 
-/** Reads a file to its end. Throws SourceError, with the file's name, when it is not whole or not what it should be. */
-export function surveyFile(
+/** Follows one reading of a file; `end`: the reading is over. */
+export type Follow = (input: Input) => SurveyObserver & { end?: () => void };
+
+/** How the files of a load are read. */
+export interface FilesReading extends Omit<Reading, "mended"> {
+  files: string[];
+  /** Of a load of mended rows: which file they are of. */
+  mendedOf?: ((input: Input) => Promise<MendedFile>) | undefined;
+}
+
+/** Reads every file to its end. Throws SourceError for the first that is unfit, and for files that do not fit together. */
+export async function surveyFiles(
+  { files, mendedOf, ...how }: FilesReading,
+  open: FileOpener,
+  follow: Follow,
+): Promise<FileSurvey[]> {
+  const surveys: FileSurvey[] = [];
+  for (const path of files) {
+    const survey = async (input: Input, observer: SurveyObserver) =>
+      namingFile(input.label, async () =>
+        surveyFile(path, input, { ...how, mended: await mendedOf?.(input) }, observer),
+      );
+    surveys.push(await readOnce(open, path, follow, survey));
+  }
+  const doubt = mendedOf ? undefined : doubtOf(() => checkSets(surveys), how);
+  return surveys.map((survey, at) => (doubt !== undefined && at === 0 ? { ...survey, doubt } : survey));
+}
+
+/** What a load keeps of a file. */
+export function toSurveyed(survey: FileSurvey): SurveyedFile {
+  const { file, source, rows, context, name, header, mended } = survey;
+  const scope = scopeOf(survey);
+  const day = context.productionDate;
+  const part = source.partOf?.(context);
+  return {
+    ...{ file, source: source.name, rows, ...(scope && { scope }), ...(day && { production_date: day }) },
+    ...(part && part.parts !== 1 && { part }),
+    ...(mended && { mends: mended.job.file }),
+    ...{ name, ...(header === undefined ? { context } : { header }) },
+  };
+}
+
+/** Opens a file for one reading, and closes it whatever comes of it. */
+export async function readOnce<T>(
+  open: FileOpener,
+  file: string,
+  follow: Follow,
+  read: (input: Input, observer: SurveyObserver) => Promise<T>,
+): Promise<T> {
+  const input = await open(file);
+  const observer = follow(input);
+  try {
+    return await read(input, observer);
+  } finally {
+    observer.end?.();
+    input.stream.destroy();
+  }
+}
+
+/** Reads a file to its end. Throws SourceError when it is not whole or not what it should be. */
+async function surveyFile(
   path: string,
   input: Input,
   reading: Reading,
   { onProgress, isStopping, repeats }: SurveyObserver,
 ): Promise<FileSurvey> {
-  return namingFile(input.label, async () => {
-    const { rows, ...opened } = await openSource(input, reading);
-    const { source, context } = opened;
-    const seen = new SeenRows(source, new EncodingSigns(reading.encoding), repeats);
-    for await (const chunk of rows) {
-      seen.add(chunk);
-      onProgress(seen.count);
-      if (isStopping()) throw new SourceError("stopped before anything was loaded");
-    }
-    const { count, last, tally } = seen;
-    const { mended } = reading;
-    if (mended) requireAllRows(count, mended);
-    const check = () => {
-      seen.signs.check();
-      if (!mended) source.close?.(last, count, context, tally);
-    };
-    const isCut = last && !mended ? source.doubtEnd?.(last, context) : null;
-    const doubt = doubtOf(check, reading) ?? isCut ?? null;
-    const known = { path, file: input.label, fills: seen.fills, ...opened, ...(mended && { mended }) };
-    const survey = { ...known, rows: count, last, tally };
-    return doubt === null ? survey : { ...survey, doubt };
-  });
+  const { rows, ...opened } = await openSource(input, reading);
+  const { source, context } = opened;
+  const { mended } = reading;
+  const seen = new SeenRows(source, new EncodingSigns(reading.encoding), repeats);
+  for await (const chunk of rows) {
+    seen.add(chunk);
+    onProgress(seen.count);
+    if (isStopping()) throw new SourceError("stopped before anything was loaded");
+  }
+  const { count, last, tally } = seen;
+  if (mended) requireAllRows(count, mended);
+  const check = () => {
+    seen.signs.check();
+    if (!mended) source.close?.(last, count, context, tally);
+  };
+  const doubt = doubtOf(check, reading) ?? (mended ? null : last && source.doubtEnd?.(last, context));
+  const known = { path, file: input.label, fills: seen.fills, ...opened, ...(mended && { mended }) };
+  return { ...known, rows: count, last, tally, ...(typeof doubt === "string" && { doubt }) };
 }
 
 /** Throws SourceError for mended rows that are fewer or more than their export has: no other could be told apart then. */
@@ -118,11 +176,11 @@ function textOf(row: ReadRow): string {
   return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
 }
 
-/** What a check finds, where it shall not end the load; null when it finds nothing. Throws SourceError otherwise. */
-export function doubtOf(check: () => void, { isUnchecked }: Pick<Reading, "isUnchecked">): string | null {
+/** What a check finds, where it shall not end the load; undefined when it finds nothing. Throws SourceError otherwise. */
+function doubtOf(check: () => void, { isUnchecked }: Pick<Reading, "isUnchecked">): string | undefined {
   try {
     check();
-    return null;
+    return undefined;
   } catch (error) {
     if (!(error instanceof SourceError) || !isUnchecked) throw error;
     return error.message;

@@ -94,22 +94,35 @@ export async function fetchLastPosition(documents: DocumentStore): Promise<strin
   return latestOf([...reached, ...(last ? [String(last._id)] : [])]);
 }
 
-/** What stands behind a position, in order, up to a page of it. */
-export async function fetchAfter(documents: DocumentStore, position: string): Promise<Change[]> {
-  return (await documents.listBetween(COLLECTION, { after: position, before: END }, PAGE)).map(fromStored);
+/**
+ * What stands behind a position, in order, up to a page of it. Asked by its positions: one engine reads the whole log to find
+ * those behind one.
+ */
+export async function fetchAfter(
+  { mongo: { documents }, redis }: LogStores,
+  position: string,
+  members?: readonly string[],
+): Promise<Change[]> {
+  const next = positionsBetween(position, toPosition(Number(position) + PAGE + 1));
+  const found = await documents.fetchAll(COLLECTION, { _id: next }, members);
+  if (found.length > 0) return found.map(fromStored).sort((one, other) => (one._id < other._id ? -1 : 1));
+  // More in a row have died than a page holds, or Redis has lost its data.
+  const last = (await redis.fetchPosition()) ?? Infinity;
+  if (last <= Number(next.at(-1))) return [];
+  const span = { after: position, before: END, ...(members && { members }) };
+  return (await documents.listBetween(COLLECTION, span, PAGE)).map(fromStored);
 }
 
 /** True when something stands behind a position. */
-export async function isBehind(documents: DocumentStore, position: string): Promise<boolean> {
-  const span = { after: position, before: END, members: ["state"] };
-  return (await documents.listBetween(COLLECTION, span, 1)).length > 0;
+export async function isBehind(stores: LogStores, position: string): Promise<boolean> {
+  return (await fetchAfter(stores, position, ["state"])).length > 0;
 }
 
 /** Everything behind a position. */
-export async function listAfter(documents: DocumentStore, position: string): Promise<Change[]> {
+export async function listAfter(stores: LogStores, position: string): Promise<Change[]> {
   const all: Change[] = [];
   for (let from = position; ;) {
-    const found = await fetchAfter(documents, from);
+    const found = await fetchAfter(stores, from);
     const last = found.at(-1);
     if (!last) return all;
     all.push(...found);
@@ -235,15 +248,15 @@ function fromStored(document: object): Change {
     Change,
     "ids" | "changed" | "documents" | "counts"
   > & {
-    ids: StoredIds;
+    ids?: StoredIds;
     changed?: StoredIds;
-    documents: StoredIds;
+    documents?: StoredIds;
     counts?: StoredCounts;
   };
   return {
     ...rest,
-    ids: splitIds(ids),
-    documents: splitIds(documents),
+    ids: splitIds(ids ?? {}),
+    documents: splitIds(documents ?? {}),
     ...(changed && { changed: splitIds(changed) }),
     ...(counts && { counts: fromStoredCounts(counts) }),
   };

@@ -28,7 +28,7 @@ export interface LiveFollower {
 export function openLive(stores: Stores, patience?: ConstructorParameters<typeof Following>[3]): Following {
   const { documents } = stores.mongo;
   const take = (changes: Change[]) => projectLive(stores, changes);
-  return new Following(documents, () => fetchLive(documents), take, patience);
+  return new Following(stores, () => fetchLive(documents), take, patience);
 }
 
 /** Begins to follow. */
@@ -82,9 +82,9 @@ class WorkerFollower {
   }
 
   private async follow(): Promise<void> {
-    const { mongo, redis } = this.stores;
-    if (!(await isBehind(mongo.documents, (await fetchLive(mongo.documents)).position))) return;
-    const lock = await redis.locks.acquire(FOLLOW_LOCK);
+    const { position } = await fetchLive(this.stores.mongo.documents);
+    if (!(await isBehind(this.stores, position))) return;
+    const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
     if (!lock) return;
     try {
       await this.following.run(() => this.isStopping);

@@ -5,7 +5,7 @@ import { readStoreHealth } from "../../api/core/metrics/store-health.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
-import { fetchLastLoads } from "../history/last-loads.ts";
+import { fetchLastLoads } from "../history/editions.ts";
 import { QUEUE_STATES, type QueueView } from "../queue/queue-view.ts";
 
 /** All readings of a worker; each asks one store, so that one that is away leaves the others' gauges standing. */

@@ -3,7 +3,6 @@ import { CommandError } from "../../api/core/errors.ts";
 import { findMismatches } from "../../index-mappings/name-rules.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
 import { compareIndex } from "../verify/compare-index.ts";
-import { repairIndex } from "../verify/repair-index.ts";
 import type { ReindexRun } from "./define-reindex.ts";
 import { guardLock, moveOnce } from "./move.ts";
 import { fetchStanding, requireOneLive, settleMoved } from "./standing.ts";
@@ -56,20 +55,13 @@ export async function goBack(run: ReindexRun): Promise<BackOutcome> {
   // The former index may have been left while a load had its refresh paused.
   await endForgottenPause(stores);
   const total = await stores.elasticsearch.count(index.name);
-  const progress = observer.watch(`bringing ${plan.live} up to date`, total);
   let repaired = 0;
-  try {
-    await compareIndex(stores, index, {
-      onDifferences: async (differences) => {
-        repaired += differences.length;
-        await repairIndex(stores, index, differences);
-      },
-      onProgress: progress.onProgress,
-      isStopping: observer.isStopping,
-    });
-  } finally {
-    progress.end();
-  }
+  await compareIndex(stores, index, {
+    ...observer.watch(`bringing ${plan.live} up to date`, total),
+    onDifferences: ({ length }) => void (repaired += length),
+    isRepair: true,
+    isStopping: observer.isStopping,
+  });
   await stores.elasticsearch.refresh();
   return { ...plan, repaired };
 }

@@ -2,15 +2,15 @@
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import type { Build } from "../log/followers.ts";
-import { catchUp } from "./catch-up.ts";
 import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, type Comparison } from "../verify/compare-index.ts";
 import { confirmDifferences } from "../verify/confirm.ts";
 import type { Difference } from "../verify/examine.ts";
-import { repairIndex } from "../verify/repair-index.ts";
-import { CheckError, resumeHint, type ReindexRun, type Standing } from "./define-reindex.ts";
+import { CheckError, resumeHint, type ReindexRun } from "./define-reindex.ts";
 import type { Filled } from "./fill.ts";
 import { describeUnanswered, isAnswered, questionsAbout, type Question } from "./known-questions.ts";
+import { catchUp } from "./move.ts";
+import type { Standing } from "./standing.ts";
 
 // Differences, and questions, that are named.
 const NAMED = 10;
@@ -87,21 +87,15 @@ async function compareAll(run: ReindexRun, isRepair: boolean) {
   const { stores, index, observer } = run;
   const next = nextOf(index);
   const named: string[] = [];
-  const progress = observer.watch(`comparing the new index of ${index.name} with MongoDB`, 0);
-  try {
-    const compared = await compareIndex(stores, next, {
-      onDifferences: async (differences) => {
-        named.push(...differences.slice(0, NAMED - named.length).map(describeDifference));
-        if (isRepair) await repairIndex(stores, next, differences);
-      },
-      onProgress: (done) => progress.onProgress(done),
-      beforeLook: () => catchUp(run),
-      isStopping: observer.isStopping,
-    });
-    return { compared, named, differences: countDifferences(compared) };
-  } finally {
-    progress.end();
-  }
+  const compared = await compareIndex(stores, next, {
+    ...observer.watch(`comparing the new index of ${index.name} with MongoDB`, 0),
+    onDifferences: (differences) =>
+      named.push(...differences.slice(0, NAMED - named.length).map(describeDifference)),
+    isRepair,
+    beforeLook: () => catchUp(run),
+    isStopping: observer.isStopping,
+  });
+  return { compared, named, differences: countDifferences(compared) };
 }
 
 /** A question that the live index does not answer either says nothing about the new one. */

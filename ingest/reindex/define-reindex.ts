@@ -1,10 +1,8 @@
 /** Owns what the steps of a reindex share: the run, the build it makes, and its faults. */
-import type { NamedIndex } from "../../api/core/stores/elasticsearch-builds.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
-import type { Build } from "../log/followers.ts";
 import type { Comparison } from "../verify/compare-index.ts";
 
 /** What one index's reindex needs. */
@@ -26,19 +24,6 @@ export interface ReindexObserver {
   /** Something long begins; `end` is called when it is over. `total`: about how many there are; 0: not known. */
   watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
   isStopping: () => boolean;
-}
-
-/** The indices of one name as a reindex finds them. */
-export interface Standing {
-  live: NamedIndex | undefined;
-  /** Further ones behind the same alias, put there by hand; searches find both. */
-  alsoLive: NamedIndex[];
-  /** The one that was live before. */
-  former: NamedIndex | undefined;
-  /** What is being built. */
-  build: Build | undefined;
-  /** Indices that are deleted when another one goes live: all but the live one and the one being built. */
-  others: NamedIndex[];
 }
 
 /** What a reindex has come to. */

@@ -9,7 +9,7 @@ import { nextOf } from "../../index-mappings/define-index.ts";
 import { fetchBuild, type Build } from "../log/followers.ts";
 import { InFlight } from "../in-flight.ts";
 import { walkPersons } from "../persons/groups.ts";
-import { chance, Reservoir } from "./reservoir.ts";
+import { Reservoir } from "./reservoir.ts";
 import type { RecordGroup } from "../projection/walk-groups.ts";
 import { bearsRevision } from "../projection/search-index.ts";
 import { guardStop, type ReindexRun } from "./define-reindex.ts";
@@ -30,14 +30,13 @@ export interface Filled {
 }
 
 /** Fills the index. `isResumed`: part of it may be there, which is then left as it is where its version says so. */
-export async function fillIndex(run: ReindexRun, build: Build, isResumed: boolean): Promise<Filled> {
-  const filler = new Filler(run, build, isResumed);
-  return filler.run();
+export function fillIndex(run: ReindexRun, build: Build, isResumed: boolean): Promise<Filled> {
+  return new Filler(run, build, isResumed).run();
 }
 
 class Filler {
   private readonly inFlight = new InFlight(WRITES_UNDER_WAY);
-  private readonly sample = new Reservoir<string>(SAMPLED, chance);
+  private readonly sample = new Reservoir<string>(SAMPLED);
   private done = 0;
   private documents = 0;
   private writes: IndexWrite[] = [];

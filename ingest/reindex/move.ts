@@ -1,10 +1,22 @@
-/** Owns the step in which a new index goes live: one request moves the alias and deletes what is older than the former index. */
-import { CommandError } from "../../api/core/errors.ts";
+/**
+ * Owns the way of an index into use: it follows the change log until it has all that the live one has; then one request
+ * moves the alias and deletes what is older than the former index.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError, RefusedDocumentError } from "../../api/core/errors.ts";
 import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
-import { removeBuild, type Build } from "../log/followers.ts";
-import type { ReindexRun, Standing } from "./define-reindex.ts";
-import { catchUp, catchUpLive, whileLiveRest } from "./catch-up.ts";
+import { nextOf } from "../../index-mappings/define-index.ts";
+import { fetchLastPosition } from "../log/changes.ts";
+import { FOLLOW_LOCK, openLive } from "../log/follow-live.ts";
+import { Following } from "../log/follow.ts";
+import { fetchBuild, removeBuild, type Build } from "../log/followers.ts";
+import { projectChanges } from "../projection/project.ts";
+import { guardStop, type ReindexRun } from "./define-reindex.ts";
 import { guardBuild } from "./fill.ts";
+import type { Standing } from "./standing.ts";
+
+// Between two looks whether a batch that was being written is.
+const LOOK_MS = 100;
 
 /**
  * Moves the alias to the new index; returns the names of the indices that were deleted. What batches write into the former
@@ -25,7 +37,7 @@ async function moveTo(run: ReindexRun, build: Build, { live, others }: Standing)
   await moveOnce(run, {
     ...{ index: run.index.name, from: live?.name, to: build._id, isBuilt: true, remove: removed },
   });
-  await catchUpLive(run);
+  await followTo(run, openLive(run.stores));
   await removeBuild(run.stores.mongo.documents, build._id);
   return removed;
 }
@@ -44,4 +56,48 @@ export async function moveOnce({ stores }: Pick<ReindexRun, "stores">, move: Ali
 export async function guardLock({ lock }: Pick<ReindexRun, "lock">): Promise<void> {
   if (await lock.isHeld()) return;
   throw new CommandError("another reindex has begun meanwhile; nothing was moved");
+}
+
+/** Brings what has changed up to now to the index that is being built. Throws CommandError when it refuses some of it. */
+export async function catchUp(run: ReindexRun): Promise<void> {
+  const { stores, index } = run;
+  const { documents } = stores.mongo;
+  const next = nextOf(index);
+  const following = new Following(
+    run.stores,
+    () => fetchBuild(documents, index.name),
+    (changes) =>
+      projectChanges(
+        stores,
+        next,
+        changes.filter(({ ids }) => ids[index.record.collection]),
+      ),
+  );
+  try {
+    await followTo(run, following);
+  } catch (error) {
+    if (!(error instanceof RefusedDocumentError)) throw error;
+    throw new CommandError(`the new index cannot be built: ${error.message}; the live index is untouched`);
+  }
+}
+
+/** Does something while nobody follows for the live indices: what they have, the build has then once it has caught up. */
+async function whileLiveRest<T>(run: ReindexRun, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const lock = await run.stores.redis.locks.acquire(FOLLOW_LOCK);
+    if (lock) return work().finally(() => lock.release().catch(() => undefined));
+    guardStop(run);
+    await sleep(LOOK_MS);
+  }
+}
+
+async function followTo(run: ReindexRun, following: Following): Promise<void> {
+  const until = await fetchLastPosition(run.stores.mongo.documents);
+  for (;;) {
+    const position = await following.run();
+    // Nothing to follow for: the build was given up.
+    if (position === "" || position >= until) return;
+    guardStop(run);
+    await sleep(LOOK_MS);
+  }
 }

@@ -2,17 +2,10 @@
 import { BuildGoneError, CommandError, UnavailableError } from "../../api/core/errors.ts";
 import { formatCount } from "../progress.ts";
 import { addBuild, fetchLive, isFitting, type Build } from "../log/followers.ts";
-import { catchUp } from "./catch-up.ts";
 import { checkIndex } from "./check.ts";
-import {
-  CheckError,
-  resumeHint,
-  type ReindexOutcome,
-  type ReindexRun,
-  type Standing,
-} from "./define-reindex.ts";
+import { CheckError, resumeHint, type ReindexOutcome, type ReindexRun } from "./define-reindex.ts";
 import { fillIndex, guardBuild } from "./fill.ts";
-import { takeIntoUse } from "./move.ts";
+import { catchUp, takeIntoUse } from "./move.ts";
 import { guardRoom, lookAtRoom } from "./room.ts";
 import { discardBuild, fetchStanding, requireOneLive, settleMoved } from "./standing.ts";
 
@@ -38,18 +31,9 @@ export async function runReindex(run: ReindexRun, isResumed: boolean): Promise<R
     const checked = await checkIndex(run, build, { standing, filled, isResumed });
     await guardBuild(run, build);
     const pruned = await takeIntoUse(run, build, standing);
+    const names = { index: run.index.name, built: build._id, former: standing.live?.name ?? null };
     const seconds = (performance.now() - startedAt) / 1_000;
-    const former = standing.live?.name ?? null;
-    const { index } = run;
-    return {
-      index: index.name,
-      built: build._id,
-      former,
-      documents: filled.documents,
-      ...checked,
-      pruned,
-      seconds,
-    };
+    return { ...names, documents: filled.documents, ...checked, pruned, seconds };
   } catch (error) {
     // Somebody who gave the build up also shows as a difference: the cause is told.
     if (error instanceof CheckError) await guardBuild(run, build);
@@ -110,9 +94,9 @@ async function finishBuild(run: ReindexRun, build: Build): Promise<void> {
 export async function planReindex(run: Pick<ReindexRun, "stores" | "index">, isAnew: boolean) {
   const { stores, index } = run;
   if (isAnew) await guardRoom(run);
-  const standing: Standing = await fetchStanding(stores, index);
-  requireOneLive(standing, index);
+  const standing = await fetchStanding(stores, index);
   const { live, build, others } = standing;
+  requireOneLive(standing, index);
   const { collection } = index.record;
   return {
     index: index.name,

@@ -1,9 +1,22 @@
 /** Owns how the indices of one name stand: which is live, which was, which is being built; and the clearing of remains. */
+import type { NamedIndex } from "../../api/core/stores/elasticsearch-builds.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
-import { fetchBuild, removeBuild } from "../log/followers.ts";
+import { fetchBuild, removeBuild, type Build } from "../log/followers.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import type { Standing } from "./define-reindex.ts";
+
+/** The indices of one name as a reindex finds them. */
+export interface Standing {
+  live: NamedIndex | undefined;
+  /** Further ones behind the same alias, put there by hand; searches find both. */
+  alsoLive: NamedIndex[];
+  /** The one that was live before. */
+  former: NamedIndex | undefined;
+  /** What is being built. */
+  build: Build | undefined;
+  /** Indices that are deleted when another one goes live: all but the live one and the one being built. */
+  others: NamedIndex[];
+}
 
 /** How they stand now. A build that the alias leads to already is over. */
 export async function fetchStanding(stores: Stores, { name }: IndexDefinition): Promise<Standing> {

@@ -71,7 +71,7 @@ export const companyCsv = defineSource({
   partOf,
   completeness: {
     records: [companyRecord],
-    members: ["data.company_status", "data.type"],
+    members: ["data"],
     covers: isInEveryEdition,
     nameWithDay: "BasicCompanyDataAsOneFile-2026-11-01.csv",
   },

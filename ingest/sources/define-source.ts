@@ -103,7 +103,7 @@ export type Tally = Readonly<Record<string, number>>;
 /** What a whole edition tells by what it does not hold: records that it lacks are no more. */
 export interface Completeness {
   records: readonly RecordDefinition[];
-  /** Members that `covers` looks at, in the notation of MongoDB: `data.type`. */
+  /** Members that `covers` looks at, at top level: `data`. */
   members: readonly string[];
   /** True for a record that an edition of today, of this context, would hold if it were still on the register. */
   covers: (record: StoredRecord, context: SourceContext) => boolean;

@@ -123,7 +123,7 @@ export const officersSnapshot = defineSource({
   open: (first, fileName) => ({ ...framed.open(first, fileName), ...readSnapshotName(fileName) }),
   completeness: {
     records: [appointmentRecord],
-    members: ["is_resigned", "company_number", "data.officer_role"],
+    members: ["is_resigned", "company_number", "data"],
     covers: isInEdition,
     scopeOf: snapshotScopeOf,
     requireWhole: requireAllRegions,

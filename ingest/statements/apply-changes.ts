@@ -48,12 +48,14 @@ export async function applyChanges(
     for (const held of [...plan.ours, ...ofPlan]) written.set(held._id, held);
     if (await writePlan(mongo, record, plan, writing)) break;
   }
-  const removed = [...effects.values()].filter((effect) => effect === "removed").length;
+  const countOf = (wanted: ChangeEffect) =>
+    [...effects.values()].filter((effect) => effect === wanted).length;
+  const [created, removed] = [countOf("created"), countOf("removed")];
   const outcome = [...written.values()].map((held): Written => ({ held, effect: "changed" }));
   // Behind the others, some of which may have given an appointment to a nominee; the places say what came first.
   const corrected = await correctNominees(mongo, record, changes, writing);
   warnings.push(...corrected.warnings);
-  return { outcome, written: effects.size - removed + corrected.written, removed, warnings };
+  return { outcome, written: effects.size - removed + corrected.written, created, removed, warnings };
 }
 
 /** Everything that the changes look at. */

@@ -37,8 +37,9 @@ export async function applyEvents(
   const told = await writeStatements(mongo, record, incoming, writing);
   const ids = incoming.map(({ id }) => id);
   const settled = await settleAddresses(mongo, record, events, { ids, ...writing });
-  const last = new Map([...told, ...settled].map((item) => [item.held._id, item]));
-  return { outcome: [...last.values()], ...count(events, { told, settled }, writing.revision) };
+  const outcome = [...new Map([...told, ...settled].map((item) => [item.held._id, item])).values()];
+  const created = outcome.filter(({ effect }) => effect === "created").length;
+  return { outcome, created, ...count(events, { told, settled }, writing.revision) };
 }
 
 /** Counts what became of events. Pure. */

@@ -10,6 +10,8 @@ export interface KindOutcome {
   outcome: Written[];
   /** Records that have got another content by this run, or by an earlier one of the same batch. */
   written: number;
+  /** Of the written ones those of which nothing was held. */
+  created: number;
   /** Records that are gone by it. */
   removed: number;
   warnings?: string[];
@@ -29,5 +31,6 @@ export async function writeRows(
   const incoming = isFirst ? rows : await tellCorrections(mongo, rows);
   const outcome = await writeStatements(mongo, record, incoming, writing);
   const written = outcome.filter((item) => isWritten(item, writing.revision)).length;
-  return { outcome, written, removed: 0 };
+  const created = outcome.filter(({ effect }) => effect === "created").length;
+  return { outcome, written, created, removed: 0 };
 }

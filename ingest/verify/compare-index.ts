@@ -7,6 +7,7 @@ import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
 import { Census } from "./census.ts";
 import { confirmDifferences, lookAt } from "./confirm.ts";
 import { examineGroups, type Difference, type Examined } from "./examine.ts";
+import { repairIndex } from "./repair-index.ts";
 
 /** Counts of a comparison. */
 export interface Comparison {
@@ -27,9 +28,12 @@ export function countDifferences({ missing, extra, different }: Comparison): num
 /** What a comparison needs. */
 export interface ComparisonOptions {
   /** Told the differences as they are confirmed, many at a time. */
-  onDifferences: (differences: Difference[]) => void | Promise<void>;
-  /** Told how many documents of the index's `total` have been compared. */
+  onDifferences: (differences: Difference[]) => void;
+  /** True: they are written anew from MongoDB thereafter. */
+  isRepair?: boolean;
+  /** Told how many documents of the index's `total` have been compared; `end`: that this is over. */
   onProgress: (done: number, total: number) => void;
+  end?: () => void;
   /** Brings to the index what it has not followed yet, before differences are looked at again; absent: others do. */
   beforeLook?: () => Promise<void>;
   isStopping: () => boolean;
@@ -44,7 +48,11 @@ export async function compareIndex(
   index: AliasedIndex,
   options: ComparisonOptions,
 ): Promise<Comparison> {
-  return new IndexComparison(stores, index, options).run();
+  try {
+    return await new IndexComparison(stores, index, options).run();
+  } finally {
+    options.end?.();
+  }
 }
 
 class IndexComparison {
@@ -115,7 +123,9 @@ class IndexComparison {
     this.doubts.clear();
     const confirmed = await confirmDifferences(this.stores, this.index, ids, this.options.beforeLook);
     for (const { kind } of confirmed) this.counts[kind] += 1;
-    if (confirmed.length > 0) await this.options.onDifferences(confirmed);
+    if (confirmed.length === 0) return;
+    this.options.onDifferences(confirmed);
+    if (this.options.isRepair) await repairIndex(this.stores, this.index, confirmed);
   }
 
   private guardStop(): void {

@@ -1,7 +1,6 @@
 /** Owns the check of loads: did the last one of each source go well? */
 import { isOverlapping } from "../../ingest/history/editions.ts";
-import { fetchKnownLoads, type KnownLoad } from "../../ingest/history/known-loads.ts";
-import type { SurveyedFile } from "../../ingest/history/loads.ts";
+import { fetchKnownLoads, type KnownLoad, type SurveyedFile } from "../../ingest/history/loads.ts";
 import { formatAge } from "../format.ts";
 import { defineCheck, fail, ok, warn } from "./define-check.ts";
 

@@ -225,7 +225,7 @@ describe("the log is trimmed", () => {
     const enterAll = async () => {
       for (const load of loads) await end(await enterChange(stores, { load, job: load, ids: {} }));
     };
-    const held = async () => (await listAfter(documents, BEGINNING)).map(({ load }) => load);
+    const held = async () => (await listAfter(stores, BEGINNING)).map(({ load }) => load);
     await trimChanges(documents, await listNeeded(documents));
     await markRefused(documents, await enter(), "odd");
     await enterAll();
@@ -250,7 +250,7 @@ describe("the log is trimmed", () => {
     expect(await own.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
       exitCode: 0,
     });
-    expect(await listAfter(own.stores.mongo.documents, BEGINNING)).toEqual([]);
+    expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
     await own.close();
   });
 });

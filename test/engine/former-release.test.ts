@@ -1,6 +1,7 @@
 /** What a release before statements has stored is taken over: the stamps of its records, and what it knew to be gone. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { toStored } from "../../ingest/statements/stored.ts";
 import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
@@ -31,7 +32,8 @@ it("removals stay known, and records remember what told them", async () => {
   await prepareStores(register.stores, new Date());
   for (const collection of ["tombstones", "withdrawals"])
     expect(await mongo.documents.list(collection, {}, 1)).toEqual([]);
-  expect(await mongo.documents.fetch("appointments", "an-appointment")).toMatchObject({
+  const [removed] = await mongo.records.fetchHeld(appointmentRecord, ["an-appointment"]);
+  expect(removed).toMatchObject({
     gone: true,
     told: [{ at: "2026-11-02T24", place: 1, gone: true }],
   });

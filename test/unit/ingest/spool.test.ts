@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { cutSurveyed } from "../../../ingest/load/cut-file.ts";
 import { spoolStandardInput } from "../../../ingest/load/spool.ts";
-import { surveyFiles } from "../../../ingest/load/survey-files.ts";
+import { surveyFiles } from "../../../ingest/load/survey.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 const FILE = `${SAMPLE}/companies/dissolved-extract.csv`;

@@ -1,7 +1,6 @@
 /** Which loads that ended badly doctor tells of. */
 import { expect, it } from "@jest/globals";
-import type { KnownLoad } from "../../../ingest/history/known-loads.ts";
-import type { SurveyedFile } from "../../../ingest/history/loads.ts";
+import type { KnownLoad, SurveyedFile } from "../../../ingest/history/loads.ts";
 import { findUnmended } from "../../../scripts/doctor/loads.ts";
 
 /** Loads, latest first: name, state and sources. */

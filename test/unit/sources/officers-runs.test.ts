@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { checkSets } from "../../../ingest/load/sets.ts";
+import { checkSets } from "../../../ingest/load/completeness.ts";
 import type { FileSurvey } from "../../../ingest/load/survey.ts";
 import { checkRuns, noteUpdates, snapshotRunOf } from "../../../ingest/sources/officers-runs.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";

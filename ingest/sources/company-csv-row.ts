@@ -61,8 +61,8 @@ export function layoutOf(header: string[]): Layout {
 /** What a row says. */
 export interface ReadCompany {
   raw: RawCompany;
-  /** Types of which the company may be, any where the category is not known; absent: the type is no guess. */
-  oneOf: ReadonlySet<string> | "any" | undefined;
+  /** A word for the types of which the company may be, any where the category is not known; absent: the type is no guess. */
+  oneOf?: CategoryType["oneOf"] | "any";
 }
 
 /** Fields to the raw company. What the tables do not know is noted in `warnings`. */
@@ -91,20 +91,16 @@ export function readCompany(fields: string[], layout: Layout, warnings: string[]
     foreign_company_details: FOREIGN_PREFIXES.has(prefix) ? readOrigin(read("CountryOfOrigin")) : undefined,
     previous_company_names: readPreviousNames(fields, layout),
   };
-  return { raw, oneOf };
+  return oneOf ? { raw, oneOf } : { raw };
 }
 
 /** The field of a column; empty for one that the file lacks. */
 type Read = (column: (typeof COLUMNS)[number]) => string;
 
-function readType(
-  read: Read,
-  prefix: string,
-  warnings: string[],
-): Omit<CategoryType, "oneOf"> & Pick<ReadCompany, "oneOf"> {
+function readType(read: Read, prefix: string, warnings: string[]): Pick<RawCompany, "type" | "subtype"> & Pick<ReadCompany, "oneOf"> {
   const category = read("CompanyCategory");
   const known = companyTypeOf(category, { prefix, name: read("CompanyName") });
-  if (known) return { oneOf: undefined, ...known };
+  if (known) return known;
   warnings.push(`type is other unless another is held: category "${category.slice(0, 50)}" is unknown`);
   return { type: "other", oneOf: "any" };
 }

@@ -15,12 +15,13 @@ import {
   type Telling,
 } from "../statements/merge.ts";
 import { mergeAccounts, mergeReturns, mergeStatements } from "./company-csv-filings.ts";
-import { NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
+import type { Table } from "../statements/statement.ts";
+import { NAMES_IN_A_ROW, type Layout, type ReadCompany } from "./company-csv-row.ts";
 import { UNCERTAIN_TYPES } from "./company-csv-words.ts";
 
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
-const TELLING: Telling = {
+const RULES: Telling = {
   accounts: given(mergeAccounts),
   annual_return: given(mergeReturns),
   company_name: value,
@@ -38,43 +39,27 @@ const TELLING: Telling = {
   type: value,
 };
 
-type Guess = ReadonlySet<string> | "any" | undefined;
+type Guess = ReadCompany["oneOf"];
 
-/** By the name under which records remember them. */
-const VARIANTS = buildVariants();
+const GUESSES: readonly Guess[] = [undefined, "any", "unlimited", "community-interest", "other"];
 
-/** All of them, by name. */
-export const companyTellings: Readonly<Record<string, Telling>> = Object.fromEntries(
-  VARIANTS.map(({ name, telling }) => [name, telling]),
+/** The tables of all rows, by the names under which records remember them. */
+export const companyTellings: Readonly<Record<string, Table>> = Object.fromEntries(
+  GUESSES.flatMap((guess) =>
+    [true, false].map((isAddressWhole) => {
+      const rules = {
+        ...RULES,
+        ...(!isAddressWhole && { registered_office_address: address }),
+        ...(guess && { type: unlessOneOf(guess === "any" ? guess : UNCERTAIN_TYPES[guess]), subtype: value }),
+      };
+      return [tellingOf({ isAddressWhole }, guess), { rules, outdates: [] }];
+    }),
+  ),
 );
 
-/** The table for a row. `oneOf`: the type that it tells is a guess; a held one of these stays, or any. */
-export function tellingOf({ isAddressWhole }: Layout, oneOf: Guess): Telling {
-  const variant = VARIANTS.find((one) => one.oneOf === oneOf && one.isAddressWhole === isAddressWhole);
-  if (!variant) throw new Error("a set of types that is not in the tables");
-  return variant.telling;
-}
-
-function buildVariants() {
-  const guesses: [string, Guess][] = [
-    ["", undefined],
-    ["-of-any-type", "any"],
-    ...Object.entries(UNCERTAIN_TYPES).map(([word, types]): [string, Guess] => [`-of-${word}-type`, types]),
-  ];
-  return guesses.flatMap(([suffix, oneOf]) =>
-    [true, false].map((isAddressWhole) => {
-      const name = `company-csv${suffix}${isAddressWhole ? "" : "-in-part"}`;
-      return { name, oneOf, isAddressWhole, telling: buildTelling(isAddressWhole, oneOf) };
-    }),
-  );
-}
-
-function buildTelling(isAddressWhole: boolean, oneOf: Guess): Telling {
-  return {
-    ...TELLING,
-    ...(!isAddressWhole && { registered_office_address: address }),
-    ...(oneOf && { type: unlessOneOf(oneOf), subtype: value }),
-  };
+/** The name of the table for a row. `guess`: what of the type that it tells is one; a held one of these stays, or any. */
+export function tellingOf({ isAddressWhole }: Pick<Layout, "isAddressWhole">, guess: Guess): string {
+  return `company-csv${guess ? `-of-${guess}-type` : ""}${isAddressWhole ? "" : "-in-part"}`;
 }
 
 function unlessOneOf(types: ReadonlySet<string> | "any"): MemberMerge {

@@ -5,8 +5,8 @@ import { enumerationKeys } from "../../api/core/enumerations.ts";
 export interface CategoryType {
   type: string;
   subtype?: string;
-  /** Types of which a company of the category may be, where the category does not say which; `type` is then a guess. */
-  oneOf?: ReadonlySet<string>;
+  /** A word for the types of which a company of the category may be, where that does not say which; `type` is then a guess. */
+  oneOf?: keyof typeof UNCERTAIN_TYPES;
 }
 
 // Bulk formats 1.3, without spaces and in lower case, up to the bracket where the bracket only explains.
@@ -100,10 +100,10 @@ export function companyTypeOf(
   const key = squeeze(category);
   if (key === COMMUNITY_INTEREST_COMPANY) return communityInterestCompany(company.name);
   if (key === OTHER_COMPANY_TYPE)
-    return { type: OTHER_BY_PREFIX[company.prefix] ?? "other", oneOf: UNCERTAIN_TYPES.other };
+    return { type: OTHER_BY_PREFIX[company.prefix] ?? "other", oneOf: "other" };
   const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
   if (type === undefined) return null;
-  return key === UNLIMITED ? { type, oneOf: UNCERTAIN_TYPES.unlimited } : { type };
+  return key === UNLIMITED ? { type, oneOf: "unlimited" } : { type };
 }
 
 /** Status of a text, and its detail where the text tells it; null for an unknown one. Overseas entities are registered, not active. */
@@ -127,7 +127,7 @@ export function accountTypeOf(category: string): string | null | undefined {
 function communityInterestCompany(name: string): CategoryType {
   const subtype = "community-interest-company";
   if (/\bPLC\.?\s*$/i.test(name)) return { type: "plc", subtype };
-  return { type: "private-limited-guarant-nsc", subtype, oneOf: UNCERTAIN_TYPES["community-interest"] };
+  return { type: "private-limited-guarant-nsc", subtype, oneOf: "community-interest" };
 }
 
 function squeezeKeys(table: Record<string, string>): Map<string, string> {

@@ -2,7 +2,7 @@
 import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
 import type { HeldChange } from "../statements/plan-changes.ts";
-import type { Telling } from "../statements/merge.ts";
+import type { Table } from "../statements/statement.ts";
 import type { UnreadableRow } from "../readers/read-rows.ts";
 import type { Series } from "../history/series.ts";
 
@@ -42,11 +42,8 @@ export type Outcome =
       data: unknown;
       /** Values that were dropped, with the reason: the record is kept, the loss is counted. */
       warnings?: string[];
-      /**
-       * Top-level members that the source tells, and how they are merged with those of a record that is held; other
-       * members of it are kept. Without it the whole record is replaced. One of the source's `tellings`.
-       */
-      tells?: Telling;
+      /** Which of the source's `tellings` it is told by; absent: it replaces the whole record. */
+      tells?: string;
       /** A record that a streaming event tells: the highest timepoint of its address wins, not the last row. */
       event?: RowEvent;
     }
@@ -174,21 +171,10 @@ export interface SourceDefinition {
   /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
   kindOf?: (text: string) => string;
   /**
-   * The `tells` of its records, by names that no other source uses: a record remembers by which one it was told, since
-   * other sources may tell of it later, or have told of an earlier day. A name must keep its meaning. Absent: they replace
-   * what was told before.
+   * How its records are merged with what other sources tell of them, earlier or later, by names that no other source uses: a
+   * record remembers by which one it was told. A name must keep its meaning. Absent: they replace what was told before.
    */
-  tellings?: Readonly<Record<string, Telling>>;
-  /**
-   * By the name of a telling: names of those, its own and others, whose earlier statements say nothing beside one of it,
-   * since it leaves nothing out that they tell. Absent: what an earlier edition told stays where a later one is silent.
-   */
-  outdates?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * True: a record remembers the day of each edition that tells it, also where it finds nothing else to change: a daily
-   * update of before must yield to it. Costs a write a record and edition. Absent: only where other sources have told, too.
-   */
-  keepsDay?: true;
+  tellings?: Readonly<Record<string, Table>>;
   /** Which part of a set a file is; absent, or absent for it: the file stands alone. */
   partOf?: (context: SourceContext) => SetPart | undefined;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */

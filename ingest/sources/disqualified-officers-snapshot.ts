@@ -31,12 +31,8 @@ import { cutGroups } from "../readers/cut-groups.ts";
 import { isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import { defineSource, type Outcome } from "./define-source.ts";
 import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
-import { mapPersonLines } from "./disqualified-person-lines.ts";
+import { IN_PART, mapPersonLines, WHOLE } from "./disqualified-person-lines.ts";
 import { frameOf } from "./frame.ts";
-
-// Names of the tellings.
-const WHOLE = "disqualified-officers-snapshot";
-const IN_PART = "disqualified-officers-snapshot-in-part";
 
 const { isTrailer, framed } = frameOf({
   header: "DISQUALS",
@@ -59,8 +55,10 @@ export const disqualifiedOfficersSnapshot = defineSource({
       isEnd(group) ? skip(group) : mapPersonLines(group, !isStray(groups[at + 1])),
     );
   },
-  tellings: { [WHOLE]: DISQUALIFIED_TELLING, [IN_PART]: DISQUALIFIED_IN_PART_TELLING },
-  outdates: { [WHOLE]: [WHOLE, IN_PART] },
+  tellings: {
+    [WHOLE]: { rules: DISQUALIFIED_TELLING, outdates: [WHOLE, IN_PART] },
+    [IN_PART]: { rules: DISQUALIFIED_IN_PART_TELLING, outdates: [] },
+  },
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
 });
 

@@ -16,7 +16,6 @@ import type {
   PermissionToAct,
 } from "../../api/resources/disqualified-officer/record.ts";
 import type { Outcome, RawRow } from "./define-source.ts";
-import type { Telling } from "../statements/merge.ts";
 import { isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
 import {
   readDisqualificationLine,
@@ -24,8 +23,12 @@ import {
   readPersonLine,
   readVariationLine,
 } from "./disqualified-officers-layout.ts";
-import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
 import { toOutcome } from "./outcomes.ts";
+
+/** Names of the tellings: of a person of whom every line was read, */
+export const WHOLE = "disqualified-officers-snapshot";
+/** and of one of whom some line was not. */
+export const IN_PART = "disqualified-officers-snapshot-in-part";
 
 /** A record in the making. */
 interface Draft {
@@ -50,7 +53,7 @@ export function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
     return toOutcome(row, () => addLine(row, draft));
   });
   const isEachRead = outcomes.length === rows.length && outcomes.every(({ kind }) => kind === "skipped");
-  const tells = isWhole && isEachRead ? DISQUALIFIED_TELLING : DISQUALIFIED_IN_PART_TELLING;
+  const tells = isWhole && isEachRead ? WHOLE : IN_PART;
   return outcomes.map((outcome) =>
     outcome.row === draft.begun?.row ? finishPerson(draft.begun, draft, tells) : outcome,
   );
@@ -102,7 +105,7 @@ function addVariation(text: string, current: Disqualification | null): void {
   if (isLatest) current.last_variation = variation;
 }
 
-function finishPerson({ row, person }: NonNullable<Draft["begun"]>, draft: Draft, tells: Telling): Outcome {
+function finishPerson({ row, person }: NonNullable<Draft["begun"]>, draft: Draft, tells: string): Outcome {
   return toOutcome(row, (warnings) => {
     const { permissions, disqualifications } = draft;
     if (disqualifications.length === 0)

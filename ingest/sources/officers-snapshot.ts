@@ -73,7 +73,7 @@ import { toOutcome } from "./outcomes.ts";
 
 // What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
 // such as premises apart from the street, but for what is one statement with another member.
-const TELLING: Telling = {
+const RULES: Telling = {
   address,
   appointed_before: besides("appointed_on", "appointed_before"),
   appointed_on: besides("appointed_on", "appointed_before"),
@@ -129,9 +129,10 @@ export const officersSnapshot = defineSource({
     requireWhole: requireAllRegions,
   },
   scattered: { keyOf: readPersonOf, documentOf: deriveOfficerId },
-  tellings: { [OFFICERS_TELLING]: TELLING },
-  outdates: { [OFFICERS_TELLING]: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
-  keepsDay: true,
+  tellings: {
+    // A daily update of before must yield to an edition, also to one that finds nothing else to change.
+    [OFFICERS_TELLING]: { rules: RULES, outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH], keepsDay: true },
+  },
   mapRows: (rows) => cutGroups(rows, framed.groupKey).flatMap(mapGroup),
   series: { runOf: snapshotRunOf, check: noteUpdates },
   partOf: snapshotPartOf,
@@ -163,7 +164,7 @@ function mapPerson(text: string, company: RawCompany | null, warnings: string[])
   const type = readAppointmentType(line.appointment_type);
   const { appointment: data, warnings: dropped } = readAppointment(line, type, company);
   warnings.push(...dropped);
-  return { kind: "record", record: appointmentRecord, data, tells: TELLING } as const;
+  return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING } as const;
 }
 
 /** The number is that of the serving ones; where resigned ones stand beside them that of all has been seen, too. */

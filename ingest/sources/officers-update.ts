@@ -96,8 +96,9 @@ export const officersUpdate = defineSource({
   ...framed,
   isOrdered: true,
   series: { runOf: updateRunOf, check: checkRuns },
-  tellings: { [UPDATE_TELLING]: TELLING },
-  outdates: { [UPDATE_TELLING]: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
+  tellings: {
+    [UPDATE_TELLING]: { rules: TELLING, outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
+  },
   mapRows: (rows, { run }) => cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),
 });
 

@@ -34,7 +34,7 @@ import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
-import { tellExactly, type Telling } from "../statements/merge.ts";
+import { tellExactly } from "../statements/merge.ts";
 import { defineSource, type SourceContext } from "./define-source.ts";
 import { partOf, readPart, readProductionDate } from "./file-name.ts";
 import { toOutcome } from "./outcomes.ts";
@@ -52,10 +52,12 @@ import {
 import { requireStorable } from "./resource-envelope.ts";
 
 // What other sources tell of a record and no snapshot does stays when it is loaded again.
-const PSC_TOLD = tellAllBut(pscSchema, ["psc_id", "birth_day"]);
-const STATEMENT_TOLD = tellAllBut(statementSchema, ["notification_id"]);
-/** How lines are merged with what is held, by the names under which records remember it; exemptions replace it. */
-const TELLINGS = { "psc-snapshot": PSC_TOLD, "psc-snapshot-statement": STATEMENT_TOLD };
+const PSC = "psc-snapshot";
+const STATEMENT = "psc-snapshot-statement";
+const TELLINGS = {
+  [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
+  [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
+};
 
 const records = [pscRecord, pscStatementRecord, exemptionsRecord];
 
@@ -76,7 +78,6 @@ export const pscSnapshot = defineSource({
   hasHeader: false,
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   tellings: TELLINGS,
-  outdates: Object.fromEntries(Object.keys(TELLINGS).map((name) => [name, [name]])),
   close: (last, rows, context, tally) => {
     const { part, parts } = context as SourceContext & { part: number; parts: number };
     if (parts === 1) checkTotals([{ last, rows, tally }]);
@@ -118,19 +119,19 @@ function mapRecord({ company_number: given, data }: SnapshotLine, warnings: stri
     case STATEMENT_KIND: {
       const { statement, losses } = normaliseStatement({ companyNumber, data });
       warn(losses);
-      return toRecord(pscStatementRecord, statement, STATEMENT_TOLD);
+      return toRecord(pscStatementRecord, statement, STATEMENT);
     }
     case EXEMPTIONS_KIND:
       return toRecord(exemptionsRecord, readExemptions(companyNumber, data, warnings));
     default: {
       const { psc, losses } = normalisePsc({ companyNumber, data });
       warn(losses);
-      return toRecord(pscRecord, psc, PSC_TOLD);
+      return toRecord(pscRecord, psc, PSC);
     }
   }
 }
 
-function toRecord(record: RecordDefinition, data: unknown, tells?: Telling) {
+function toRecord(record: RecordDefinition, data: unknown, tells?: string) {
   return tells ? ({ kind: "record", record, data, tells } as const) : ({ kind: "record", record, data } as const);
 }
 

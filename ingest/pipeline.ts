@@ -123,12 +123,13 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   for (const outcome of source.mapRows(job.rows, job.context, job.unreadable)) {
     if (outcome.row.isContext) continue;
     const refusal = refusalOf(outcome);
+    if (!refusal) countWarnings(sorted, outcome.warnings ?? []);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
     else if (outcome.kind === "record") addRecord(sorted, outcome, job, isLacked);
     else if (outcome.kind === "change") addChange(sorted, outcome);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
-    else if (outcome.kind === "skipped") addSkipped(sorted, outcome);
+    else if (outcome.kind === "skipped") sorted.skipped += 1;
   }
   return sorted;
 }
@@ -147,11 +148,10 @@ function addRecord(
   { context, revision, place = revision }: BatchJob,
   isLacked: Lack = () => false,
 ): void {
-  const { record, tells, event, warnings = [] } = outcome;
+  const { record, tells, event } = outcome;
   // The cast: it has obeyed a schema of objects.
   const data = outcome.data as Members;
   const id = record.identify(data);
-  countWarnings(sorted, warnings);
   if (event) return addEvent(sorted, record, { ...event, id, data });
   // A row without a day is placed when it is seen what is held.
   const at = context.productionDate ?? "";
@@ -164,17 +164,11 @@ function addRecord(
   sorted.mapped += 1;
 }
 
-function addChange(sorted: Sorted, { record, change, warnings = [] }: Outcome & { kind: "change" }): void {
-  countWarnings(sorted, warnings);
+function addChange(sorted: Sorted, { record, change }: Outcome & { kind: "change" }): void {
   const ofKind = sorted.changes.get(record) ?? [];
   ofKind.push(change);
   sorted.changes.set(record, ofKind);
   sorted.mapped += 1;
-}
-
-function addSkipped(sorted: Sorted, { warnings = [] }: Outcome & { kind: "skipped" }): void {
-  countWarnings(sorted, warnings);
-  sorted.skipped += 1;
 }
 
 export function countWarnings(sorted: Sorted, warnings: string[]): void {

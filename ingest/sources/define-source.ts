@@ -31,45 +31,33 @@ export interface RowEvent {
   location: RecordLocation;
 }
 
-/** What became of a row. */
-export type Outcome =
-  /** A record; `row` is the row it began with. */
+/** What became of a row, which is the first of those that went into it. */
+export type Outcome = Mapped & {
+  row: RawRow;
+  /** Values that were dropped, with the reason: the record is kept, the loss is counted. */
+  warnings?: string[];
+};
+
+/** What a row was mapped to. */
+export type Mapped =
   | {
       kind: "record";
-      row: RawRow;
       /** The kind of record it is. */
       record: RecordDefinition;
       data: unknown;
-      /** Values that were dropped, with the reason: the record is kept, the loss is counted. */
-      warnings?: string[];
       /** Which of the source's `tellings` it is told by; absent: it replaces the whole record. */
       tells?: string;
       /** A record that a streaming event tells: the highest timepoint of its address wins, not the last row. */
       event?: RowEvent;
     }
-  /** A resource that a stream has deleted. */
-  | {
-      kind: "removal";
-      row: RawRow;
-      record: RecordDefinition;
-      /** The record's identity, where the event still told the whole resource. */
-      id?: string;
-      event: RowEvent;
-    }
-  /** A row that says what is to become of records that are held. */
-  | {
-      kind: "change";
-      row: RawRow;
-      record: RecordDefinition;
-      change: HeldChange;
-      /** The whole record that the row tells, where it tells one: checked against the schema. */
-      data?: unknown;
-      warnings?: string[];
-    }
+  /** A resource that a stream has deleted; `id`: the record's identity, where the event still told the whole resource. */
+  | { kind: "removal"; record: RecordDefinition; id?: string; event: RowEvent }
+  /** What is to become of records that are held; `data`: the whole record that the row tells, if any, to be checked. */
+  | { kind: "change"; record: RecordDefinition; change: HeldChange; data?: unknown }
   /** Not to be loaded: goes to the dead letters. */
-  | { kind: "refused"; row: RawRow; reason: string; field?: string }
+  | { kind: "refused"; reason: string; field?: string }
   /** Nothing to load by design: trailer, company lines of the officers files. */
-  | { kind: "skipped"; row: RawRow; warnings?: string[] };
+  | { kind: "skipped" };
 
 /** A file's place in an edition that comes in several. */
 export interface SetPart {
@@ -143,10 +131,7 @@ export interface SourceDefinition {
    * common, undefined for a row that makes none, and the document that this makes. Spares a first load reading them back.
    */
   scattered?: { keyOf: (text: string) => string | undefined; documentOf: (key: string) => string };
-  /**
-   * True: batches of a file are written one after the other, since a row may change what an earlier one has made.
-   * Costs what several workers would gain.
-   */
+  /** True: batches of a file are written one after the other, since a row may change what an earlier one has made. */
   isOrdered?: true;
   /** Which run of a series a file is; absent: its files are in no order. */
   series?: Series;

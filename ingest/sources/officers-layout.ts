@@ -1,5 +1,5 @@
 /** Owns the layout of the officers files: positions, texts and the meaning of their codes. */
-import { readFields, readParts, readText, type Field } from "../readers/fixed-width.ts";
+import { readFields, readParts, readText } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/core/errors.ts";
 import {
   normaliseAppointment,
@@ -12,18 +12,6 @@ import { frameOf } from "./frame.ts";
 export const OFFICERS_TELLING = "officers-snapshot";
 /** Name of the telling of a line of the daily update, which has all of an appointment, blanks included. */
 export const UPDATE_TELLING = "officers-update";
-
-type PersonFieldName =
-  | "company_number"
-  | "date_origin"
-  | "appointment_type"
-  | "person_number"
-  | "corporate"
-  | "appointment_date"
-  | "resignation_date"
-  | "postcode"
-  | "birth_month"
-  | "birth_date";
 
 const COMMON_FIELDS = [
   ["company_number", 1, 8],
@@ -41,17 +29,12 @@ export function readPersonNumber(text: string): string {
   return text.slice(12, 24);
 }
 
-/** Since 2015: month of birth, then the full date where it is known, then the length of the text. */
-const CURRENT_LAYOUT = {
-  fields: [...COMMON_FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]] satisfies Field<PersonFieldName>[],
-  lengthStart: 73,
-};
-
-/** Before 2015: the full date alone. */
-const LEGACY_LAYOUT = {
-  fields: [...COMMON_FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]] satisfies Field<PersonFieldName>[],
-  lengthStart: 65,
-};
+// Since 2015: month of birth, then the full date where it is known, then the length of the text.
+const FIELDS = [...COMMON_FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]] as const;
+const LENGTH_START = 73;
+// Before 2015: the full date alone.
+const LEGACY_FIELDS = [...COMMON_FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]] as const;
+const LEGACY_LENGTH_START = 65;
 
 const TEXTS = [
   "title",
@@ -70,30 +53,29 @@ const TEXTS = [
   "country_of_residence",
 ] as const;
 
-export type PersonLine = Record<PersonFieldName | (typeof TEXTS)[number], string>;
+export type PersonLine = Record<(typeof FIELDS)[number][0] | (typeof TEXTS)[number], string>;
 
 // Objects of one shape, made by copying: filling an empty one member by member makes a load a fifth slower.
 const EMPTY_LINE = Object.fromEntries(
-  [...CURRENT_LAYOUT.fields.map(([name]) => name), ...TEXTS].map((name) => [name, ""]),
+  [...FIELDS.map(([name]) => name), ...TEXTS].map((name) => [name, ""]),
 ) as PersonLine;
 
 /** Reads a person line of either layout. Throws RecordError when neither fits. */
 export function readPersonLine(line: string): PersonLine {
-  const { fields, text } = findLayout(line);
   const person = { ...EMPTY_LINE };
-  readFields(fields, line, person);
+  const { isLegacy, text } = findText(line);
+  readFields(isLegacy ? LEGACY_FIELDS : FIELDS, line, person);
   readParts(TEXTS, text, person);
   return person;
 }
 
 /** The old layout has digits where the new one has a birth date and text where it has the length. */
-function findLayout(line: string): { fields: readonly Field<PersonFieldName>[]; text: string } {
-  const read = ({ fields, lengthStart }: typeof CURRENT_LAYOUT) => ({ fields, text: readText(line, lengthStart) });
+function findText(line: string): { isLegacy: boolean; text: string } {
   try {
-    return read(CURRENT_LAYOUT);
+    return { isLegacy: false, text: readText(line, LENGTH_START) };
   } catch (error) {
     try {
-      return read(LEGACY_LAYOUT);
+      return { isLegacy: true, text: readText(line, LEGACY_LENGTH_START) };
     } catch {
       throw error;
     }

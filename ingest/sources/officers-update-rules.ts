@@ -55,11 +55,7 @@ export function changeAppointment(row: UpdateRow): HeldChange {
   const identities = [...new Set([oldId, ...(appointment ? [keyOf(appointment)] : [])])];
   return {
     place,
-    looksAt: [
-      { field: "company_number", value: company_number },
-      ...personsOf(row).map((value) => ({ field: "person_number", value })),
-      ...identities.map((value) => ({ field: "_id", value })),
-    ],
+    looksAt: { company_number: [company_number], person_number: personsOf(row) },
     identities,
     decide: (held) => (appointment ? tell({ ...row, appointment }, held) : takeAway(row, held)),
   };
@@ -82,7 +78,7 @@ function isNominee(number: string): boolean {
 
 /** The change that the correction of a nominee is: it reaches every appointment of the number, whenever it comes. */
 export function changeNominee(place: number, person_number: string, members: NomineeDetails): HeldChange {
-  return { place, looksAt: [], identities: [], correction: { person_number, members }, decide: () => undefined };
+  return { place, looksAt: {}, identities: [], correction: { person_number, members }, decide: () => undefined };
 }
 
 /** What the correction of its nominee states of an appointment, as it would be without; null: nothing. */
@@ -97,7 +93,7 @@ export function stateCorrection(data: Appointment, details: NomineeDetails): Pic
 export function changeCompany(place: number, company_number: string, company: RawCompany): HeldChange {
   return {
     place,
-    looksAt: [{ field: "company_number", value: company_number }],
+    looksAt: { company_number: [company_number] },
     identities: [],
     decide: (held) => {
       const open = held.find("company_number", company_number).filter((one) => !isTold(one, COMPANY, place));
@@ -127,8 +123,8 @@ function tell(row: ToldRow, held: HeldMemory): string | undefined {
   const isRepeat = isDone(row, held);
   const found = isRepeat ? target : findAppointment(row, held);
   if (isRepeat) leaveFormer(row, held, target);
-  else if (found) tellOwn(row, found, target, held);
-  else store(row, undefined, target, held);
+  else if (found) tellOwn(row, found, held);
+  else store(appointment, undefined, held);
   if (found && found.update?.places[CREATION] !== place) tellPerson(row, held, [id, found._id]);
   // A snapshot of a day before would bring it under what the line says it was held as.
   if (oldId !== id) held.withdraw(oldId);
@@ -149,15 +145,10 @@ function leaveFormer({ place }: UpdateRow, held: HeldMemory, target: StoredAppoi
 }
 
 /** What the line makes of the appointment that was found. */
-function tellOwn(
-  row: ToldRow,
-  found: StoredAppointment,
-  target: StoredAppointment | undefined,
-  held: HeldMemory,
-): void {
+function tellOwn(row: ToldRow, found: StoredAppointment, held: HeldMemory): void {
   const { kind, appointment: told } = row;
   if (kind === "retyped") return retype(told, found, held);
-  if (kind !== "changed") return store(row, found, target, held);
+  if (kind !== "changed") return store(told, found, held);
   const { occupation } = told;
   const address = told.address && addressFor(found, told.address);
   const own = Object.entries({ address, occupation }).flatMap(([member, given]) => (given ? member : []));
@@ -183,13 +174,9 @@ function retype(told: Appointment, found: StoredAppointment, held: HeldMemory): 
 }
 
 /** The appointment as the line tells it, with what only other sources tell of the one that it was made from. */
-function store(
-  { appointment: told }: ToldRow,
-  found: StoredAppointment | undefined,
-  target: StoredAppointment | undefined,
-  held: HeldMemory,
-): void {
+function store(told: Appointment, found: StoredAppointment | undefined, held: HeldMemory): void {
   const id = keyOf(told);
+  const target = heldAt(held, id);
   const from = found ?? target;
   const merged = from ? merge(from.data, told, MEMBERS) : told;
   const appointment_id = realIdOf(target) ?? realIdOf(found) ?? id;

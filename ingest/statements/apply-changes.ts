@@ -59,14 +59,14 @@ export async function applyChanges(
 }
 
 /** Everything that the changes look at. */
-export async function fetchReading(
+async function fetchReading(
   truth: Pick<Truth, "records">,
   record: RecordDefinition,
   changes: readonly HeldChange[],
 ): Promise<HeldReading> {
   const values = new Map<string, Set<string>>();
-  for (const { field, value } of changes.flatMap(({ looksAt }) => looksAt))
-    values.set(field, (values.get(field) ?? new Set()).add(value));
+  for (const [field, some] of changes.flatMap(({ looksAt }) => Object.entries(looksAt)))
+    for (const value of some) values.set(field, (values.get(field) ?? new Set()).add(value));
   const records = new Map<string, HeldRecord>();
   // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
   for (const [field, wanted] of values) {

@@ -15,18 +15,12 @@ import { build, toldOf } from "./absorb.ts";
 import { prune } from "./fold.ts";
 import { isDay, momentOfUpdate, tableOf, type FindTable, type Told } from "./statement.ts";
 
-/** Records whose index key has this value; `_id` is one of the keys. */
-export interface HeldKey {
-  field: string;
-  value: string;
-}
-
 /** A change to what is held. */
 export interface HeldChange {
   /** Its place in the series of updates: later ones are higher. */
   place: number;
-  /** Only records of these keys are sure to be in memory. */
-  looksAt: readonly HeldKey[];
+  /** By field: keys of the records that it looks at, beside those of its identities. */
+  looksAt: Readonly<Record<string, readonly string[]>>;
   /** Identities that it may create or take away. */
   identities: readonly string[];
   /** What is told of the nominee of a number: stated of all appointments by `persons/corrections.ts`, and of none here. */

@@ -6,7 +6,7 @@ import { applyChanges } from "./statements/apply-changes.ts";
 import { applyEvents, idsOfEvent, type PendingEvent } from "./statements/apply-events.ts";
 import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./sources/define-source.ts";
-import type { HeldChange } from "./statements/plan-changes.ts";
+import type { HeldChange } from "./statements/held-memory.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import { idsByCollection, type Ids } from "./log/changes.ts";
 import { learnRealIds } from "./persons/ids.ts";

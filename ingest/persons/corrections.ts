@@ -10,7 +10,7 @@ import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import { PERSONS } from "../../api/core/stores/persons.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
-import type { HeldChange } from "../statements/plan-changes.ts";
+import type { HeldChange } from "../statements/held-memory.ts";
 import { OFFICERS_TELLING } from "../sources/officers-layout.ts";
 import { stateCorrection } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";

@@ -1,7 +1,7 @@
 /** Owns the SourceDefinition type: what can be loaded, as plain data and pure functions. */
 import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
-import type { HeldChange } from "../statements/plan-changes.ts";
+import type { HeldChange } from "../statements/held-memory.ts";
 import type { Table } from "../statements/statement.ts";
 import type { UnreadableRow } from "../readers/read-rows.ts";
 import type { Series } from "../history/series.ts";

@@ -2,7 +2,7 @@
 import { deriveAppointmentKey, personOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import type { HeldMemory } from "../statements/plan-changes.ts";
+import type { HeldMemory } from "../statements/held-memory.ts";
 import { plainRoleOf, type AppointmentType } from "./officers-layout.ts";
 
 /** What a line tells of one appointment. */

@@ -7,7 +7,7 @@ import { hiddenMembersOf } from "../../api/resources/officer-appointment/members
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { mergeRecords, tellExactly, wholly, type MemberMerge } from "../statements/merge.ts";
-import type { HeldChange, HeldMemory } from "../statements/plan-changes.ts";
+import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
 import type { Told } from "../statements/statement.ts";
 import { UPDATE_TELLING } from "./officers-layout.ts";
 import {

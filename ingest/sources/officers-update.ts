@@ -60,7 +60,7 @@ import { readAppointedOn, type RawCompany } from "../../api/resources/officer-ap
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../readers/cut-groups.ts";
-import type { HeldChange } from "../statements/plan-changes.ts";
+import type { HeldChange } from "../statements/held-memory.ts";
 import { PATCH } from "../statements/statement.ts";
 import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
 import {

@@ -14,8 +14,7 @@
  * - A streaming event (with `event`) is refused: it has a format of its own, where its timepoint counts.
  */
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
-import { defineSource } from "./define-source.ts";
-import { toOutcome } from "./outcomes.ts";
+import { defineSource, toOutcome } from "./define-source.ts";
 import { filledBy, parseLine, readResource } from "./resource-envelope.ts";
 import { isEventLine } from "./streaming-events.ts";
 

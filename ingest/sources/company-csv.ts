@@ -35,10 +35,9 @@ import {
   type CompanyProfile,
 } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import { defineSource, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
+import { defineSource, toOutcome, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyTellings, tellingOf } from "./company-csv-telling.ts";
-import { toOutcome } from "./outcomes.ts";
 
 import { partOf, readPart, readProductionDate } from "./file-name.ts";
 

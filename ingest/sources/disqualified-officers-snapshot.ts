@@ -44,7 +44,7 @@ import {
 } from "../../api/resources/disqualified-officer/record.ts";
 import { cutGroups } from "../readers/cut-groups.ts";
 import { isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
-import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
+import { defineSource, toOutcome, type Outcome, type RawRow } from "./define-source.ts";
 import {
   readDisqualificationLine,
   readPermissionLine,
@@ -53,7 +53,6 @@ import {
 } from "./disqualified-officers-layout.ts";
 import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
 import { frameOf } from "./frame.ts";
-import { toOutcome } from "./outcomes.ts";
 
 // Names of the tellings: of a person of whom every line was read, and of one of whom some line was not.
 const WHOLE = "disqualified-officers-snapshot";

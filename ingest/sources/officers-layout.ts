@@ -53,7 +53,7 @@ const TEXTS = [
   "country_of_residence",
 ] as const;
 
-export type PersonLine = Record<(typeof FIELDS)[number][0] | (typeof TEXTS)[number], string>;
+type PersonLine = Record<(typeof FIELDS)[number][0] | (typeof TEXTS)[number], string>;
 
 // Objects of one shape, made by copying: filling an empty one member by member makes a load a fifth slower.
 const EMPTY_LINE = Object.fromEntries(

@@ -6,8 +6,8 @@
  * Text, one record a line, LF, UTF-8 today and Latin-1 in old editions; positions count characters.
  *
  * Lines: a header `DDDDSNAP` + run + date; of each company a line of type 1, then its officers in lines of
- * type 2; a trailer `99999999` + the number of lines between. A file without its trailer was cut off. Files of one
- * product that are loaded together must be of one run and day, and a name must not tell another run than the header.
+ * type 2; a trailer `99999999` + the number of lines between. Files of one product that are loaded together must be of one
+ * run and day.
  *
  * Oddities, and what is done:
  * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
@@ -40,6 +40,7 @@ import {
 import { cutGroups } from "../readers/cut-groups.ts";
 import {
   defineSource,
+  toOutcome,
   type Outcome,
   type RawRow,
   type SetFile,
@@ -69,7 +70,6 @@ import {
   snapshotRunOf,
   snapshotScopeOf,
 } from "./officers-runs.ts";
-import { toOutcome } from "./outcomes.ts";
 
 // What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
 // such as premises apart from the street, but for what is one statement with another member.

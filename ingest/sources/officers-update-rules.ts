@@ -29,7 +29,7 @@ import {
 } from "./officers-update-held.ts";
 
 /** What the correction of a nominee tells. */
-export type NomineeDetails = UpdateRow["person"] & Pick<Appointment, "address">;
+type NomineeDetails = UpdateRow["person"] & Pick<Appointment, "address">;
 
 // What a line has all of: neither the ids that the API gives nor what no file carries.
 const MEMBERS = [

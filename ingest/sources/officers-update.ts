@@ -5,20 +5,9 @@
  * positions count characters.
  *
  * Lines: a header `DDDDUPDT` + run + date; of each company a line of type 1, then what changed of its officers in
- * lines of type 2; corrections of nominees stand under a blank company; a trailer `99999999` + the number of lines
- * between. A file without its trailer was cut off; one whose name tells another run is not taken. A person line says
- * what an appointment was held as (old type, old person number) and what it is now; "found" means that company, old
- * type and old number are held:
- * - new type 99: entered in error, deleted;
- * - numbers differ: moved to the new number with the new data (the next variant of a person where the first eight
- *   digits agree, else two persons merged); old number not held: the new data are stored;
- * - correction mark: all that is told of the appointment counts, blanks included; name, birth date, nationality and
- *   residence go to every appointment of the number;
- * - types differ: resigned, reinstated (the day of appointment must agree) or of another kind; nothing else changes,
- *   but that a secretary has neither birth date nor residence, whoever tells them;
- * - neither: address, postcode and occupation of this appointment, nationality and residence of every appointment of
- *   the number; blanks say nothing. Not held: a new appointment;
- * - blank company, number of a nominee: name, birth date, address and postcode of every appointment of the number.
+ * lines of type 2; corrections of nominees stand under a blank company; a trailer as the snapshot has it. A person line says
+ * what an appointment was held as (old type, old person number) and what it is now; what becomes of it by which signs is
+ * the table of bulk formats 3.7. "Found" means that company, old type and old number are held.
  *
  * Order: within a company by new type, highest first, whatever the file's order, so that what was deleted and entered
  * again the same day is there in the end. Batches of a file are written one after the other, files by ascending run.
@@ -41,16 +30,14 @@
  * - a company line stands for all appointments of the company that are held, also when it stands alone; its number of
  *   officers is not compared, since resigned ones may not have been loaded;
  * - ids of the API are kept when an appointment moves; a merge takes over that of the new person where it is known;
- * - refused: unknown record types and types of appointment, a length field that does not fit, a wrong number of
- *   delimiters, numbers that are not twelve digits, no surname, a resigned officer without a valid day of
- *   resignation, a blank company that is no nominee's;
- * - kept with a warning: as in the snapshot, an impossible or far-away appointment or birth date is dropped.
+ * - refused and kept with a warning: as in the snapshot; refused too are numbers that are not twelve digits and a blank
+ *   company that is no nominee's.
+ *
+ * A mended line (`--mends`) stands at the place of the line that was refused, with those of its company around it.
  *
  * Limit: loaded before a snapshot of a day before, it does not reach what that brings, but for corrections of nominees,
  * with what a line tells of all appointments of a person or a company, and the day before a correction comes as another
  * appointment. Both loads say so.
- *
- * A mended line (`--mends`) stands at the place of the line that was refused, with those of its company around it.
  *
  * Limit: run numbers have four digits; what follows 9999 needs a new snapshot on an empty register.
  */
@@ -62,7 +49,7 @@ import { appointmentRecord, type Appointment } from "../../api/resources/officer
 import { cutGroups } from "../readers/cut-groups.ts";
 import type { HeldChange } from "../statements/held-memory.ts";
 import { PATCH } from "../statements/statement.ts";
-import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
+import { defineSource, toOutcome, type Outcome, type RawRow } from "./define-source.ts";
 import {
   newTypeOf,
   OFFICERS_TELLING,
@@ -77,7 +64,6 @@ import {
 import { checkRuns, updateRunOf } from "./officers-runs.ts";
 import { PERSON_MEMBERS, type UpdateRow } from "./officers-update-held.ts";
 import { changeAppointment, changeCompany, changeNominee, TELLING } from "./officers-update-rules.ts";
-import { toOutcome } from "./outcomes.ts";
 
 const ERRORED = "99";
 // A file has fewer lines: its trailer counts them in eight digits.

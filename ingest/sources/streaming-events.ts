@@ -1,17 +1,16 @@
 /**
  * Owns the streaming events: what changed and what was deleted, in the nine streams of the register.
  *
- * Publisher: the registrar, around the clock, one stream each of companies, filings, officers, persons with
- * significant control and their statements, charges, insolvency cases, disqualified officers and exemptions; what a
- * client of a stream has written down is the file. UTF-8, LF, one JSON object a line:
- * `{"resource_kind", "resource_uri", "resource_id", "data", "event": {"timepoint", "published_at", "type"}}`, where
- * `data` is what the API answers; a file may hold several streams.
+ * Publisher: the registrar, around the clock; what a client of a stream has written down is the file, of one stream or
+ * several. UTF-8, LF, one JSON object a line: that of the API's JSON lines with its
+ * `"event": {"timepoint", "published_at", "type"}`.
  *
  * Timepoints grow within a stream, with gaps, and every address belongs to one stream: of each `resource_uri` the
  * event of the highest timepoint is what counts, in whatever order, how often and in how many files they come. A lower
- * one is dropped and counts as unchanged, as does a repeat. `deleted` removes the record and is remembered, so
- * that an older event does not bring it back, nor a snapshot of its day or before. A changed resource replaces the whole
- * record. Against files the day counts, whichever is loaded first. A snapshot is made before the first events of its day:
+ * one or a repeat counts as unchanged. `changed` replaces the whole record; `deleted` removes it and is remembered, so
+ * that no older event brings it back, nor a snapshot of its day or before.
+ *
+ * Against files the day counts, whichever is loaded first. A snapshot is made before the first events of its day:
  * what an event has told stays when a snapshot of its day or before is loaded, and yields to one of a later day; a daily
  * update tells all of its own day, so that events of that day yield to it. An event that comes after such a file adds
  * what that does not tell, and counts as applied; a deletion is remembered, and leaves the record as the file tells it.
@@ -23,18 +22,15 @@
  * - a deleted resource may come with all its data, with kind and links alone, or with none: its record is found by
  *   address and id. Of appointments and disqualified officers that only bulk files have told, which do not know those
  *   ids, it is found if the event still tells the whole resource, or if an older event has or will;
- * - `resource_uri` without its leading slash is given one;
  * - `published_at` comes without zone (taken for UTC), with `Z` and fractions, or with an offset;
- * - refused: a line without kind, address, id or event; a type other than changed and deleted; a timepoint that is no
- *   number; a kind that is not known; a line cut off by the end of a connection: ask the stream again from the last
- *   whole timepoint on;
- * - null, loose forms and unknown members are treated as in JSON lines of the API.
+ * - refused: a line without kind, address, id or event; another type; a timepoint that is no number; a line cut off by the
+ *   end of a connection: ask the stream again from the last whole timepoint on;
+ * - all else is treated as in JSON lines of the API.
  */
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";
 import type { EventStamp } from "../../api/resources/define-record.ts";
-import { defineSource, type RowEvent } from "./define-source.ts";
-import { toOutcome } from "./outcomes.ts";
+import { defineSource, toOutcome, type RowEvent } from "./define-source.ts";
 import { filledBy, parseLine, readResource, type ReadResource } from "./resource-envelope.ts";
 
 // The paths of the streams, by which their files are called.

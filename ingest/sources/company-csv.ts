@@ -39,16 +39,9 @@ import { defineSource, toOutcome, type Outcome, type RawRow, type SourceContext 
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyTellings, tellingOf } from "./company-csv-telling.ts";
 
-import { partOf, readPart, readProductionDate } from "./file-name.ts";
+import { readPart, readProductionDate } from "./file-name.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
-
-/** Plain JSON that travels with each batch: the header as read. */
-type CompanyCsvContext = SourceContext & {
-  columns: string[];
-  /** A comma; re-exports with a bar have been seen. */
-  delimiter: string;
-};
 
 export const companyCsv = defineSource({
   name: "company-csv",
@@ -67,23 +60,19 @@ export const companyCsv = defineSource({
     ...readProductionDate(fileName),
     ...readPart(fileName),
   }),
-  partOf,
   completeness: {
     records: [companyRecord],
     members: ["data"],
     covers: isInEveryEdition,
     nameWithDay: "BasicCompanyDataAsOneFile-2026-11-01.csv",
   },
-  mapRows: (rows, context) => {
-    // The cast: a context comes back as `open` made it.
-    const { columns, delimiter } = context as CompanyCsvContext;
+  mapRows: (rows, { columns = [], delimiter = "," }) => {
     const table = { layout: layoutOf(columns), width: columns.length, delimiter };
     return rows.map((row) => mapRow(row, table));
   },
   tellings: companyTellings,
   isUncounted: true,
-  doubtEnd: ({ line, text }, context) => {
-    const { columns, delimiter } = context as CompanyCsvContext; // as `open` made it
+  doubtEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
     const parsed = parseFields(text, delimiter);
     if ("fields" in parsed && parsed.fields.length >= columns.length) return null;
     return `its last row, line ${line}, is cut off: most likely an incomplete download; get it again`;
@@ -93,7 +82,7 @@ export const companyCsv = defineSource({
   },
 });
 
-function openCompanyCsv({ text }: RawRow): CompanyCsvContext {
+function openCompanyCsv({ text }: RawRow): SourceContext {
   const header = parseHeader(text);
   const columns = header?.columns ?? [];
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
@@ -108,7 +97,8 @@ function openCompanyCsv({ text }: RawRow): CompanyCsvContext {
   );
 }
 
-function parseHeader(text: string): CompanyCsvContext | null {
+function parseHeader(text: string): { columns: string[]; delimiter: string } | null {
+  // A comma; re-exports with a bar have been seen.
   const delimiter = !text.includes(",") && text.includes("|") ? "|" : ",";
   const parsed = parseFields(text, delimiter);
   return "fault" in parsed ? null : { columns: parsed.fields.map((name) => name.trim()), delimiter };

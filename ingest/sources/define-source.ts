@@ -16,14 +16,28 @@ export interface RawRow {
   isContext?: true;
 }
 
-/** What a source knows after its first row: column positions, run number. Plain JSON: it travels with each batch. */
-export type SourceContext = Record<string, unknown> & {
+/** What a source knows after its first row, each of them what it needs. Plain JSON: it travels with each batch. */
+export interface SourceContext {
   /**
    * The day that a snapshot shows, `YYYY-MM-DD`, where file name or header say it: what an event of a later day has
    * told stays as it is. Without it what is loaded later counts as later.
    */
   productionDate?: string;
-};
+  /** Number in the series of the product, in four digits. */
+  run?: string;
+  /** Of which product, where files of several are one format: each has editions of its own. */
+  product?: string;
+  /** Of which a file holds the companies. */
+  region?: string;
+  /** Which of the files of its edition it is, from 1, or its name; absent: the file stands alone. */
+  part?: number | string;
+  /** How many there are; absent where the files do not tell. */
+  parts?: number;
+  /** Names of the columns, in their order. */
+  columns?: string[];
+  /** What stands between columns. */
+  delimiter?: string;
+}
 
 /** The streaming event that a row is. */
 export interface RowEvent {
@@ -61,15 +75,9 @@ export type Mapped =
   | { kind: "skipped" };
 
 /** A file's place in an edition that comes in several. */
-export interface SetPart {
+export interface SetPart extends Required<Pick<SourceContext, "part">>, Pick<SourceContext, "product" | "parts"> {
   /** What all parts have in common: their day. */
   edition: string;
-  /** Of which product, where files of several are one format: each has editions of its own. */
-  product?: string;
-  /** From 1, or its name. */
-  part: number | string;
-  /** How many there are; absent where the files do not tell. */
-  parts?: number;
 }
 
 /** A file that has been read to its end. */
@@ -161,8 +169,6 @@ export interface SourceDefinition {
    * record remembers by which one it was told. A name must keep its meaning. Absent: they replace what was told before.
    */
   tellings?: Readonly<Record<string, Table>>;
-  /** Which part of a set a file is; absent, or absent for it: the file stands alone. */
-  partOf?: (context: SourceContext) => SetPart | undefined;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */
   closeSet?: (parts: readonly SetFile[]) => void;
   /** What an edition leaves nothing out of; absent: no file of this format is ever everything. */

@@ -25,11 +25,11 @@ export function readPart(fileName: string): { part: number; parts: number } {
   );
 }
 
-/** The same for a source whose context has them, its edition known by the day. */
-export function partOf(context: SourceContext): SetPart {
-  // The cast: a context comes back as `open` made it.
-  const { part, parts } = context as SourceContext & { part: number; parts: number };
-  return { edition: context.productionDate ?? "no day", part, parts };
+/** The place of a file in an edition that comes in several, which is known by run and day; undefined: it stands alone. */
+export function partOf({ run, productionDate = "no day", product, part, parts }: SourceContext): SetPart | undefined {
+  if (part === undefined || parts === 1) return undefined;
+  const edition = run === undefined ? productionDate : `run ${Number(run)} of ${productionDate}`;
+  return { edition, part, ...(product !== undefined && { product }), ...(parts !== undefined && { parts }) };
 }
 
 /**
@@ -40,7 +40,7 @@ export function requireRunOfName(header: SourceContext, fileName: string): Sourc
   const named = RUN.exec(fileName)?.[1];
   if (named === undefined || Number(named) === Number(header.run)) return header;
   throw new SourceError(
-    `its name tells run ${named}, its header run ${String(header.run)} of ${header.productionDate ?? "no day"}: ` +
+    `its name tells run ${named}, its header run ${header.run ?? "none"} of ${header.productionDate ?? "no day"}: ` +
       "get it again, or, when the header is right, give the file the name of its run",
   );
 }

@@ -1,11 +1,8 @@
 /** Owns the layout of the officers files: positions, texts and the meaning of their codes. */
 import { readFields, readParts, readText } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/core/errors.ts";
-import {
-  normaliseAppointment,
-  type NormalisedAppointment,
-  type RawCompany,
-} from "../../api/resources/officer-appointment/normalise.ts";
+import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { frameOf } from "./frame.ts";
 
 /** Name of the telling by which lines of the snapshot are merged with what is held. */
@@ -186,13 +183,16 @@ export function plainRoleOf(officerRole: string): string {
 /** The appointment that a line tells, by the meaning of its type. Throws RecordError. */
 export function readAppointment(
   line: PersonLine | UpdateLine,
-  { role, isResigned }: AppointmentType,
+  { role, isResigned: is_resigned }: AppointmentType,
   company: RawCompany | null,
-): NormalisedAppointment {
+  warnings: string[],
+): Appointment {
   const is_corporate = line.corporate === "Y";
   const officer_role = officerRoleOf(role, line.person_number, is_corporate);
-  const is_dated_by_return = line.date_origin === "2";
-  return normaliseAppointment(line, { officer_role, is_corporate, is_resigned: isResigned, is_dated_by_return }, company);
+  const meaning = { officer_role, is_corporate, is_resigned, is_dated_by_return: line.date_origin === "2" };
+  const { appointment, warnings: dropped } = normaliseAppointment(line, meaning, company);
+  warnings.push(...dropped);
+  return appointment;
 }
 
 /** The API's role: nominees are known by a person number that begins with 9, bodies by their mark. */

@@ -66,9 +66,7 @@ import {
   PRODUCTS,
   readSnapshotName,
   REGIONS,
-  snapshotPartOf,
   snapshotRunOf,
-  snapshotScopeOf,
 } from "./officers-runs.ts";
 
 // What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
@@ -125,7 +123,8 @@ export const officersSnapshot = defineSource({
     records: [appointmentRecord],
     members: ["is_resigned", "company_number", "data"],
     covers: isInEdition,
-    scopeOf: snapshotScopeOf,
+    // Not the product: Prod216 holds the serving officers of Prod195, too, so that both tell of the same appointments.
+    scopeOf: ({ region }) => region,
     requireWhole: requireAllRegions,
   },
   scattered: { keyOf: readPersonOf, documentOf: deriveOfficerId },
@@ -135,7 +134,6 @@ export const officersSnapshot = defineSource({
   },
   mapRows: (rows) => cutGroups(rows, framed.groupKey).flatMap(mapGroup),
   series: { runOf: snapshotRunOf, check: noteUpdates },
-  partOf: snapshotPartOf,
 });
 
 /** The person of a line of type 2. */
@@ -162,8 +160,7 @@ function mapGroup(rows: readonly RawRow[]): Outcome[] {
 function mapPerson(text: string, company: RawCompany | null, warnings: string[]) {
   const line = readPersonLine(text);
   const type = readAppointmentType(line.appointment_type);
-  const { appointment: data, warnings: dropped } = readAppointment(line, type, company);
-  warnings.push(...dropped);
+  const data = readAppointment(line, type, company, warnings);
   return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING } as const;
 }
 

@@ -59,6 +59,7 @@ import {
   readCompanyLine,
   readUpdateLine,
   UPDATE_TELLING,
+  type AppointmentType,
   type UpdateLine,
 } from "./officers-layout.ts";
 import { checkRuns, updateRunOf } from "./officers-runs.ts";
@@ -66,6 +67,8 @@ import { PERSON_MEMBERS, type UpdateRow } from "./officers-update-held.ts";
 import { changeAppointment, changeCompany, changeNominee, TELLING } from "./officers-update-rules.ts";
 
 const ERRORED = "99";
+// Of whom everything is shown.
+const DIRECTOR: AppointmentType = { role: "director", isResigned: false };
 // A file has fewer lines: its trailer counts them in eight digits.
 const PLACES_PER_RUN = 100_000_000;
 
@@ -145,8 +148,7 @@ function mapPerson(text: string, { place, company, warnings }: Surroundings) {
   const known = { place, company_number: readCompanyNumber(text), old, oldId, resigned_on };
   if (line.new_type === ERRORED) return toChange(changeAppointment({ ...known, kind: "errored", person: {} }));
   const type = readAppointmentType(line.new_type, "new_type");
-  const { appointment, warnings: dropped } = readAppointment(line, type, company);
-  warnings.push(...dropped);
+  const appointment = readAppointment(line, type, company, warnings);
   const row = { ...known, kind: kindOf(line), appointment, person: readPerson(line) };
   return toChange(changeAppointment(row), appointment);
 }
@@ -163,9 +165,7 @@ function mapNominee(text: string, place: number, warnings: string[]) {
   if (!person_number.startsWith("9") || line.old_person_number !== person_number) {
     throw new RecordError("is blank, which only the correction of a nominee may be", "company_number");
   }
-  const { appointment, warnings: dropped } = readAppointment(line, readAppointmentType("01"), null);
-  warnings.push(...dropped);
-  const { address } = appointment;
+  const { address } = readAppointment(line, DIRECTOR, null, warnings);
   const details = { ...readPerson(line), ...(address && { address }) };
   // The correction of a nominee is of name, birth date and address alone.
   delete details.nationality;
@@ -173,9 +173,9 @@ function mapNominee(text: string, place: number, warnings: string[]) {
   return toChange(changeNominee(place, person_number, details));
 }
 
-/** What the line tells of the person: as of a director, of whom everything is shown. */
+/** What the line tells of the person, as of a director. */
 function readPerson(line: UpdateLine): UpdateRow["person"] {
-  const { appointment } = readAppointment(line, { role: "director", isResigned: false }, null);
+  const appointment = readAppointment(line, DIRECTOR, null, []);
   return Object.fromEntries(PERSON_MEMBERS.flatMap((member) => (member in appointment ? [[member, appointment[member]]] : [])));
 }
 

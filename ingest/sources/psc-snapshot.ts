@@ -35,8 +35,8 @@ import { pscRecord } from "../../api/resources/person-with-significant-control/r
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
 import { tellExactly } from "../statements/merge.ts";
-import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile, type SourceContext } from "./define-source.ts";
-import { partOf, readPart, readProductionDate } from "./file-name.ts";
+import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile } from "./define-source.ts";
+import { readPart, readProductionDate } from "./file-name.ts";
 import { requireStorable } from "./resource-envelope.ts";
 
 const EXEMPTIONS_KIND = "exemptions";
@@ -70,11 +70,10 @@ export const pscSnapshot = defineSource({
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   tellings: TELLINGS,
   close: (last, rows, context, tally) => {
-    const { part, parts } = context as SourceContext & { part: number; parts: number };
+    const { part, parts } = context;
     if (parts === 1) checkTotals([{ last, rows, tally }]);
     else if (part === parts) requireTotals(last);
   },
-  partOf,
   closeSet: checkTotals,
   completeness: {
     records,

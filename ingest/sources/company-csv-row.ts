@@ -8,9 +8,19 @@ export const NAMES_IN_A_ROW = 10;
 
 const COLUMNS = [
   ...(["CompanyName", "CompanyNumber", "CompanyCategory", "CompanyStatus", "CountryOfOrigin"] as const),
-  ...(["RegAddress.CareOf", "RegAddress.POBox", "RegAddress.AddressLine1", "RegAddress.AddressLine2"] as const),
+  ...([
+    "RegAddress.CareOf",
+    "RegAddress.POBox",
+    "RegAddress.AddressLine1",
+    "RegAddress.AddressLine2",
+  ] as const),
   ...(["RegAddress.PostTown", "RegAddress.County", "RegAddress.Country", "RegAddress.PostCode"] as const),
-  ...(["DissolutionDate", "IncorporationDate", "Accounts.AccountRefDay", "Accounts.AccountRefMonth"] as const),
+  ...([
+    "DissolutionDate",
+    "IncorporationDate",
+    "Accounts.AccountRefDay",
+    "Accounts.AccountRefMonth",
+  ] as const),
   ...(["Accounts.NextDueDate", "Accounts.LastMadeUpDate", "Accounts.AccountCategory"] as const),
   ...(["Returns.NextDueDate", "Returns.LastMadeUpDate", "Mortgages.NumMortCharges"] as const),
   ...(["ConfStmtNextDueDate", "ConfStmtLastMadeUpDate"] as const),
@@ -54,7 +64,10 @@ export function layoutOf(header: string[]): Layout {
     warnings: unknown.map((name) => `column "${name.slice(0, 50)}" is new, left out`),
     at: Object.fromEntries(COLUMNS.map((name) => [name, find(name)])) as Layout["at"], // has all of them
     sic: SIC_COLUMNS.map(find),
-    previousNames: PREVIOUS_NAMES.map(({ name, ceasedOn }) => ({ name: find(name), ceasedOn: find(ceasedOn) })),
+    previousNames: PREVIOUS_NAMES.map(({ name, ceasedOn }) => ({
+      name: find(name),
+      ceasedOn: find(ceasedOn),
+    })),
   };
 }
 
@@ -97,7 +110,11 @@ export function readCompany(fields: string[], layout: Layout, warnings: string[]
 /** The field of a column; empty for one that the file lacks. */
 type Read = (column: (typeof COLUMNS)[number]) => string;
 
-function readType(read: Read, prefix: string, warnings: string[]): Pick<RawCompany, "type" | "subtype"> & Pick<ReadCompany, "oneOf"> {
+function readType(
+  read: Read,
+  prefix: string,
+  warnings: string[],
+): Pick<RawCompany, "type" | "subtype"> & Pick<ReadCompany, "oneOf"> {
   const category = read("CompanyCategory");
   const known = companyTypeOf(category, { prefix, name: read("CompanyName") });
   if (known) return known;
@@ -128,7 +145,10 @@ function readAddress(read: Read) {
 function readAccounts(read: Read, warnings: string[]) {
   const type = readAccountType(read("Accounts.AccountCategory"), warnings);
   return {
-    accounting_reference_date: { day: read("Accounts.AccountRefDay"), month: read("Accounts.AccountRefMonth") },
+    accounting_reference_date: {
+      day: read("Accounts.AccountRefDay"),
+      month: read("Accounts.AccountRefMonth"),
+    },
     last_accounts: { period_end_on: read("Accounts.LastMadeUpDate"), type },
     next_accounts: { due_on: read("Accounts.NextDueDate") },
   };

@@ -99,8 +99,7 @@ export function companyTypeOf(
 ): CategoryType | null {
   const key = squeeze(category);
   if (key === COMMUNITY_INTEREST_COMPANY) return communityInterestCompany(company.name);
-  if (key === OTHER_COMPANY_TYPE)
-    return { type: OTHER_BY_PREFIX[company.prefix] ?? "other", oneOf: "other" };
+  if (key === OTHER_COMPANY_TYPE) return { type: OTHER_BY_PREFIX[company.prefix] ?? "other", oneOf: "other" };
   const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
   if (type === undefined) return null;
   return key === UNLIMITED ? { type, oneOf: "unlimited" } : { type };

@@ -71,7 +71,6 @@ export const companyCsv = defineSource({
     return rows.map((row) => mapRow(row, table));
   },
   tellings: companyTellings,
-  isUncounted: true,
   doubtEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
     const parsed = parseFields(text, delimiter);
     if ("fields" in parsed && parsed.fields.length >= columns.length) return null;

@@ -75,7 +75,8 @@ export type Mapped =
   | { kind: "skipped" };
 
 /** A file's place in an edition that comes in several. */
-export interface SetPart extends Required<Pick<SourceContext, "part">>, Pick<SourceContext, "product" | "parts"> {
+export interface SetPart
+  extends Required<Pick<SourceContext, "part">>, Pick<SourceContext, "product" | "parts"> {
   /** What all parts have in common: their day. */
   edition: string;
 }
@@ -155,11 +156,6 @@ export interface SourceDefinition {
    * `tally` counts them by `kindOf`. Throws SourceError. Absent: the format has no trailer.
    */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
-  /**
-   * True: nothing in a file states how many rows it has, so that an edition is compared with the one loaded before.
-   * Absent: `close` tells a file that was cut.
-   */
-  isUncounted?: true;
   /** Says that the last row was cut off, where that refuses no more than the row; null when it looks whole. */
   doubtEnd?: (last: RawRow, context: SourceContext) => string | null;
   /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
@@ -173,7 +169,10 @@ export interface SourceDefinition {
   closeSet?: (parts: readonly SetFile[]) => void;
   /** What an edition leaves nothing out of; absent: no file of this format is ever everything. */
   completeness?: Completeness;
-  /** The last line of a file that holds these rows and nothing else between header and trailer; as `close` wants it. */
+  /**
+   * The last line of a file that holds these rows and nothing else between header and trailer; as `close` wants it. Absent:
+   * nothing in a file states how many rows it has, so that an edition is compared with the one loaded before.
+   */
   trailerOf?: (texts: readonly string[]) => string;
 }
 

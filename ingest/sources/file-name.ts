@@ -26,7 +26,13 @@ export function readPart(fileName: string): { part: number; parts: number } {
 }
 
 /** The place of a file in an edition that comes in several, which is known by run and day; undefined: it stands alone. */
-export function partOf({ run, productionDate = "no day", product, part, parts }: SourceContext): SetPart | undefined {
+export function partOf({
+  run,
+  productionDate = "no day",
+  product,
+  part,
+  parts,
+}: SourceContext): SetPart | undefined {
   if (part === undefined || parts === 1) return undefined;
   const edition = run === undefined ? productionDate : `run ${Number(run)} of ${productionDate}`;
   return { edition, part, ...(product !== undefined && { product }), ...(parts !== undefined && { parts }) };

@@ -18,7 +18,9 @@ interface Frame {
   others?: Readonly<Record<string, (found: string) => string>>;
 }
 
-type Framed = Required<Pick<SourceDefinition, "reader" | "hasHeader" | "open" | "groupKey" | "close" | "trailerOf">> &
+type Framed = Required<
+  Pick<SourceDefinition, "reader" | "hasHeader" | "open" | "groupKey" | "close" | "trailerOf">
+> &
   Pick<SourceDefinition, "kindOf">;
 
 /** True for a trailer, and the members of the source that follow from the frame. */
@@ -31,7 +33,10 @@ export function frameOf(frame: Frame): { isTrailer: (text: string) => boolean; f
     isTrailer(text) ? "trailer" : (types.find((type) => text.startsWith(type)) ?? types.at(-1) ?? "line");
   const close: Framed["close"] = (last, rows, _context, tally) => {
     const name = `${frame.trailer} with its count${types.length > 0 ? "s" : ""}`;
-    const stated = trailer.exec(last?.text ?? "")?.slice(1).map(Number);
+    const stated = trailer
+      .exec(last?.text ?? "")
+      ?.slice(1)
+      .map(Number);
     if (!stated) throw new SourceError(`truncated: the trailer ${name} is not the last line; ${WAY_OUT}`);
     checkCounts(stated, [...types.map((type) => tally[type] ?? 0), rows - 1], types);
   };
@@ -44,8 +49,9 @@ export function frameOf(frame: Frame): { isTrailer: (text: string) => boolean; f
   return {
     isTrailer,
     framed: {
- ...{ reader: "lines", hasHeader: true, open, groupKey, close, trailerOf },
- ...(types.length > 0 && { kindOf }) },
+      ...{ reader: "lines", hasHeader: true, open, groupKey, close, trailerOf },
+      ...(types.length > 0 && { kindOf }),
+    },
   };
 }
 

@@ -61,17 +61,13 @@ import {
   readPersonLine,
   readPersonNumber,
 } from "./officers-layout.ts";
-import {
-  noteUpdates,
-  PRODUCTS,
-  readSnapshotName,
-  REGIONS,
-  snapshotRunOf,
-} from "./officers-runs.ts";
+import { noteUpdates, PRODUCTS, readSnapshotName, REGIONS, snapshotRunOf } from "./officers-runs.ts";
 
-// What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
-// such as premises apart from the street, but for what is one statement with another member.
-const RULES: Telling = {
+/**
+ * What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
+ * such as premises apart from the street, but for what is one statement with another member.
+ */
+export const SNAPSHOT_RULES: Telling = {
   address,
   appointed_before: besides("appointed_on", "appointed_before"),
   appointed_on: besides("appointed_on", "appointed_before"),
@@ -130,7 +126,11 @@ export const officersSnapshot = defineSource({
   scattered: { keyOf: readPersonOf, documentOf: deriveOfficerId },
   tellings: {
     // A daily update of before must yield to an edition, also to one that finds nothing else to change.
-    [OFFICERS_TELLING]: { rules: RULES, outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH], keepsDay: true },
+    [OFFICERS_TELLING]: {
+      rules: SNAPSHOT_RULES,
+      outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH],
+      keepsDay: true,
+    },
   },
   mapRows: (rows) => cutGroups(rows, framed.groupKey).flatMap(mapGroup),
   series: { runOf: snapshotRunOf, check: noteUpdates },

@@ -8,8 +8,9 @@ import type { RawCompany } from "../../api/resources/officer-appointment/normali
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { mergeRecords, tellExactly, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
-import type { Told } from "../statements/statement.ts";
+import { tableOf, type Told } from "../statements/statement.ts";
 import { UPDATE_TELLING } from "./officers-layout.ts";
+import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
 import {
   APPOINTMENT,
   appointmentsOf,
@@ -31,12 +32,8 @@ import {
 /** What the correction of a nominee tells. */
 type NomineeDetails = UpdateRow["person"] & Pick<Appointment, "address">;
 
-// What a line has all of: neither the ids that the API gives nor what no file carries.
-const MEMBERS = [
-  ...PERSON_MEMBERS,
-  ...["address", "appointed_before", "appointed_on", "company_name", "company_status", "etag", "is_corporate"],
-  ...["is_pre_1992_appointment", "occupation", "officer_role", "person_number", "resigned_on"],
-];
+// What a line has all of: what a snapshot tells. Neither of them has the ids that the API gives.
+const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag", "is_corporate"];
 
 /** How what it makes of an appointment stands against what other sources told of it before. */
 export const TELLING = tellExactly(MEMBERS);
@@ -68,21 +65,17 @@ export function changeAppointment(row: UpdateRow): HeldChange {
 function personsOf({ kind, old, appointment }: UpdateRow): string[] {
   if (kind === "errored" || kind === "retyped") return [];
   return [...new Set([old.person_number, appointment?.person_number ?? ""])].filter(
-    (number) => number !== "" && !isNominee(number),
+    (number) => number !== "" && !number.startsWith("9"),
   );
-}
-
-function isNominee(number: string): boolean {
-  return number.startsWith("9");
 }
 
 /** The change that the correction of a nominee is: it reaches every appointment of the number, whenever it comes. */
 export function changeNominee(place: number, person_number: string, members: NomineeDetails): HeldChange {
-  return { place, looksAt: {}, identities: [], correction: { person_number, members }, decide: () => undefined };
+  return { place, looksAt: {}, identities: [], correction: { person_number, members } };
 }
 
 /** What the correction of its nominee states of an appointment, as it would be without; null: nothing. */
-export function stateCorrection(data: Appointment, details: NomineeDetails): Pick<Told, "of" | "data"> | null {
+export function stateCorrection(data: Appointment, details: NomineeDetails) {
   if (!isOfKind(data, details)) return null;
   const hidden: readonly string[] = hiddenMembersOf(data.officer_role);
   const members = Object.keys(details).filter((member) => !hidden.includes(member));
@@ -184,14 +177,22 @@ function store(told: Appointment, found: StoredAppointment | undefined, held: He
   const isSame = from && isSamePerson(from.person_number, told.person_number);
   const officer_id = isSame ? from.officer_id : deriveOfficerId(told.person_number ?? "");
   const aspects = [APPOINTMENT, PERSON, ...(found ? [] : [CREATION, COMPANY])];
-  held.state(id, { from, aspects, ...wholeOf({ ...merged, appointment_id, officer_id }, found) });
+  held.state(id, { from, aspects, ...wholeOf({ ...merged, appointment_id, officer_id }, from) });
 }
 
-/** All that a line tells; with the ids, where the real ones go along to another identity. */
-function wholeOf(merged: Appointment, found: StoredAppointment | undefined): Pick<Told, "tells" | "of" | "data"> {
+/**
+ * All that a line tells, made of what was held: with the ids, where the real ones go along to another identity, and with what
+ * else is held, where no other source states it.
+ */
+function wholeOf(
+  merged: Appointment,
+  from: StoredAppointment | undefined,
+): Pick<Told, "tells" | "of" | "data"> {
   const names = [...MEMBERS, "company_number", "appointment_id", "officer_id"];
-  const isTakenAlong = realIdOf(found) !== undefined && found?._id !== keyOf(merged);
-  return { tells: UPDATE_TELLING, data: pick({ ...merged }, names), ...(isTakenAlong && { of: names }) };
+  const isTakenAlong = realIdOf(from) !== undefined && from?._id !== keyOf(merged);
+  const isOfOthers = (from?.told ?? []).some((one) => tableOf(one) === undefined);
+  const data = isOfOthers ? pick({ ...merged }, names) : { ...merged };
+  return { tells: UPDATE_TELLING, data, ...(isTakenAlong && { of: names }) };
 }
 
 /** These members and no others. A tag that a source gave the content is not that of another. */
@@ -203,7 +204,7 @@ function partOf(merged: Appointment, members: readonly string[]): Required<Pick<
 /** Tells every other appointment of the number what a change or a correction says of the person. */
 function tellPerson(row: ToldRow, held: HeldMemory, own: readonly string[]): void {
   const number = row.old.person_number;
-  if ((row.kind !== "changed" && row.kind !== "corrected") || isNominee(number)) return;
+  if ((row.kind !== "changed" && row.kind !== "corrected") || number.startsWith("9")) return;
   for (const other of appointmentsOf(held, "person_number", number)) {
     if (own.includes(other._id) || isTold(other, PERSON, row.place)) continue;
     if (!isOfKind(other.data, row.person)) continue;
@@ -239,6 +240,6 @@ function merge(data: Appointment, told: object, members: readonly string[]): App
   return mergeRecords(data, pick({ ...told }, names), pick(RULES, names)) as Appointment; // it was one
 }
 
-function pick<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
+function pick<V>(members: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> {
   return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
 }

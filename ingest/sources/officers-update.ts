@@ -88,7 +88,8 @@ export const officersUpdate = defineSource({
   tellings: {
     [UPDATE_TELLING]: { rules: TELLING, outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
   },
-  mapRows: (rows, { run }) => cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),
+  mapRows: (rows, { run }) =>
+    cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),
 });
 
 /** Lines of a company in the order in which they apply; they share the group's line numbers as their places. */
@@ -146,7 +147,8 @@ function mapPerson(text: string, { place, company, warnings }: Surroundings) {
     appointed_on: readAppointedOn(line.appointment_date),
   });
   const known = { place, company_number: readCompanyNumber(text), old, oldId, resigned_on };
-  if (line.new_type === ERRORED) return toChange(changeAppointment({ ...known, kind: "errored", person: {} }));
+  if (line.new_type === ERRORED)
+    return toChange(changeAppointment({ ...known, kind: "errored", person: {} }));
   const type = readAppointmentType(line.new_type, "new_type");
   const appointment = readAppointment(line, type, company, warnings);
   const row = { ...known, kind: kindOf(line), appointment, person: readPerson(line) };
@@ -176,7 +178,9 @@ function mapNominee(text: string, place: number, warnings: string[]) {
 /** What the line tells of the person, as of a director. */
 function readPerson(line: UpdateLine): UpdateRow["person"] {
   const appointment = readAppointment(line, DIRECTOR, null, []);
-  return Object.fromEntries(PERSON_MEMBERS.flatMap((member) => (member in appointment ? [[member, appointment[member]]] : [])));
+  return Object.fromEntries(
+    PERSON_MEMBERS.flatMap((member) => (member in appointment ? [[member, appointment[member]]] : [])),
+  );
 }
 
 function readCompanyNumber(text: string): Appointment["company_number"] {

@@ -122,7 +122,9 @@ function mapRecord({ company_number: given, data }: SnapshotLine, warnings: stri
 }
 
 function toRecord(record: RecordDefinition, data: unknown, tells?: string) {
-  return tells ? ({ kind: "record", record, data, tells } as const) : ({ kind: "record", record, data } as const);
+  return tells
+    ? ({ kind: "record", record, data, tells } as const)
+    : ({ kind: "record", record, data } as const);
 }
 
 /** Exemptions come as the API answers them, so that their API-shaped rule reads them. */

@@ -72,7 +72,10 @@ function count(
 function toIncoming(events: readonly PendingEvent[]): Incoming[] {
   const statements = new Map<string, Told[]>();
   for (const event of events) {
-    const stated = { ...stampOf(event.stamp), ...(event.data ? { data: event.data } : { gone: true as const }) };
+    const stated = {
+      ...stampOf(event.stamp),
+      ...(event.data ? { data: event.data } : { gone: true as const }),
+    };
     for (const id of idsOfEvent(event)) statements.set(id, [...(statements.get(id) ?? []), stated]);
   }
   return [...statements].map(([id, ofRecord]) => ({ id, statements: ofRecord }));

@@ -25,8 +25,8 @@ export interface HeldChange {
   identities: readonly string[];
   /** What is told of the nominee of a number: stated of all appointments by `persons/corrections.ts`, and of none here. */
   correction?: { person_number: string; members: object };
-  /** States what it tells; returns something odd that is to be counted as a warning. */
-  decide: (held: HeldMemory) => string | undefined;
+  /** States what it tells; returns something odd that is to be counted as a warning. Absent: nothing by itself. */
+  decide?: (held: HeldMemory) => string | undefined;
 }
 
 /** What a change states of one record. */
@@ -86,13 +86,18 @@ export class HeldMemory {
    * Follows a change; its effect is the first of those that it has on records, in this run of the batch or an earlier one.
    * `ours`: what an earlier run wrote for it.
    */
-  follow({ place, decide }: HeldChange): { effect: ChangeEffect; warning: string | undefined; ours: HeldRecord[] } {
+  follow({ place, decide }: HeldChange): {
+    effect: ChangeEffect;
+    warning: string | undefined;
+    ours: HeldRecord[];
+  } {
     this.place = place;
     this.effect = "none";
     const ours = this.earlier.get(place) ?? [];
-    const warning = decide(this);
+    const warning = decide?.(this);
     const isThere = (held: HeldRecord) => !isGone(held) && placesOf(held).includes(place);
-    const isLeft = ({ told = [] }: HeldRecord) => told.some((one) => one.gone && !one.event && one.place === place);
+    const isLeft = ({ told = [] }: HeldRecord) =>
+      told.some((one) => one.gone && !one.event && one.place === place);
     if (ours.some(isThere)) this.note("changed");
     if (ours.some(isLeft)) this.note("removed");
     return { effect: this.effect, warning, ours };
@@ -156,7 +161,10 @@ export class HeldMemory {
 
   /** Replaced only as it was read, by a revision that has not been there before. */
   private build(id: string, before: Told[], told: Omit<Told, "at">, update?: UpdateStamp): HeldRecord {
-    const statements = prune([...before, { at: this.at, place: this.place, ...told }], this.context.findTable);
+    const statements = prune(
+      [...before, { at: this.at, place: this.place, ...told }],
+      this.context.findTable,
+    );
     return build(this.entries.get(id)?.asRead, { id, statements, update }, this.context);
   }
 

@@ -4,6 +4,9 @@ import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { applyChanges } from "./statements/apply-changes.ts";
 import { applyEvents, idsOfEvent, type PendingEvent } from "./statements/apply-events.ts";
+import { fetchPrints } from "./history/fingerprints.ts";
+import { findTable } from "./sources/index.ts";
+import { KnownRows } from "./statements/fingerprint.ts";
 import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./sources/define-source.ts";
 import type { HeldChange } from "./statements/held-memory.ts";
@@ -43,20 +46,25 @@ export function processBatch(
   jobId: string,
   sorted = sortRows(source, job),
 ): Promise<BatchCounts> {
-  const { load, revision, apart } = job;
+  const { load, revision, apart, pieces } = job;
   const { documents } = stores.mongo;
-  return BatchChange.make(stores, { load, job: jobId, revision, ids: idsOf(sorted) }, async (change) => {
+  const ids = idsOf(sorted);
+  return BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
+    const known = job.prints && new KnownRows(findTable, await fetchPrints(documents, job.prints.of, ids));
+    const open = known ? { ...sorted, records: known.leaveOut(sorted.records) } : sorted;
     const counts = { read: countRead(job), written: 0, removed: 0, unchanged: 0, skipped: sorted.skipped };
     const warnings = { ...sorted.warnings };
     const writeKind: WriteKind = async (record, told, write) => {
       await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
       const done = await write({ revision, onLeave: (held) => change.leave(record, held) });
-      await change.index(record, done.outcome, apart && { version: revision, apart });
+      await change.index(record, done.outcome, apart && { version: revision, apart, pieces });
+      known?.note(done.outcome);
       counts.written += done.written;
       counts.removed += done.removed;
       for (const warning of done.warnings ?? []) warnings[warning] = (warnings[warning] ?? 0) + 1;
     };
-    await writeKinds(stores.mongo, sorted, job, writeKind);
+    await writeKinds(stores.mongo, open, job, writeKind);
+    if (known) change.remember(known.prints);
     await keepRefused(documents, source.groupKey, job, sorted.letters);
     counts.unchanged = sorted.mapped - counts.written - counts.removed;
     return { ...counts, refused: sorted.letters.length, warnings };

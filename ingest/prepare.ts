@@ -9,11 +9,18 @@ import { records } from "../api/resources/index.ts";
 import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
+import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { changesIndexes } from "./log/changes.ts";
 import { moveFormerPersons } from "./persons/former.ts";
 import { moveFormerRemovals } from "./statements/former-removals.ts";
 
-const indexedCollections = [...records, personsIndexes, ...accessIndexes, changesIndexes];
+const indexedCollections = [
+  ...records,
+  personsIndexes,
+  ...accessIndexes,
+  changesIndexes,
+  fingerprintsIndexes,
+];
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws

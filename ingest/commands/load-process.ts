@@ -129,7 +129,7 @@ async function newRecord(
     plan: {
       ...(as && { as }),
       encoding,
-      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
+      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES, isStable: true },
       // Drawn as the load begins.
       revision: 0,
       isComplete,

@@ -10,6 +10,7 @@ import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { Piece } from "../projection/pieces.ts";
 import { fromStoredCounts, toStoredCounts, type StoredCounts } from "../history/loads.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { listFollowers } from "./followers.ts";
@@ -26,7 +27,7 @@ const END = "~";
 /** By what entries are found beside their position. */
 export const changesIndexes = {
   collection: COLLECTION,
-  indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }],
+  indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }, { fields: ["piece"] }],
 };
 
 /** Ids of records by collection, or of documents by index. */
@@ -54,6 +55,12 @@ export interface Change {
   indexed: Partial<Record<IndexName, string>>;
   /** What came of its rows; absent: it has not been done, or was none of rows. */
   counts?: BatchCounts;
+  /** Of rows of an edition: the fingerprint of each record that is named, in their order, a line each; empty where it has none. */
+  prints?: string;
+  /** Of a document that several batches of a first load write together (`projection/pieces.ts`): its name, */
+  piece?: string;
+  /** and what this batch knows of it, as JSON. */
+  piece_data?: string;
   /** Of its rows: orders it among the batches of its load. */
   revision?: number;
 }
@@ -174,19 +181,32 @@ export async function fetchBatches(documents: DocumentStore, load: string): Prom
   return [...batches.values()];
 }
 
+// Members of a change that tell what its rows have named.
+const NAMED = ["ids", "prints"];
+
 interface StoredBatch {
   _id: string;
   revision?: number;
   counts?: StoredCounts;
 }
 
-/** The ids that the rows of a load have named, of some batches after the other. */
-export async function* readNamed(documents: DocumentStore, load: string): AsyncGenerator<Ids> {
+/** What the rows of a load have named, of one batch after the other. */
+export async function* readNamed(
+  documents: DocumentStore,
+  load: string,
+): AsyncGenerator<Pick<Change, "ids" | "prints">> {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE) {
-    const found = await documents.fetchAll(COLLECTION, { _id: positions.slice(at, at + PAGE) }, ["ids"]);
-    for (const { ids } of found) yield splitIds(ids as StoredIds);
+    const found = await documents.fetchAll(COLLECTION, { _id: positions.slice(at, at + PAGE) }, NAMED);
+    for (const change of found) yield fromStored(change);
   }
+}
+
+/** The pieces of a document that are written, of each batch one. */
+export async function fetchPieces(documents: DocumentStore, piece: string): Promise<Piece[]> {
+  const found = await documents.fetchAll(COLLECTION, { piece }, ["revision", "piece_data"]);
+  const pieces = new Map(found.map(({ revision, piece_data: data }) => [revision as number, String(data)]));
+  return Array.from(pieces.values(), (text) => JSON.parse(text) as Piece);
 }
 
 /** Changes whose documents Elasticsearch has refused, of one load or of all. */

@@ -12,7 +12,7 @@ import { isGone } from "../../api/core/gone.ts";
 import { fold, prune } from "./fold.ts";
 import { statementsOfFormer } from "./former-stamps.ts";
 import { pack, unpack } from "./pack.ts";
-import { tableOf, type FindTable, type Told } from "./statement.ts";
+import { isRow, tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -146,10 +146,6 @@ function markAgain(
   return statements.map((one) => (isRow(one) && rows.some(isOther(one)) ? { ...one, again: true } : one));
 }
 
-function isRow({ event, gone, of }: Told): boolean {
-  return !event && !gone && !of;
-}
-
 function isSameTold(before: readonly Told[], after: readonly Told[], { findTable }: Absorbing): boolean {
   if (before.length !== after.length) return false;
   const isAlone = after.length === 1;
@@ -173,8 +169,13 @@ function saidBy({ event, tells, of, gone, data, again, place }: Told): unknown[]
 // What a stored record is beside its keys.
 const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone"]);
 
+/** By what a record is found and sorted, its identity left out. */
+export function keysOfHeld(held: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(held).filter(([key]) => !NO_KEYS.has(key)));
+}
+
 /** False for a record that a former release has stored, which found records by fewer keys, or by others. */
 function hasKeysOf(made: object, held: HeldRecord): boolean {
   const stored = held as unknown as Record<string, unknown>;
-  return Object.entries(made).every(([key, value]) => NO_KEYS.has(key) || stored[key] === value);
+  return Object.entries(keysOfHeld(made)).every(([key, value]) => stored[key] === value);
 }

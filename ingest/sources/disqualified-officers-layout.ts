@@ -61,41 +61,38 @@ const ACTS: Record<string, { act: string; member?: "article"; keepsLetter?: true
   "CT-REGS": { act: "sanctions-counter-terrorism-regulations-2019", keepsLetter: true },
 };
 
-const DESCRIPTIONS: Record<string, string> = {
-  S2: "conviction-of-indictable-offence",
-  S3: "persistent-breaches-of-companies-legislation",
-  S4: "fraud-etc-in-winding-up",
-  S5: "summary-conviction",
-  S5A: "certain-convictions-abroad",
-  A8A: "certain-convictions-abroad",
-  S6: "court-to-disqualify-unfit-directors-of-insolvent-companies",
-  A9: "high-court-to-disqualify-unfit-directors-of-insolvent-companies",
-  S7: "order-or-undertaking-and-reporting-provisions",
-  A10: "order-or-undertaking-and-reporting-provisions",
-  S8: "investigation-of-company",
-  A11: "investigation-of-company",
-  S8ZA: "order-disqualifying-a-person-instructing-an-unfit-director-of-an-insolvent-company",
-  A11A: "order-disqualifying-a-person-instructing-an-unfit-director-of-an-insolvent-company",
-  S8ZD: "order-disqualifying-a-person-instructing-an-unfit-director",
-  A11D: "order-disqualifying-a-person-instructing-an-unfit-director",
-  S8ZC: "undertaking-disqualifying-a-person-instructing-an-unfit-director-of-an-insolvent-company",
-  S8ZE: "undertaking-disqualifying-a-person-instructing-an-unfit-director",
-  S9: "matters-determining-unfitness-of-directors",
-  S9A: "competition-and-markets-authority-disqualification-order",
-  A13A: "competition-and-markets-authority-disqualification-order",
-  S9B: "competition-and-markets-authority-disqualification-undertaking",
-  A13B: "competition-and-markets-authority-disqualification-undertaking",
-  S10: "participation-in-wrongful-trading",
-  A14: "participation-in-wrongful-trading",
-  A5: "conviction-of-offence-punishable-on-indictment-or-conviction-on-indictment-or-summary-conviction",
-  A6: "persistent-default-under-companies-legislation",
-  A7: "fraud-etc-in-winding-up",
-  A8: "summary-conviction-of-offence",
-  A11C: "undertaking-instead-of-order-under-article-11a",
-  A11E: "undertaking-instead-of-order-under-article-11d",
-  S3A: "disqualification-under-sanctions-regulation",
-  "16A": "disqualification-under-sanctions-regulation",
+// Sections of the acts and articles of the order, by what they mean.
+const SECTIONS = {
+  "conviction-of-indictable-offence": "S2",
+  "persistent-breaches-of-companies-legislation": "S3",
+  "fraud-etc-in-winding-up": "S4 A7",
+  "summary-conviction": "S5",
+  "certain-convictions-abroad": "S5A A8A",
+  "court-to-disqualify-unfit-directors-of-insolvent-companies": "S6",
+  "high-court-to-disqualify-unfit-directors-of-insolvent-companies": "A9",
+  "order-or-undertaking-and-reporting-provisions": "S7 A10",
+  "investigation-of-company": "S8 A11",
+  "order-disqualifying-a-person-instructing-an-unfit-director-of-an-insolvent-company": "S8ZA A11A",
+  "order-disqualifying-a-person-instructing-an-unfit-director": "S8ZD A11D",
+  "undertaking-disqualifying-a-person-instructing-an-unfit-director-of-an-insolvent-company": "S8ZC",
+  "undertaking-disqualifying-a-person-instructing-an-unfit-director": "S8ZE",
+  "matters-determining-unfitness-of-directors": "S9",
+  "competition-and-markets-authority-disqualification-order": "S9A A13A",
+  "competition-and-markets-authority-disqualification-undertaking": "S9B A13B",
+  "participation-in-wrongful-trading": "S10 A14",
+  "conviction-of-offence-punishable-on-indictment-or-conviction-on-indictment-or-summary-conviction": "A5",
+  "persistent-default-under-companies-legislation": "A6",
+  "summary-conviction-of-offence": "A8",
+  "undertaking-instead-of-order-under-article-11a": "A11C",
+  "undertaking-instead-of-order-under-article-11d": "A11E",
+  "disqualification-under-sanctions-regulation": "S3A 16A",
 };
+
+const DESCRIPTIONS = new Map(
+  Object.entries(SECTIONS).flatMap(([description, places]) =>
+    places.split(" ").map((place) => [place, description] as const),
+  ),
+);
 
 const TYPES: Record<string, string> = {
   ORDER: "court-order",
@@ -129,7 +126,7 @@ export function readVariationLine(line: string): RawVariation {
 export function readReason(section: string): DisqualificationReason {
   const [word = "", , place = ""] = section.toUpperCase().split(/\s+/);
   const found = ACTS[word];
-  const description_identifier = DESCRIPTIONS[place];
+  const description_identifier = DESCRIPTIONS.get(place);
   if (!found || !description_identifier)
     throw new RecordError(`is not known: ${section || "(blank)"}`, "section");
   const { act, member = "section", keepsLetter } = found;

@@ -21,11 +21,6 @@ const COMMON_FIELDS = [
   ["postcode", 49, 8],
 ] as const;
 
-/** The person number of a person line, whatever else is in it. */
-export function readPersonNumber(text: string): string {
-  return text.slice(12, 24);
-}
-
 // Since 2015: month of birth, then the full date where it is known, then the length of the text.
 const FIELDS = [...COMMON_FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]] as const;
 const LENGTH_START = 73;
@@ -105,11 +100,6 @@ export type UpdateLine = Record<(typeof UPDATE_FIELDS)[number][0] | (typeof TEXT
 export function readUpdateLine(line: string): UpdateLine {
   const texts = readParts(UPDATE_TEXTS, readText(line, 108));
   return { ...texts, ...readFields(UPDATE_FIELDS, line) };
-}
-
-/** The new type of a person line of a daily update, as it stands there: it orders the lines of a company. */
-export function newTypeOf(line: string): string {
-  return line.slice(17, 19);
 }
 
 const COMPANY_STATUS: Record<string, string> = {

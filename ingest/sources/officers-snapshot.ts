@@ -59,7 +59,6 @@ import {
   readAppointmentType,
   readCompanyLine,
   readPersonLine,
-  readPersonNumber,
 } from "./officers-layout.ts";
 import { noteUpdates, PRODUCTS, readSnapshotName, REGIONS, snapshotRunOf } from "./officers-runs.ts";
 
@@ -138,7 +137,7 @@ export const officersSnapshot = defineSource({
 
 /** The person of a line of type 2. */
 function readPersonOf(text: string): string | undefined {
-  return text.charAt(8) === "2" ? personOf(readPersonNumber(text)) : undefined;
+  return text.charAt(8) === "2" ? personOf(text.slice(12, 24)) : undefined;
 }
 
 /** Rows of one company. */

@@ -51,7 +51,6 @@ import type { HeldChange } from "../statements/held-memory.ts";
 import { PATCH } from "../statements/statement.ts";
 import { defineSource, toOutcome, type Outcome, type RawRow } from "./define-source.ts";
 import {
-  newTypeOf,
   OFFICERS_TELLING,
   officersFrame,
   readAppointment,
@@ -124,7 +123,7 @@ function byOrder(a: RawRow, b: RawRow): number {
 }
 
 function rankOf(text: string): string {
-  return text.charAt(8) === "1" ? "company" : newTypeOf(text);
+  return text.charAt(8) === "1" ? "company" : text.slice(17, 19);
 }
 
 interface Surroundings {

@@ -9,10 +9,9 @@ import { findTable } from "./sources/index.ts";
 import { KnownRows } from "./statements/fingerprint.ts";
 import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./sources/define-source.ts";
-import type { HeldChange } from "./statements/plan-changes.ts";
+import type { HeldChange } from "./statements/held-memory.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import { idsByCollection, type Ids } from "./log/changes.ts";
-import type { Telling } from "./statements/merge.ts";
 import { learnRealIds } from "./persons/ids.ts";
 import type { BatchCounts, BatchJob } from "./queue/queue.ts";
 import type { Incoming } from "./statements/absorb.ts";
@@ -128,35 +127,19 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     ...{ records: new Map(), events: new Map(), changes: new Map(), letters: toLetters(job) },
     ...{ mapped: 0, skipped: job.blank ?? 0, warnings: {} },
   };
-  const stampOf = stampsOf(source, job);
   const isLacked = lackOf(source, job);
   for (const outcome of source.mapRows(job.rows, job.context, job.unreadable)) {
     if (outcome.row.isContext) continue;
     const refusal = refusalOf(outcome);
+    if (!refusal) countWarnings(sorted, outcome.warnings ?? []);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
-    else if (outcome.kind === "record") addRecord(sorted, outcome, stampOf, isLacked);
+    else if (outcome.kind === "record") addRecord(sorted, outcome, job, isLacked);
     else if (outcome.kind === "change") addChange(sorted, outcome);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
-    else if (outcome.kind === "skipped") addSkipped(sorted, outcome);
+    else if (outcome.kind === "skipped") sorted.skipped += 1;
   }
   return sorted;
-}
-
-/** When rows of the batch count, and by which telling. */
-type Stamps = (tells: Telling | undefined) => Pick<Told, "at" | "tells" | "place">;
-
-function stampsOf(
-  { tellings = {} }: SourceDefinition,
-  { context, revision, place = revision }: BatchJob,
-): Stamps {
-  const names = new Map(Object.entries(tellings).map(([name, telling]) => [telling, name]));
-  // A row without a day is placed when it is seen what is held.
-  const at = context.productionDate ?? "";
-  return (telling) => {
-    const tells = telling && names.get(telling);
-    return { at, place, ...(tells !== undefined && { tells }) };
-  };
 }
 
 /** True for a record that a whole edition which came since would hold. */
@@ -170,17 +153,18 @@ function lackOf({ completeness }: SourceDefinition, { lackedBy, revision }: Batc
 function addRecord(
   sorted: Sorted,
   outcome: Outcome & { kind: "record" },
-  stampOf: Stamps,
+  { context, revision, place = revision }: BatchJob,
   isLacked: Lack = () => false,
 ): void {
-  const { record, tells, event, warnings = [] } = outcome;
+  const { record, tells, event } = outcome;
   // The cast: it has obeyed a schema of objects.
   const data = outcome.data as Members;
   const id = record.identify(data);
-  countWarnings(sorted, warnings);
   if (event) return addEvent(sorted, record, { ...event, id, data });
-  const stamp = stampOf(tells);
-  const isUndated = stamp.at === "";
+  // A row without a day is placed when it is seen what is held.
+  const at = context.productionDate ?? "";
+  const stamp = { at, place, ...(tells !== undefined && { tells }) };
+  const isUndated = at === "";
   const row: Incoming = { id, statements: [{ ...stamp, data }], isUndated };
   // Nobody holds it, although that edition has been loaded: it is gone.
   if (isLacked(record, data)) row.isMeant = (held) => held !== undefined;
@@ -188,17 +172,11 @@ function addRecord(
   sorted.mapped += 1;
 }
 
-function addChange(sorted: Sorted, { record, change, warnings = [] }: Outcome & { kind: "change" }): void {
-  countWarnings(sorted, warnings);
+function addChange(sorted: Sorted, { record, change }: Outcome & { kind: "change" }): void {
   const ofKind = sorted.changes.get(record) ?? [];
   ofKind.push(change);
   sorted.changes.set(record, ofKind);
   sorted.mapped += 1;
-}
-
-function addSkipped(sorted: Sorted, { warnings = [] }: Outcome & { kind: "skipped" }): void {
-  countWarnings(sorted, warnings);
-  sorted.skipped += 1;
 }
 
 export function countWarnings(sorted: Sorted, warnings: string[]): void {

@@ -2,7 +2,7 @@
 import { deriveAppointmentKey, personOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import type { HeldMemory } from "../statements/plan-changes.ts";
+import type { HeldMemory } from "../statements/held-memory.ts";
 import { plainRoleOf, type AppointmentType } from "./officers-layout.ts";
 
 /** What a line tells of one appointment. */
@@ -26,7 +26,13 @@ export interface UpdateRow {
 export type ToldRow = UpdateRow & { appointment: Appointment };
 
 /** Members that belong to the person and not to one appointment. */
-export const PERSON_MEMBERS = ["name", "name_elements", "date_of_birth", "nationality", "country_of_residence"] as const;
+export const PERSON_MEMBERS = [
+  "name",
+  "name_elements",
+  "date_of_birth",
+  "nationality",
+  "country_of_residence",
+] as const;
 
 /** Aspects of a record of which it is remembered up to where they have been told: this appointment, */
 export const APPOINTMENT = "appointment";
@@ -66,7 +72,8 @@ export function findAppointment(row: UpdateRow, held: HeldMemory): StoredAppoint
     (one) => one.person_number === old.person_number && isMeant(one),
   );
   const dated = candidates.find(({ data }) => keyOf({ ...data, person_number: old.person_number }) === oldId);
-  const isReinstated = old.type.isResigned && appointment !== undefined && appointment.resigned_on === undefined;
+  const isReinstated =
+    old.type.isResigned && appointment !== undefined && appointment.resigned_on === undefined;
   const found = dated ?? (isReinstated ? undefined : chooseUndated(candidates, row));
   if (found) return found;
   // The number may be held in another variant than the line knows.

@@ -7,9 +7,10 @@ import { hiddenMembersOf } from "../../api/resources/officer-appointment/members
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { mergeRecords, tellExactly, wholly, type MemberMerge } from "../statements/merge.ts";
-import type { HeldChange, HeldMemory } from "../statements/plan-changes.ts";
-import type { Told } from "../statements/statement.ts";
+import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
+import { tableOf, type Told } from "../statements/statement.ts";
 import { UPDATE_TELLING } from "./officers-layout.ts";
+import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
 import {
   APPOINTMENT,
   appointmentsOf,
@@ -29,14 +30,10 @@ import {
 } from "./officers-update-held.ts";
 
 /** What the correction of a nominee tells. */
-export type NomineeDetails = UpdateRow["person"] & Pick<Appointment, "address">;
+type NomineeDetails = UpdateRow["person"] & Pick<Appointment, "address">;
 
-// What a line has all of: neither the ids that the API gives nor what no file carries.
-const MEMBERS = [
-  ...PERSON_MEMBERS,
-  ...["address", "appointed_before", "appointed_on", "company_name", "company_status", "etag", "is_corporate"],
-  ...["is_pre_1992_appointment", "occupation", "officer_role", "person_number", "resigned_on"],
-];
+// What a line has all of: what a snapshot tells. Neither of them has the ids that the API gives.
+const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag", "is_corporate"];
 
 /** How what it makes of an appointment stands against what other sources told of it before. */
 export const TELLING = tellExactly(MEMBERS);
@@ -55,11 +52,7 @@ export function changeAppointment(row: UpdateRow): HeldChange {
   const identities = [...new Set([oldId, ...(appointment ? [keyOf(appointment)] : [])])];
   return {
     place,
-    looksAt: [
-      { field: "company_number", value: company_number },
-      ...personsOf(row).map((value) => ({ field: "person_number", value })),
-      ...identities.map((value) => ({ field: "_id", value })),
-    ],
+    looksAt: { company_number: [company_number], person_number: personsOf(row) },
     identities,
     decide: (held) => (appointment ? tell({ ...row, appointment }, held) : takeAway(row, held)),
   };
@@ -72,21 +65,17 @@ export function changeAppointment(row: UpdateRow): HeldChange {
 function personsOf({ kind, old, appointment }: UpdateRow): string[] {
   if (kind === "errored" || kind === "retyped") return [];
   return [...new Set([old.person_number, appointment?.person_number ?? ""])].filter(
-    (number) => number !== "" && !isNominee(number),
+    (number) => number !== "" && !number.startsWith("9"),
   );
-}
-
-function isNominee(number: string): boolean {
-  return number.startsWith("9");
 }
 
 /** The change that the correction of a nominee is: it reaches every appointment of the number, whenever it comes. */
 export function changeNominee(place: number, person_number: string, members: NomineeDetails): HeldChange {
-  return { place, looksAt: [], identities: [], correction: { person_number, members }, decide: () => undefined };
+  return { place, looksAt: {}, identities: [], correction: { person_number, members } };
 }
 
 /** What the correction of its nominee states of an appointment, as it would be without; null: nothing. */
-export function stateCorrection(data: Appointment, details: NomineeDetails): Pick<Told, "of" | "data"> | null {
+export function stateCorrection(data: Appointment, details: NomineeDetails) {
   if (!isOfKind(data, details)) return null;
   const hidden: readonly string[] = hiddenMembersOf(data.officer_role);
   const members = Object.keys(details).filter((member) => !hidden.includes(member));
@@ -97,7 +86,7 @@ export function stateCorrection(data: Appointment, details: NomineeDetails): Pic
 export function changeCompany(place: number, company_number: string, company: RawCompany): HeldChange {
   return {
     place,
-    looksAt: [{ field: "company_number", value: company_number }],
+    looksAt: { company_number: [company_number] },
     identities: [],
     decide: (held) => {
       const open = held.find("company_number", company_number).filter((one) => !isTold(one, COMPANY, place));
@@ -127,8 +116,8 @@ function tell(row: ToldRow, held: HeldMemory): string | undefined {
   const isRepeat = isDone(row, held);
   const found = isRepeat ? target : findAppointment(row, held);
   if (isRepeat) leaveFormer(row, held, target);
-  else if (found) tellOwn(row, found, target, held);
-  else store(row, undefined, target, held);
+  else if (found) tellOwn(row, found, held);
+  else store(appointment, undefined, held);
   if (found && found.update?.places[CREATION] !== place) tellPerson(row, held, [id, found._id]);
   // A snapshot of a day before would bring it under what the line says it was held as.
   if (oldId !== id) held.withdraw(oldId);
@@ -149,15 +138,10 @@ function leaveFormer({ place }: UpdateRow, held: HeldMemory, target: StoredAppoi
 }
 
 /** What the line makes of the appointment that was found. */
-function tellOwn(
-  row: ToldRow,
-  found: StoredAppointment,
-  target: StoredAppointment | undefined,
-  held: HeldMemory,
-): void {
+function tellOwn(row: ToldRow, found: StoredAppointment, held: HeldMemory): void {
   const { kind, appointment: told } = row;
   if (kind === "retyped") return retype(told, found, held);
-  if (kind !== "changed") return store(row, found, target, held);
+  if (kind !== "changed") return store(told, found, held);
   const { occupation } = told;
   const address = told.address && addressFor(found, told.address);
   const own = Object.entries({ address, occupation }).flatMap(([member, given]) => (given ? member : []));
@@ -183,13 +167,9 @@ function retype(told: Appointment, found: StoredAppointment, held: HeldMemory): 
 }
 
 /** The appointment as the line tells it, with what only other sources tell of the one that it was made from. */
-function store(
-  { appointment: told }: ToldRow,
-  found: StoredAppointment | undefined,
-  target: StoredAppointment | undefined,
-  held: HeldMemory,
-): void {
+function store(told: Appointment, found: StoredAppointment | undefined, held: HeldMemory): void {
   const id = keyOf(told);
+  const target = heldAt(held, id);
   const from = found ?? target;
   const merged = from ? merge(from.data, told, MEMBERS) : told;
   const appointment_id = realIdOf(target) ?? realIdOf(found) ?? id;
@@ -197,14 +177,22 @@ function store(
   const isSame = from && isSamePerson(from.person_number, told.person_number);
   const officer_id = isSame ? from.officer_id : deriveOfficerId(told.person_number ?? "");
   const aspects = [APPOINTMENT, PERSON, ...(found ? [] : [CREATION, COMPANY])];
-  held.state(id, { from, aspects, ...wholeOf({ ...merged, appointment_id, officer_id }, found) });
+  held.state(id, { from, aspects, ...wholeOf({ ...merged, appointment_id, officer_id }, from) });
 }
 
-/** All that a line tells; with the ids, where the real ones go along to another identity. */
-function wholeOf(merged: Appointment, found: StoredAppointment | undefined): Pick<Told, "tells" | "of" | "data"> {
+/**
+ * All that a line tells, made of what was held: with the ids, where the real ones go along to another identity, and with what
+ * else is held, where no other source states it.
+ */
+function wholeOf(
+  merged: Appointment,
+  from: StoredAppointment | undefined,
+): Pick<Told, "tells" | "of" | "data"> {
   const names = [...MEMBERS, "company_number", "appointment_id", "officer_id"];
-  const isTakenAlong = realIdOf(found) !== undefined && found?._id !== keyOf(merged);
-  return { tells: UPDATE_TELLING, data: pick({ ...merged }, names), ...(isTakenAlong && { of: names }) };
+  const isTakenAlong = realIdOf(from) !== undefined && from?._id !== keyOf(merged);
+  const isOfOthers = (from?.told ?? []).some((one) => tableOf(one) === undefined);
+  const data = isOfOthers ? pick({ ...merged }, names) : { ...merged };
+  return { tells: UPDATE_TELLING, data, ...(isTakenAlong && { of: names }) };
 }
 
 /** These members and no others. A tag that a source gave the content is not that of another. */
@@ -216,7 +204,7 @@ function partOf(merged: Appointment, members: readonly string[]): Required<Pick<
 /** Tells every other appointment of the number what a change or a correction says of the person. */
 function tellPerson(row: ToldRow, held: HeldMemory, own: readonly string[]): void {
   const number = row.old.person_number;
-  if ((row.kind !== "changed" && row.kind !== "corrected") || isNominee(number)) return;
+  if ((row.kind !== "changed" && row.kind !== "corrected") || number.startsWith("9")) return;
   for (const other of appointmentsOf(held, "person_number", number)) {
     if (own.includes(other._id) || isTold(other, PERSON, row.place)) continue;
     if (!isOfKind(other.data, row.person)) continue;
@@ -252,6 +240,6 @@ function merge(data: Appointment, told: object, members: readonly string[]): App
   return mergeRecords(data, pick({ ...told }, names), pick(RULES, names)) as Appointment; // it was one
 }
 
-function pick<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
+function pick<V>(members: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> {
   return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
 }

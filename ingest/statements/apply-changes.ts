@@ -13,14 +13,12 @@ import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resou
 import { correctNominees } from "../persons/corrections.ts";
 import { findTable } from "../sources/index.ts";
 import {
-  planChanges,
+  HeldMemory,
   type ChangeEffect,
   type ChangesOrigin,
-  type ChangesPlan,
   type HeldChange,
-  type HeldReading,
   type Rewritten,
-} from "./plan-changes.ts";
+} from "./held-memory.ts";
 import { guardLooks, type Writing, type Written } from "./write.ts";
 import type { KindOutcome, Truth } from "./write-rows.ts";
 
@@ -37,16 +35,16 @@ export async function applyChanges(
   const warnings: string[] = [];
   for (let look = 1; ; look += 1) {
     guardLooks(look, record);
-    const reading = await fetchReading(mongo, record, changes);
-    const plan = planChanges(record, changes, reading, { ...writing, findTable });
-    if (look === 1) warnings.push(...plan.warnings);
-    for (const [index, { place }] of changes.entries()) {
-      const effect = plan.effects[index] ?? "none";
-      if (effect !== "none" && !effects.has(place)) effects.set(place, effect);
+    const memory = await fetchMemory(mongo, record, changes, writing);
+    for (const change of changes) {
+      const { effect, warning, ours } = memory.follow(change);
+      if (warning !== undefined && look === 1) warnings.push(warning);
+      if (effect !== "none" && !effects.has(change.place)) effects.set(change.place, effect);
+      for (const held of ours) written.set(held._id, held);
     }
-    const ofPlan = [...plan.there, ...plan.gone.filter(({ asRead }) => asRead)].map(({ now }) => now);
-    for (const held of [...plan.ours, ...ofPlan]) written.set(held._id, held);
-    if (await writePlan(mongo, record, plan, writing)) break;
+    const rewritten = memory.rewritten();
+    for (const { now, asRead } of rewritten) if (asRead || !isGone(now)) written.set(now._id, now);
+    if (await write(mongo, record, rewritten, writing)) break;
   }
   const countOf = (wanted: ChangeEffect) =>
     [...effects.values()].filter((effect) => effect === wanted).length;
@@ -59,39 +57,41 @@ export async function applyChanges(
 }
 
 /** Everything that the changes look at. */
-export async function fetchReading(
-  truth: Pick<Truth, "records">,
+async function fetchMemory(
+  { records }: Truth,
   record: RecordDefinition,
   changes: readonly HeldChange[],
-): Promise<HeldReading> {
+  origin: ChangesOrigin,
+): Promise<HeldMemory> {
   const values = new Map<string, Set<string>>();
-  for (const { field, value } of changes.flatMap(({ looksAt }) => looksAt))
-    values.set(field, (values.get(field) ?? new Set()).add(value));
-  const records = new Map<string, HeldRecord>();
+  for (const [field, some] of changes.flatMap(({ looksAt }) => Object.entries(looksAt)))
+    for (const value of some) values.set(field, (values.get(field) ?? new Set()).add(value));
+  const held = new Map<string, HeldRecord>();
   // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
   for (const [field, wanted] of values) {
-    const found = await truth.records.fetchGroups(record, { field, values: [...wanted] });
-    for (const held of found.records) records.set(held._id, held);
+    const found = await records.fetchGroups(record, { field, values: [...wanted] });
+    for (const item of found.records) held.set(item._id, item);
   }
   const ids = new Set(changes.flatMap(({ identities }) => identities));
-  for (const held of await truth.records.fetchHeld(record, [...ids])) records.set(held._id, held);
-  return { records: [...records.values()], fields: [...values.keys()] };
+  for (const item of await records.fetchHeld(record, [...ids])) held.set(item._id, item);
+  return new HeldMemory(held.values(), [...values.keys()], { ...origin, record, findTable });
 }
 
-/** Writes what was planned; false when others have written in between, so that it must be planned again. */
-async function writePlan(
+/** False when others have written in between, so that all is to be looked at again. */
+async function write(
   { writer }: Truth,
   record: RecordDefinition,
-  { there, gone }: ChangesPlan,
+  rewritten: readonly Rewritten[],
   { onLeave }: Writing,
 ): Promise<boolean> {
-  const leavers = [...there, ...gone].flatMap(({ asRead }) => asRead ?? []);
+  const leavers = rewritten.flatMap(({ asRead }) => asRead ?? []);
   await onLeave(leavers.filter((held): held is StoredRecord => !isGone(held)));
-  const insert = async (some: readonly Rewritten[]) => {
+  const [there, gone] = [false, true].map((is) => rewritten.filter(({ now }) => isGone(now) === is));
+  const insert = async (some: readonly Rewritten[] = []) => {
     const fresh = some.flatMap(({ asRead, now }) => (asRead ? [] : now));
     return (await writer.insertMissing(record, fresh)).size === 0;
   };
-  const replace = async (some: readonly Rewritten[]) => {
+  const replace = async (some: readonly Rewritten[] = []) => {
     const replacements = some.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
     return (await writer.replaceHeld(record, replacements)) === replacements.length;
   };

@@ -1,7 +1,7 @@
 /**
  * Owns what a batch's changes make of what is held. A change looks at records in memory and states something of them, as
- * any source does; each sees what those before it have made. Pure: it may be planned any number of times, since others may
- * write in between or a batch may be killed; records remember up to where they have been told, and a change asks them.
+ * any source does; each sees what those before it have made. Pure: changes may be followed any number of times, since others
+ * may write in between or a batch may be killed; records remember up to where they have been told, and a change asks them.
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
@@ -15,24 +15,18 @@ import { build, toldOf } from "./absorb.ts";
 import { prune } from "./fold.ts";
 import { isDay, momentOfUpdate, tableOf, type FindTable, type Told } from "./statement.ts";
 
-/** Records whose index key has this value; `_id` is one of the keys. */
-export interface HeldKey {
-  field: string;
-  value: string;
-}
-
 /** A change to what is held. */
 export interface HeldChange {
   /** Its place in the series of updates: later ones are higher. */
   place: number;
-  /** Only records of these keys are sure to be in memory. */
-  looksAt: readonly HeldKey[];
+  /** By field: keys of the records that it looks at, beside those of its identities. */
+  looksAt: Readonly<Record<string, readonly string[]>>;
   /** Identities that it may create or take away. */
   identities: readonly string[];
   /** What is told of the nominee of a number: stated of all appointments by `persons/corrections.ts`, and of none here. */
   correction?: { person_number: string; members: object };
-  /** States what it tells; returns something odd that is to be counted as a warning. */
-  decide: (held: HeldMemory) => string | undefined;
+  /** States what it tells; returns something odd that is to be counted as a warning. Absent: nothing by itself. */
+  decide?: (held: HeldMemory) => string | undefined;
 }
 
 /** What a change states of one record. */
@@ -52,26 +46,6 @@ export interface Rewritten {
   now: HeldRecord;
 }
 
-/** What is to be done. */
-export interface ChangesPlan {
-  /** Records that are there. */
-  there: Rewritten[];
-  /** Records that go, once those stand that are made of them, and identities that are to stay empty. */
-  gone: Rewritten[];
-  /** Records that an earlier run of this batch has written. */
-  ours: HeldRecord[];
-  /** Of each change, in order. */
-  effects: ChangeEffect[];
-  warnings: string[];
-}
-
-/** What was read for the changes of a batch. */
-export interface HeldReading {
-  records: readonly HeldRecord[];
-  /** Fields of the keys by which records are looked for. */
-  fields: readonly string[];
-}
-
 /** Where changes come from. */
 export interface ChangesOrigin {
   /** Of their batch. */
@@ -82,69 +56,54 @@ export interface ChangesOrigin {
 
 type Context = ChangesOrigin & { record: RecordDefinition; findTable: FindTable };
 
-/** Follows the changes in order. */
-export function planChanges(
-  record: RecordDefinition,
-  changes: readonly HeldChange[],
-  reading: HeldReading,
-  origin: ChangesOrigin & { findTable: FindTable },
-): ChangesPlan {
-  const memory = new HeldMemory(reading, { record, ...origin });
-  const warnings: string[] = [];
-  const { effects: earlier, ours } = findEarlier(reading, changes, origin);
-  const effects = changes.map((change) => {
-    const { effect, warning } = memory.follow(change);
-    if (warning !== undefined) warnings.push(warning);
-    return effect === "none" ? (earlier.get(change.place) ?? "none") : effect;
-  });
-  const rewritten = memory.rewritten();
-  const there = rewritten.filter(({ now }) => !isGone(now));
-  return { there, gone: rewritten.filter(({ now }) => isGone(now)), ours, effects, warnings };
-}
-
-/** What an earlier run of this batch has done counts as done by this one: by place, and the records it wrote. */
-function findEarlier({ records }: HeldReading, changes: readonly HeldChange[], { revision }: ChangesOrigin) {
-  const places = new Set(changes.map(({ place }) => place));
-  const effects = new Map<number, ChangeEffect>();
-  const ours = records.filter((held) => {
-    if (held.revision < revision) return false;
-    const isOurs = (place: number | undefined) => place !== undefined && places.has(place);
-    const removed = (held.told ?? []).filter(({ gone, event }) => gone && !event);
-    const told = Object.values(held.update?.places ?? {}).filter(isOurs);
-    for (const { place } of removed) if (place) effects.set(place, "removed");
-    if (!isGone(held)) for (const place of told) if (place) effects.set(place, "changed");
-    return told.length > 0 || (held.told ?? []).some(({ place }) => isOurs(place));
-  });
-  return { effects, ours };
-}
-
 /** The records that the changes of a batch look at, found by key, with what has become of them so far. */
 export class HeldMemory {
   private readonly entries = new Map<string, { asRead?: HeldRecord; now: HeldRecord }>();
   private readonly idsByKey = new Map<string, Set<string>>();
+  /** By place: records that an earlier run of this batch has written. */
+  private readonly earlier = new Map<number, HeldRecord[]>();
   private readonly at: string;
   private place = 0;
   private effect: ChangeEffect = "none";
 
+  /** `fields`: those by whose keys records are looked for. */
   constructor(
-    private readonly reading: HeldReading,
+    records: Iterable<HeldRecord>,
+    private readonly fields: readonly string[],
     private readonly context: Context,
   ) {
     this.at = momentOfUpdate(context.productionDate);
-    for (const record of reading.records) {
+    for (const record of records) {
       this.entries.set(record._id, { asRead: record, now: record });
       this.enter(record);
+      if (record.revision < context.revision) continue;
+      for (const place of new Set([...placesOf(record), ...(record.told ?? []).map((told) => told.place)]))
+        if (place !== undefined) this.earlier.set(place, [...(this.earlier.get(place) ?? []), record]);
     }
   }
 
-  /** Follows a change; its effect is the first of those that it has on records. */
-  follow({ place, decide }: HeldChange): { effect: ChangeEffect; warning: string | undefined } {
+  /**
+   * Follows a change; its effect is the first of those that it has on records, in this run of the batch or an earlier one.
+   * `ours`: what an earlier run wrote for it.
+   */
+  follow({ place, decide }: HeldChange): {
+    effect: ChangeEffect;
+    warning: string | undefined;
+    ours: HeldRecord[];
+  } {
     this.place = place;
     this.effect = "none";
-    const warning = decide(this);
-    return { effect: this.effect, warning };
+    const ours = this.earlier.get(place) ?? [];
+    const warning = decide?.(this);
+    const isThere = (held: HeldRecord) => !isGone(held) && placesOf(held).includes(place);
+    const isLeft = ({ told = [] }: HeldRecord) =>
+      told.some((one) => one.gone && !one.event && one.place === place);
+    if (ours.some(isThere)) this.note("changed");
+    if (ours.some(isLeft)) this.note("removed");
+    return { effect: this.effect, warning, ours };
   }
 
+  /** What is to be written. */
   rewritten(): Rewritten[] {
     return [...this.entries.values()].filter(({ asRead, now }) => asRead !== now);
   }
@@ -235,7 +194,7 @@ export class HeldMemory {
 
   private enter(record: HeldRecord): void {
     if (isGone(record)) return;
-    for (const field of this.reading.fields) {
+    for (const field of this.fields) {
       const key = `${field}\t${keyOf(record, field)}`;
       this.idsByKey.set(key, (this.idsByKey.get(key) ?? new Set()).add(record._id));
     }
@@ -245,4 +204,9 @@ export class HeldMemory {
 /** True for what streams and undated rows have told. */
 function isOfOthers(statement: Told): boolean {
   return tableOf(statement) === undefined && (!statement.gone || statement.event !== undefined);
+}
+
+/** Where daily updates have told of the record. */
+function placesOf({ update }: HeldRecord): (number | undefined)[] {
+  return Object.values(update?.places ?? {});
 }

@@ -6,7 +6,7 @@ import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { exportLines, listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
 import { EXAMPLE_LOAD, fetchLoad } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
-import { requireLoad } from "./dead-letter-arguments.ts";
+import { requireLoad } from "./dead-letters.ts";
 
 const LF = Buffer.from("\n");
 

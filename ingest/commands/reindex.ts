@@ -1,5 +1,4 @@
 /** Owns the `reindex` command: what may be asked of it, the lock under which it runs, and what is told. */
-import { setTimeout as pause } from "node:timers/promises";
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
@@ -7,6 +6,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
+import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { goBack, planBack } from "../reindex/back.ts";
 import { CheckError, REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../reindex/define-reindex.ts";
@@ -18,7 +18,6 @@ import { formatBack, formatOutcome, formatPlan } from "./reindex-report.ts";
 const EXIT_OK = 0;
 const EXIT_NOT_DONE = 1;
 const EXIT_DIFFERENT = 2;
-const LOCK_LOOK_MS = 500;
 
 export const reindexCommand = defineCommand({
   name: "reindex",
@@ -83,18 +82,15 @@ interface Work {
 }
 
 /** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
-async function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
-  const until = performance.now() + config.LOCK_MS + LOCK_LOOK_MS;
-  for (let isTold = false; ; isTold = true) {
-    const lock = await redis.locks.acquire(REINDEX_LOCK);
-    if (lock) return lock;
+function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
+  // Half a second more than it holds.
+  const until = performance.now() + config.LOCK_MS + 500;
+  return waitForLock(redis, REINDEX_LOCK, (wait) => {
     if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
-    if (!isTold)
-      tell(
-        `another reindex holds the lock; waiting ${lockSeconds(config)} s for it, should it have been killed`,
-      );
-    await pause(LOCK_LOOK_MS);
-  }
+    const seconds = lockSeconds(config);
+    if (wait === 1)
+      tell(`another reindex holds the lock; waiting ${seconds} s for it, should it have been killed`);
+  });
 }
 
 function readIndices(names: string[]): IndexDefinition[] {

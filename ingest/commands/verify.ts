@@ -57,9 +57,11 @@ export const verifyCommand = defineCommand({
     const reports: IndexReport[] = [];
     for (const index of asked) reports.push(await verifyIndex(run, index, isRepair));
     const isEqual = reports.every(({ compared }) => countDifferences(compared) === 0);
-    if (options.json === undefined) for (const line of reports.flatMap(formatReport)) context.print(line);
-    else context.print(JSON.stringify({ equal: isEqual, indices: reports.map(toJson) }));
-    return isEqual ? EXIT_EQUAL : EXIT_DIFFERENT;
+    return {
+      exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
+      data: { equal: isEqual, indices: reports.map(toJson) },
+      lines: reports.flatMap(formatReport),
+    };
   },
 });
 

@@ -1,13 +1,12 @@
 /** Owns a load as one process runs it: under its lock, with what earlier loads left mended first. */
-import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
-import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
+import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { listNeeded, planMends } from "../load/mends.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
 import { runDry } from "../load/dry-run.ts";
-import { runLoad } from "../load/run-load.ts";
+import { endLoad, runLoad } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
 import {
   type LoadRecord,
@@ -17,12 +16,11 @@ import {
   loadLock,
   newLoadId,
   noCounts,
-  writeLoad,
 } from "../history/loads.ts";
 import { closeLeft, fetchDone, trimChanges } from "../log/changes.ts";
 import { enterFormerNotes } from "../log/former-notes.ts";
 import { retryRefused } from "../projection/project.ts";
-import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
+import { openPatience, patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { requireFile } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
@@ -103,13 +101,9 @@ async function keepingFailure<T>(stores: Stores, record: LoadRecord, work: () =>
   try {
     return await work();
   } catch (error) {
-    const isKept = record.state !== "running";
     const cannotBe = error instanceof UnavailableError && error.store === "mongodb";
-    if (!isKept && !cannotBe) {
-      const ended = { state: "failed" as const, finished_at: new Date().toISOString() };
-      Object.assign(record, ended, { reason: messageOf(error) });
-      await writeLoad(stores.mongo.documents, record).catch(() => undefined);
-    }
+    if (record.state === "running" && !cannotBe)
+      await endLoad({ stores, record }, error).catch(() => undefined);
     throw error;
   }
 }
@@ -174,7 +168,11 @@ async function loadAndReport(
   const startedAt = performance.now();
   const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
-  const producer = await openLoadProducer(context.config, stores, record, patience);
+  const producer = await openProducer(stores.redis, {
+    ...{ prefix: context.config.QUEUE_PREFIX, depth: context.config.QUEUE_DEPTH, ...patience },
+    fetchDone: (job) => fetchDone(stores.mongo.documents, job),
+    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
+  });
   try {
     await mendEarlierLoads(context, patient);
     if (request.resume) {
@@ -224,21 +222,6 @@ async function clearUp({ mongo }: Stores, { _id }: LoadRecord, producer: BatchPr
   await producer.clearEnded(_id).catch(() => undefined);
   const trim = async () => trimChanges(mongo.documents, await listNeeded(mongo.documents));
   await trim().catch(() => undefined);
-}
-
-function openLoadProducer(
-  config: Config,
-  { redis, mongo }: Stores,
-  record: LoadRecord,
-  patience: Patience,
-): Promise<BatchProducer> {
-  return openProducer(redis, {
-    prefix: config.QUEUE_PREFIX,
-    depth: config.QUEUE_DEPTH,
-    ...patience,
-    fetchDone: (job) => fetchDone(mongo.documents, job),
-    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
-  });
 }
 
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {

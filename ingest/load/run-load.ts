@@ -37,11 +37,11 @@ export async function runLoad(run: WritingRun): Promise<void> {
   try {
     await writeLoad(run.stores.mongo.documents, run.record);
     await loadAll(run);
-    await finish(run, null);
+    await endLoad(run, null);
   } catch (error) {
     await settle(run, error);
     // When a store has gone away, that is the reason to tell, not that the end could not be written either.
-    await finish(run, error).catch(() => undefined);
+    await endLoad(run, error).catch(() => undefined);
     throw error;
   }
 }
@@ -102,7 +102,11 @@ async function writeSurveyed(
   }
 }
 
-async function finish({ stores, record }: LoadRun, error: unknown): Promise<void> {
+/** Keeps what came of a load. */
+export async function endLoad(
+  { stores, record }: Pick<LoadRun, "stores" | "record">,
+  error: unknown,
+): Promise<void> {
   const { documents } = stores.mongo;
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();

@@ -5,8 +5,8 @@ import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 import { walkPersons } from "../persons/groups.ts";
 import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
 import { Census } from "./census.ts";
-import { confirmDifferences, lookAt } from "./confirm.ts";
-import { examineGroups, type Difference, type Examined } from "./examine.ts";
+import { confirmDifferences } from "./confirm.ts";
+import { examineGroups, lookAt, type Difference, type Examined } from "./examine.ts";
 import { repairIndex } from "./repair-index.ts";
 
 /** Counts of a comparison. */

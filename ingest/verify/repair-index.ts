@@ -2,8 +2,7 @@
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 import { writeIndexDocuments } from "../projection/search-index.ts";
-import { lookAt } from "./confirm.ts";
-import type { Difference } from "./examine.ts";
+import { lookAt, type Difference } from "./examine.ts";
 
 // Limit: documents made and written at a time.
 const DOCUMENTS_A_WRITE = 500;

@@ -51,16 +51,12 @@ export const deadLettersExportCommand = defineCommand({
 
 /** Where each file goes; undefined is standard output. */
 async function choosePaths(files: RefusedFile[], out: string | undefined): Promise<(string | undefined)[]> {
-  const isFolder = out !== undefined && (out.endsWith("/") || (await isDirectory(out)));
   if (out === undefined && files.length > 1)
     throw new CommandError(`the rows are of ${files.length} files; name a folder for them with --out`);
   if (out === undefined) return files.map(() => out);
-  if (files.length < 2 && !isFolder) {
-    if (files.length > 0) await makeFolder(dirname(out), out);
-    return files.map(() => out);
-  }
-  await makeFolder(out, out);
-  return files.map(({ name }) => join(out, name));
+  const isFolder = files.length > 1 || out.endsWith("/") || (await isDirectory(out));
+  if (isFolder || files.length > 0) await makeFolder(isFolder ? out : dirname(out), out);
+  return files.map(({ name }) => (isFolder ? join(out, name) : out));
 }
 
 async function makeFolder(folder: string, out: string): Promise<void> {

@@ -1,13 +1,13 @@
-/** Owns the comparison of one index with MongoDB: every document that is to be there, and every one that is. */
+/** Owns the comparison of one index with MongoDB: every document that is to be there, and every one that is; and its repair. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
+import { writeIndexDocuments } from "../projection/search-index.ts";
 import { walkPersons } from "../persons/groups.ts";
 import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
 import { Census } from "./census.ts";
 import { confirmDifferences } from "./confirm.ts";
 import { examineGroups, lookAt, type Difference, type Examined } from "./examine.ts";
-import { repairIndex } from "./repair-index.ts";
 
 /** Counts of a comparison. */
 export interface Comparison {
@@ -41,6 +41,9 @@ export interface ComparisonOptions {
 
 // Limit: ids held that differed at first sight; when there are as many they are looked at again, which takes seconds.
 const MOST_DOUBTS = 50_000;
+
+// Limit: documents made and written at a time.
+const DOCUMENTS_A_WRITE = 500;
 
 /** Compares an index with MongoDB, in flat memory. Throws CommandError when it is told to stop. */
 export async function compareIndex(
@@ -131,4 +134,46 @@ class IndexComparison {
   private guardStop(): void {
     if (this.options.isStopping()) throw new CommandError("stopped; nothing can be said of the rest");
   }
+}
+
+/**
+ * Writes what is missing or different from MongoDB, under the version a worker would give it, and removes what is
+ * extra at the version it was found with: a newer write is not overtaken, and an older one does not overtake. An
+ * id for which the index holds or remembers a higher version than that takes no write; those are forgotten first.
+ */
+async function repairIndex(
+  stores: Stores,
+  index: AliasedIndex,
+  differences: readonly Difference[],
+): Promise<void> {
+  for (let at = 0; at < differences.length; at += DOCUMENTS_A_WRITE) {
+    const some = differences.slice(at, at + DOCUMENTS_A_WRITE);
+    await writeAnew(stores, index, some);
+    const ids = some.map(({ id }) => id);
+    const stubborn = await lookAt(stores, index, ids);
+    if (stubborn.length === 0) continue;
+    await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
+    await writeAnew(stores, index, stubborn);
+  }
+}
+
+async function writeAnew(stores: Stores, index: AliasedIndex, differences: Difference[]): Promise<void> {
+  const { record, groupBy } = index;
+  const ids = differences.map(({ id }) => id);
+  if (groupBy !== "_id") {
+    await writeIndexDocuments(stores, index, { records: [], documents: ids });
+    return;
+  }
+  const records = await stores.mongo.records.fetchByIds(record, ids);
+  await writeIndexDocuments(stores, index, { records, documents: [] });
+  const known = new Set(records.map(({ _id }) => _id));
+  const extra = differences.filter(({ id }) => !known.has(id)).flatMap(toHeld);
+  await stores.elasticsearch.write(
+    index.name,
+    extra.map((item) => ({ ...item, document: null })),
+  );
+}
+
+function toHeld({ id, heldVersion }: Difference): { id: string; version: number }[] {
+  return heldVersion === undefined ? [] : [{ id, version: heldVersion }];
 }

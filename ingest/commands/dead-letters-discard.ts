@@ -2,7 +2,7 @@
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import { countDeadLetters, removeDeadLetters } from "../dead-letters/dead-letters.ts";
+import { countDeadLetters, removeKeptRows } from "../dead-letters/dead-letters.ts";
 import { EXAMPLE_LOAD, fetchLoad, writeLoad } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { requireLoad } from "./dead-letters.ts";
@@ -41,7 +41,7 @@ export const deadLettersDiscardCommand = defineCommand({
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
     const record = await fetchLoad(documents, load);
     if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
-    await removeDeadLetters(documents, load);
+    await removeKeptRows(documents, load);
     return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${told}`] };
   },
 });

@@ -46,12 +46,6 @@ export interface LoadRequest {
   resume: string | undefined;
 }
 
-interface LoadStart {
-  request: LoadRequest;
-  record: LoadRecord;
-  open: FileOpener;
-}
-
 /**
  * Runs a load under its lock, which it holds as long as it lives, so that no second process continues it. A new load is
  * kept in the list of loads whatever ends it, once its files are there.
@@ -163,7 +157,7 @@ function guardPlan({ _id, plan }: LoadRecord, { as, encoding, isComplete, isUnch
 async function loadAndReport(
   context: CommandContext,
   stores: Stores,
-  { record, request, open }: LoadStart,
+  { record, request, open }: { record: LoadRecord; request: LoadRequest; open: FileOpener },
 ): Promise<number> {
   const startedAt = performance.now();
   const patience = patienceOf(context, "load");
@@ -187,7 +181,7 @@ async function loadAndReport(
       (error: unknown) => error,
     );
     if (!fault) await clearUp(stores, record, producer);
-    await report(context, stores, { record, fault, isJson, elapsedMs: performance.now() - startedAt });
+    await report(context, stores, record, { fault, isJson, elapsedMs: performance.now() - startedAt });
     if (fault) throw fault as Error;
     return exitCodeOf(record);
   } finally {

@@ -9,7 +9,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import { goBack, planBack, type BackOutcome } from "../reindex/back.ts";
+import { goBack, planBack } from "../reindex/back.ts";
 import { CheckError, REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../reindex/define-reindex.ts";
 import { planReindex, runReindex } from "../reindex/run-reindex.ts";
 import { discardBuild, fetchStanding } from "../reindex/standing.ts";
@@ -186,7 +186,7 @@ function formatOutcome(outcome: ReindexOutcome): string[] {
 }
 
 /** What going back has come to. */
-function formatBack({ index, live, former, repaired }: BackOutcome): string {
+function formatBack({ index, live, former, repaired }: Awaited<ReturnType<typeof goBack>>): string {
   return `${index}: ${live} is live, ${formatCount(repaired)} documents brought up to date; ${former} is kept as the former index`;
 }
 

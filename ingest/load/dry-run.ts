@@ -30,8 +30,6 @@ const REVISION = Number.MAX_SAFE_INTEGER;
 export interface DryRunOutcome {
   /** Of the written records those that are not stored. */
   created: number;
-  /** Of a whole edition: records that it lacks. */
-  retired?: number;
   /** The first rows that it would refuse. */
   letters: DeadLetter[];
   /** What guards whole editions and would end the load after all its rows, or what would stop it before. */
@@ -66,24 +64,20 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
       await readFile(run, survey, { take });
       await guard(() => guardFile(run, survey, before, null));
     }
-    if (edition) await guard(() => countRetired(run, outcome, edition));
+    if (edition) await guard(() => countRetired(run, edition));
     return outcome;
   } finally {
     await edition?.ids.remove();
   }
 }
 
-async function countRetired(
-  { stores, isForced, record, context }: LoadRun,
-  outcome: DryRunOutcome,
-  edition: Edition,
-): Promise<void> {
+async function countRetired({ stores, isForced, record, context }: LoadRun, edition: Edition): Promise<void> {
   if (!isForced) guardRefused(record.counts.refused, null);
   const { covered, lacking } = await fetchCoverage(stores, edition.ids, edition);
   // What the edition brings is there when a load compares.
   const share = { covered: covered + edition.brought, lacking, isDryRun: true };
   guardShare(share, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
-  outcome.retired = lacking;
+  record.retired = lacking;
 }
 
 /** What would end the load; null where nothing does. */

@@ -7,15 +7,6 @@ import type { ReindexRun } from "./define-reindex.ts";
 import { guardLock, moveOnce } from "./move.ts";
 import { fetchStanding, requireOneLive, settleMoved } from "./standing.ts";
 
-/** What going back has come to. */
-export interface BackOutcome {
-  index: string;
-  live: string;
-  former: string;
-  /** Documents that were written since, and have been brought over. */
-  repaired: number;
-}
-
 /** Which index would go live, and which would be the former one. Throws CommandError when there is no way back. */
 export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "index">) {
   const standing = await fetchStanding(stores, index);
@@ -44,8 +35,8 @@ export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "i
   return { index: index.name, live: former.name, former: live.name };
 }
 
-/** Moves the alias back, then writes what has changed since. */
-export async function goBack(run: ReindexRun): Promise<BackOutcome> {
+/** Moves the alias back, then writes what has changed since; returns the plan, and how many documents that were. */
+export async function goBack(run: ReindexRun) {
   const { stores, index, observer } = run;
   await settleMoved(stores, index);
   const plan = await planBack(run);

@@ -17,30 +17,20 @@ const NAMED = 10;
 // Sampled documents that questions are asked about, two of each at most.
 const ASKED_ABOUT = 50;
 
-/** What was looked at. */
-export interface Checked {
-  compared: Comparison;
-  repaired: number;
-  questions: number;
-}
-
-/** Throws CheckError when the new index is not what MongoDB makes of it. */
+/** Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. */
 export async function checkIndex(
   run: ReindexRun,
   build: Build,
   { standing, filled, isResumed }: { standing: Standing; filled: Filled; isResumed: boolean },
-): Promise<Checked> {
+) {
   await guardShrinking(run, standing, filled);
   await run.stores.elasticsearch.refresh();
   const { compared, repaired } = await compareCounts(run, build, filled, isResumed);
   const next = nextOf(run.index);
   const differing = await confirmDifferences(run.stores, next, filled.sample, () => catchUp(run));
   refuse(run, "sampled documents differ from MongoDB", differing.map(describeDifference));
-  return {
-    compared,
-    repaired,
-    questions: await askQuestions(run, standing, filled.sample.slice(0, ASKED_ABOUT)),
-  };
+  const questions = await askQuestions(run, standing, filled.sample.slice(0, ASKED_ABOUT));
+  return { compared, repaired, questions };
 }
 
 /** MongoDB emptied by accident would otherwise empty the search as well. */
@@ -67,7 +57,7 @@ async function compareCounts(
   build: Build,
   { documents }: Filled,
   isResumed: boolean,
-): Promise<Pick<Checked, "compared" | "repaired">> {
+): Promise<{ compared: Comparison; repaired: number }> {
   const { elasticsearch } = run.stores;
   const found = await elasticsearch.count(nextOf(run.index).name);
   const operations = await elasticsearch.builds.countOperations(build._id);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { exportLines, listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
-import { EXAMPLE_LOAD, fetchLoad } from "../history/loads.ts";
+import { EXAMPLE_LOAD } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { requireLoad } from "./dead-letters.ts";
 
@@ -34,8 +34,7 @@ export const deadLettersExportCommand = defineCommand({
     const files = await listRefusedFiles(documents, load);
     if (files.length === 0) context.tell(`load ${load} holds no refused rows`);
     const paths = await choosePaths(files, options.out);
-    const encoding = (await fetchLoad(documents, load))?.plan.encoding;
-    const way = `load FILE --mends ${load}${encoding === "latin1" ? " --encoding latin1" : ""}`;
+    const way = `load FILE --mends ${load}${files[0]?.encoding === "latin1" ? " --encoding latin1" : ""}`;
     for (const [position, file] of files.entries()) {
       const path = paths[position];
       await writeRows(context, await exportLines(documents, load, file), path);

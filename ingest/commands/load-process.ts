@@ -61,16 +61,22 @@ export async function loadLocked(
     : await newRecord(context, stores, request);
   // A mistyped name is no load that failed.
   for (const file of record.files) await requireFile(file);
-  const begin = () => beginLoad(context, stores, record);
   // One that is resumed may be running in another process until the lock is held.
-  const lock = request.resume ? await begin() : await keepingFailure(stores, record, begin);
-  if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
+  let isOurs = !request.resume;
+  let lock: Lock | null = null;
   try {
-    return await keepingFailure(stores, record, () =>
-      loadAndReport(context, stores, { request, record, open }),
-    );
+    lock = await beginLoad(context, stores, record);
+    if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
+    isOurs = true;
+    return await loadAndReport(context, stores, { request, record, open });
+  } catch (error) {
+    const cannotBeKept = error instanceof UnavailableError && error.store === "mongodb";
+    // Once it was run it has kept its outcome itself.
+    if (isOurs && !cannotBeKept && record.state === "running")
+      await endLoad({ stores, record }, error).catch(() => undefined);
+    throw error;
   } finally {
-    await lock.release().catch(() => undefined);
+    await lock?.release().catch(() => undefined);
   }
 }
 
@@ -88,18 +94,6 @@ async function beginLoad(
   const above = await fetchHighestRevision(stores.mongo.documents);
   plan.revision ||= await wait(() => stores.redis.nextRevision(above));
   return wait(() => stores.redis.locks.acquire(loadLock(_id)));
-}
-
-/** Keeps why the work failed, unless it has done so itself. */
-async function keepingFailure<T>(stores: Stores, record: LoadRecord, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const cannotBe = error instanceof UnavailableError && error.store === "mongodb";
-    if (record.state === "running" && !cannotBe)
-      await endLoad({ stores, record }, error).catch(() => undefined);
-    throw error;
-  }
 }
 
 async function newRecord(

@@ -19,7 +19,7 @@ import type { WholeEdition } from "./completeness.ts";
 import type { FileBatch } from "./cut-file.ts";
 import { IdDifference } from "./id-difference.ts";
 import { fetchCoverage, guardRefused, guardShare, isCovered } from "./retire.ts";
-import { checkLoad, guardFile, readFile, surveyLoad, type LoadRun } from "./load-run.ts";
+import { checkLoad, guardFile, readFile, surveyLoad, type LoadRun } from "./define-load.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;

@@ -16,7 +16,7 @@ import type { WholeEdition } from "./completeness.ts";
 import type { FileBatch } from "./cut-file.ts";
 import { apartOf, isFirst, isScattered, openGathering } from "./first-load.ts";
 import { lockKinds } from "./kind-locks.ts";
-import { checkLoad, guardFile, readFile, surveyLoad, type LoadRun } from "./load-run.ts";
+import { checkLoad, guardFile, readFile, surveyLoad, type LoadRun } from "./define-load.ts";
 import { countUnmended, fetchMenders, letMendedGo } from "./mends.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { Repeats } from "./repeats.ts";

@@ -15,11 +15,12 @@ import { countRead, countWarnings, idsOf, sortRows, writeKinds } from "../pipeli
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import type { Truth } from "../statements/write-rows.ts";
+import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
 import type { FileBatch } from "./cut-file.ts";
 import { IdDifference } from "./id-difference.ts";
 import { fetchCoverage, guardRefused, guardShare, isCovered } from "./retire.ts";
-import { checkLoad, guardFile, readFile, surveyLoad, type LoadRun } from "./define-load.ts";
+import { readFile, surveyLoad, type LoadRun } from "./define-load.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;
@@ -47,7 +48,7 @@ interface Edition extends WholeEdition {
 /** Looks what a load would do, and counts it in its record. Throws what the load would throw before it writes. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyLoad(run);
-  await checkLoad(run, surveys);
+  await checkFiles(run, surveys);
   const edition = whole && { ...whole, ids: await IdDifference.open(), brought: 0 };
   const outcome: DryRunOutcome = { created: 0, letters: [], fault: null };
   const guard = async (check: () => unknown) => (outcome.fault ??= await faultOf(check));
@@ -62,7 +63,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
           edition,
         );
       await readFile(run, survey, { take });
-      await guard(() => guardFile(run, survey, before, null));
+      await guard(() => guardRefusals(run, survey, { before, isDryRun: true }));
     }
     if (edition) await guard(() => countRetired(run, edition));
     return outcome;

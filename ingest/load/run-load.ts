@@ -12,11 +12,12 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { formatCount } from "../progress.ts";
 import type { BatchProducer } from "../queue/batch-producer.ts";
+import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
 import type { FileBatch } from "./cut-file.ts";
 import { apartOf, isFirst, isScattered, openGathering } from "./first-load.ts";
 import { lockKinds } from "./kind-locks.ts";
-import { checkLoad, guardFile, readFile, surveyLoad, type LoadRun } from "./define-load.ts";
+import { readFile, surveyLoad, type LoadRun } from "./define-load.ts";
 import { countUnmended, fetchMenders, letMendedGo } from "./mends.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { Repeats } from "./repeats.ts";
@@ -87,7 +88,7 @@ async function writeSurveyed(
   { edition, repeats }: WritingAim,
 ): Promise<void> {
   const { stores, record, context } = run;
-  await checkLoad(run, surveys);
+  await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
@@ -145,7 +146,7 @@ async function writeAll(run: WritingRun, surveys: FileSurvey[], repeats?: Repeat
   for (const [position, survey] of surveys.entries()) {
     const { source, mended } = survey;
     const before = record.counts;
-    const guard = () => guardFile(run, survey, before);
+    const guard = () => guardRefusals(run, survey, { before, isDryRun: false });
     const gathering = repeats && (await openGathering(surveys, survey, repeats));
     const take = async (batch: FileBatch) => {
       guard();

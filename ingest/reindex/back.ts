@@ -2,7 +2,7 @@
 import { CommandError } from "../../api/core/errors.ts";
 import { findMismatches } from "../../index-mappings/name-rules.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
-import { compareIndex } from "../verify/compare-index.ts";
+import { compareIndex, countDifferences } from "../verify/compare-index.ts";
 import type { ReindexRun } from "./define-reindex.ts";
 import { guardLock, moveOnce } from "./move.ts";
 import { fetchStanding, requireOneLive, settleMoved } from "./standing.ts";
@@ -46,13 +46,11 @@ export async function goBack(run: ReindexRun) {
   // The former index may have been left while a load had its refresh paused.
   await endForgottenPause(stores);
   const total = await stores.elasticsearch.count(index.name);
-  let repaired = 0;
-  await compareIndex(stores, index, {
+  const { compared } = await compareIndex(stores, index, {
     ...observer.watch(`bringing ${plan.live} up to date`, total),
-    onDifferences: ({ length }) => void (repaired += length),
     isRepair: true,
     isStopping: observer.isStopping,
   });
   await stores.elasticsearch.refresh();
-  return { ...plan, repaired };
+  return { ...plan, repaired: countDifferences(compared) };
 }

@@ -27,9 +27,9 @@ export function countDifferences({ missing, extra, different }: Comparison): num
 
 /** What a comparison needs. */
 export interface ComparisonOptions {
-  /** Told the differences as they are confirmed, many at a time. */
-  onDifferences: (differences: Difference[]) => void;
-  /** True: they are written anew from MongoDB thereafter. */
+  /** Differences of each kind that are named; absent: none. */
+  show?: number;
+  /** True: what differs is written anew from MongoDB. */
   isRepair?: boolean;
   /** Told how many documents of the index's `total` have been compared; `end`: that this is over. */
   onProgress: (done: number, total: number) => void;
@@ -45,21 +45,27 @@ const MOST_DOUBTS = 50_000;
 // Limit: documents made and written at a time.
 const DOCUMENTS_A_WRITE = 500;
 
-/** Compares an index with MongoDB, in flat memory. Throws CommandError when it is told to stop. */
+/** A difference as it is named. */
+export type Named = Pick<Difference, "id" | "kind" | "what">;
+
+/** Compares an index with MongoDB, in flat memory; returns the first differences by name. Throws CommandError when it is told to stop. */
 export async function compareIndex(
   stores: Stores,
   index: AliasedIndex,
   options: ComparisonOptions,
-): Promise<Comparison> {
+): Promise<{ compared: Comparison; named: Named[] }> {
+  const comparison = new IndexComparison(stores, index, options);
   try {
-    return await new IndexComparison(stores, index, options).run();
+    await comparison.run();
+    return { compared: comparison.counts, named: comparison.named };
   } finally {
     options.end?.();
   }
 }
 
 class IndexComparison {
-  private readonly counts: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
+  readonly named: Named[] = [];
+  readonly counts: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
   private readonly census = new Census();
   private readonly doubts = new Set<string>();
 
@@ -69,7 +75,7 @@ class IndexComparison {
     private readonly options: ComparisonOptions,
   ) {}
 
-  async run(): Promise<Comparison> {
+  async run(): Promise<void> {
     await this.walkTruth();
     // What was written up to now counts among what the index holds.
     await this.stores.elasticsearch.refresh();
@@ -79,7 +85,6 @@ class IndexComparison {
     });
     if (this.census.differs()) await this.walkIndex((ids) => this.doubtOf(ids));
     await this.settleDoubts();
-    return this.counts;
   }
 
   /** Everything that is to be in the index. */
@@ -125,9 +130,10 @@ class IndexComparison {
     const ids = [...this.doubts];
     this.doubts.clear();
     const confirmed = await confirmDifferences(this.stores, this.index, ids, this.options.beforeLook);
-    for (const { kind } of confirmed) this.counts[kind] += 1;
-    if (confirmed.length === 0) return;
-    this.options.onDifferences(confirmed);
+    for (const { id, kind, what } of confirmed) {
+      this.counts[kind] += 1;
+      if (this.counts[kind] <= (this.options.show ?? 0)) this.named.push({ id, kind, ...(what && { what }) });
+    }
     if (this.options.isRepair) await repairIndex(this.stores, this.index, confirmed);
   }
 

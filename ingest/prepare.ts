@@ -6,7 +6,6 @@ import { findIndex } from "../api/core/stores/mongo-indexes.ts";
 import { personsIndexes } from "../api/core/stores/persons.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
-import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
@@ -56,17 +55,11 @@ async function requireOneForm({ documents }: Stores["mongo"]): Promise<void> {
   }
 }
 
-/** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
-export interface Missing {
-  indices: IndexName[];
-  mongoIndexes: string[];
-}
-
-/** Throws CommandError where `prepareStores` would. */
-export async function fetchMissing({
-  mongo,
-  elasticsearch,
-}: Pick<Stores, "mongo" | "elasticsearch">): Promise<Missing> {
+/**
+ * What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. Throws CommandError
+ * where it would.
+ */
+export async function fetchMissing({ mongo, elasticsearch }: Pick<Stores, "mongo" | "elasticsearch">) {
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
   await requireOneForm(mongo);
@@ -78,25 +71,21 @@ export async function fetchMissing({
   };
 }
 
-/** How MongoDB's indexes differ from those that the code asks for. */
-export interface IndexFaults {
-  /** Not there: `collection: field, field`. */
-  missing: string[];
-  /** There with other keys or options; each has to go before the right one can be made. */
-  inTheWay: { collection: string; name: string }[];
-}
-
-/** Looks at the indexes of every collection. */
-export async function fetchIndexFaults(mongo: Stores["mongo"]): Promise<IndexFaults> {
-  const faults: IndexFaults = { missing: [], inTheWay: [] };
+/**
+ * How MongoDB's indexes differ from those that the code asks for: which are missing, and which are there with other keys or
+ * options, so that each has to go before the right one can be made.
+ */
+export async function fetchIndexFaults(mongo: Stores["mongo"]) {
+  const missing: string[] = [];
+  const inTheWay: { collection: string; name: string }[] = [];
   for (const { collection, indexes } of indexedCollections) {
     const held = await mongo.fetchIndexes(collection);
     for (const wanted of indexes) {
       const { isThere, inTheWay: name } = findIndex(held, wanted);
       if (isThere) continue;
-      if (name === undefined) faults.missing.push(`${collection}: ${wanted.fields.join(", ")}`);
-      else faults.inTheWay.push({ collection, name });
+      if (name === undefined) missing.push(`${collection}: ${wanted.fields.join(", ")}`);
+      else inTheWay.push({ collection, name });
     }
   }
-  return faults;
+  return { missing, inTheWay };
 }

@@ -19,7 +19,7 @@
  * Choices where the format leaves one:
  * - A row of more or fewer fields than the header, an unclosed quote, no name, no valid number: refused. The last row of a
  *   file is said to be cut then.
- * - Nothing states how many rows there are: an edition of far fewer than the one before is refused (`load/check-size.ts`).
+ * - Nothing states how many rows there are: an edition of far fewer than the one before is refused (`load/check-files.ts`).
  * - Unknown category: loaded as type `other`, or the type that is held. Unknown status or account category: loaded without. Both warn.
  * - Impossible dates and dates from 2100 on: left out with a warning, the record is loaded.
  * - A count of mortgages that is no number: loaded without has_charges, with a warning.

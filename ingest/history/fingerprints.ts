@@ -1,9 +1,7 @@
 /**
- * Owns the fingerprints of the last edition of each source, by the batches in which it was loaded: rows of the next one that
- * say the same need not be compared with the records that they tell of.
- *
- * That holds for an edition of the same day whatever else was told since, for what was stated once changes nothing when it is
- * stated again; and for a later edition as long as nobody else has told of these kinds of record.
+ * Owns the fingerprints of the last edition of each source, by the batches in which it was loaded: rows of the next one, or of
+ * the same one again, that say the same need not be compared with the records that they tell of. That holds as long as nobody
+ * else has told of these kinds of record.
  */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
@@ -18,7 +16,6 @@ export interface EditionFile {
   /** Its source, what it covers of it, and its part of a set. */
   key: string;
   source: string;
-  day: string;
   /** Collections of the records that it fills. */
   collections: readonly string[];
 }
@@ -30,7 +27,6 @@ interface Kept {
   kind: typeof EDITION;
   load: string;
   source: string;
-  day: string;
   collections: readonly string[];
   /** True: another source has told of these collections since, or a load of the next edition has begun. */
   isTouched: boolean;
@@ -49,7 +45,7 @@ export async function beginEdition(
   for (const kept of (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Kept[]) {
     if (!kept.collections.some((name) => filled.includes(name))) continue;
     const own = files.find(({ key }) => key === kept._id);
-    if (own && (own.day === kept.day || !kept.isTouched)) usable.set(own.key, kept.load);
+    if (own && !kept.isTouched) usable.set(own.key, kept.load);
     // No record stands in two files of one edition, so that they do not touch each other.
     const isOther = files.every(({ source }) => source !== kept.source);
     if (own || isOther) await documents.amend(COLLECTION, [{ _id: kept._id, isTouched: true }]);

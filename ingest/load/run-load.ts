@@ -122,7 +122,6 @@ function editionOf(survey: FileSurvey): EditionFile | undefined {
   return {
     key: [source, scope, part?.product ?? "", part?.part ?? ""].join("/"),
     source,
-    day,
     collections: collectionsOf([survey]),
   };
 }

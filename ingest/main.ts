@@ -7,7 +7,7 @@ import { openPrivatePort } from "../api/core/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "../api/core/process.ts";
 import { closeStores, openStores } from "../api/core/stores/index.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
-import { countBatches } from "./metrics/batches.ts";
+import { countBatches } from "./metrics/readings.ts";
 import { buildPrivatePages } from "./queue/private-pages.ts";
 import { openQueueView } from "./queue/queue-view.ts";
 import { endsWithin } from "./shutdown.ts";

@@ -70,26 +70,24 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     },
     redis: {
       ...redis,
-      nextRevision: (above) => waitForRedis(() => redis.nextRevision(above)),
-      nextPosition: (above) => waitForRedis(() => redis.nextPosition(above)),
-      fetchPosition: () => waitForRedis(() => redis.fetchPosition()),
-      locks: {
-        ...redis.locks,
-        acquire: (name) => waitForRedis(() => redis.locks.acquire(name)),
-        takeOver: (name) => waitForRedis(() => redis.locks.takeOver(name)),
-        list: () => waitForRedis(() => redis.locks.list()),
-      },
+      ...patientAll(
+        {
+          nextRevision: redis.nextRevision,
+          nextPosition: redis.nextPosition,
+          fetchPosition: redis.fetchPosition,
+        },
+        waitForRedis,
+      ),
+      locks: patientAll(redis.locks, waitForRedis),
     },
   };
 }
-
-type AnyOperation = (...given: unknown[]) => Promise<unknown>;
 
 /** Every function of a store, made patient; what is none (parts such as `builds` and `health`) is passed on as it is. */
 function patientAll<T extends object>(store: T, wait: <R>(operation: Operation<R>) => Promise<R>): T {
   const members = Object.entries(store).map(([name, member]: [string, unknown]) => {
     if (typeof member !== "function") return [name, member] as const;
-    const operate = member as AnyOperation;
+    const operate = member as (...given: unknown[]) => Promise<unknown>;
     return [name, (...given: unknown[]) => wait(() => operate(...given))] as const;
   });
   // The cast: the same members, of the same types.

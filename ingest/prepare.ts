@@ -6,13 +6,10 @@ import { findIndex } from "../api/core/stores/mongo-indexes.ts";
 import { personsIndexes } from "../api/core/stores/persons.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
-import type { IndexName } from "../index-mappings/define-index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { changesIndexes } from "./log/changes.ts";
-import { moveFormerPersons } from "./persons/former.ts";
-import { moveFormerRemovals } from "./statements/former-removals.ts";
 
 const indexedCollections = [
   ...records,
@@ -24,7 +21,8 @@ const indexedCollections = [
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
- * CommandError, with nothing created, when an index was built under other name rules: none may be written to it.
+ * CommandError, with nothing created, when an index was built under other name rules: none may be written to it; and when
+ * an old release has filled the database.
  */
 export async function prepareStores(
   stores: Pick<Stores, "mongo" | "elasticsearch">,
@@ -32,10 +30,9 @@ export async function prepareStores(
 ): Promise<string[]> {
   const fault = await fetchRulesFault(stores.elasticsearch);
   if (fault) throw new CommandError(fault);
+  await requireOneForm(stores.mongo);
   await stores.mongo.createIndexes(indexedCollections);
   await adoptFormerKeys(stores.mongo.documents);
-  await moveFormerRemovals(stores);
-  await moveFormerPersons(stores.mongo.documents);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);
@@ -44,19 +41,28 @@ export async function prepareStores(
   return created;
 }
 
-/** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
-export interface Missing {
-  indices: IndexName[];
-  mongoIndexes: string[];
+// Where releases before the statements of records kept what is part of the records now.
+const FORMER_COLLECTIONS = ["tombstones", "withdrawals", "shared_ids", "lasting", "unindexed"];
+
+/** Throws CommandError where a release has stored what this one does not read, and would have its deletions undone. */
+async function requireOneForm({ documents }: Stores["mongo"]): Promise<void> {
+  for (const collection of FORMER_COLLECTIONS) {
+    if (await documents.isEmpty(collection)) continue;
+    throw new CommandError(
+      `this database was filled by a release that kept \`${collection}\` apart, which this one does not read: load the ` +
+        "register anew under another DATABASE_NAME, and drop this one when that is done",
+    );
+  }
 }
 
-/** Throws CommandError where `prepareStores` would. */
-export async function fetchMissing({
-  mongo,
-  elasticsearch,
-}: Pick<Stores, "mongo" | "elasticsearch">): Promise<Missing> {
+/**
+ * What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. Throws CommandError
+ * where it would.
+ */
+export async function fetchMissing({ mongo, elasticsearch }: Pick<Stores, "mongo" | "elasticsearch">) {
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
+  await requireOneForm(mongo);
   const names = indices.map(({ name }) => name);
   const reached = new Set((await elasticsearch.fetchReached(names)).map(({ alias }) => alias));
   return {
@@ -65,25 +71,21 @@ export async function fetchMissing({
   };
 }
 
-/** How MongoDB's indexes differ from those that the code asks for. */
-export interface IndexFaults {
-  /** Not there: `collection: field, field`. */
-  missing: string[];
-  /** There with other keys or options; each has to go before the right one can be made. */
-  inTheWay: { collection: string; name: string }[];
-}
-
-/** Looks at the indexes of every collection. */
-export async function fetchIndexFaults(mongo: Stores["mongo"]): Promise<IndexFaults> {
-  const faults: IndexFaults = { missing: [], inTheWay: [] };
+/**
+ * How MongoDB's indexes differ from those that the code asks for: which are missing, and which are there with other keys or
+ * options, so that each has to go before the right one can be made.
+ */
+export async function fetchIndexFaults(mongo: Stores["mongo"]) {
+  const missing: string[] = [];
+  const inTheWay: { collection: string; name: string }[] = [];
   for (const { collection, indexes } of indexedCollections) {
     const held = await mongo.fetchIndexes(collection);
     for (const wanted of indexes) {
       const { isThere, inTheWay: name } = findIndex(held, wanted);
       if (isThere) continue;
-      if (name === undefined) faults.missing.push(`${collection}: ${wanted.fields.join(", ")}`);
-      else faults.inTheWay.push({ collection, name });
+      if (name === undefined) missing.push(`${collection}: ${wanted.fields.join(", ")}`);
+      else inTheWay.push({ collection, name });
     }
   }
-  return faults;
+  return { missing, inTheWay };
 }

@@ -49,12 +49,9 @@ export function formatWarnings(warnings: BatchCounts["warnings"]): string[] {
     .map(([reason, count]) => `warning   ${formatCount(count)} × ${showText(reason)}`);
 }
 
-/** A row that was not taken, as a person is told of it, by the word for what became of it. */
-export function formatRefused(
-  { file, line, field, reason }: Pick<DeadLetter, "file" | "line" | "field" | "reason">,
-  outcome = "refused",
-): string {
-  return showText(`${outcome}: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
+/** A row that was not taken, as a person is told of it. */
+export function formatRefused({ file, line, field, reason }: Omit<DeadLetter, "load" | "source">): string {
+  return showText(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
 }
 
 /** Digits in groups of three. */

@@ -1,10 +1,11 @@
 /** Owns the command that lets refused rows go: mended and loaded since, or of no use. */
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
-import { countDeadLetters, removeDeadLetters } from "../dead-letters/dead-letters.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import { countDeadLetters, removeKeptRows } from "../dead-letters/dead-letters.ts";
 import { EXAMPLE_LOAD, fetchLoad, writeLoad } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
-import { requireEnded, requireLoad } from "./dead-letter-arguments.ts";
+import { requireLoad } from "./dead-letters.ts";
 
 export const deadLettersDiscardCommand = defineCommand({
   name: "dead-letters discard",
@@ -24,7 +25,11 @@ export const deadLettersDiscardCommand = defineCommand({
   run: async (context, [load = ""], options) => {
     const { documents } = context.openStores().mongo;
     await requireLoad(documents, load);
-    await requireEnded(documents, load, options.force !== undefined);
+    const isRunning = (await fetchLoad(documents, load))?.state === "running";
+    if (isRunning && options.force === undefined)
+      throw new CommandError(
+        `load ${load} has not ended; wait for it. If it was killed and will not be resumed, say --force`,
+      );
     const counts = (await countDeadLetters(documents)).filter((count) => count.load === load);
     const rows = counts.reduce((sum, { count }) => sum + count, 0);
     const told = `${formatCount(rows)} refused rows of ${load}`;
@@ -36,7 +41,7 @@ export const deadLettersDiscardCommand = defineCommand({
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
     const record = await fetchLoad(documents, load);
     if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
-    await removeDeadLetters(documents, load);
+    await removeKeptRows(documents, load);
     return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${told}`] };
   },
 });

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { exportLines, listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
-import { EXAMPLE_LOAD, fetchLoad } from "../history/loads.ts";
+import { EXAMPLE_LOAD } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
-import { requireLoad } from "./dead-letter-arguments.ts";
+import { requireLoad } from "./dead-letters.ts";
 
 const LF = Buffer.from("\n");
 
@@ -34,8 +34,7 @@ export const deadLettersExportCommand = defineCommand({
     const files = await listRefusedFiles(documents, load);
     if (files.length === 0) context.tell(`load ${load} holds no refused rows`);
     const paths = await choosePaths(files, options.out);
-    const encoding = (await fetchLoad(documents, load))?.plan.encoding;
-    const way = `load FILE --mends ${load}${encoding === "latin1" ? " --encoding latin1" : ""}`;
+    const way = `load FILE --mends ${load}${files[0]?.encoding === "latin1" ? " --encoding latin1" : ""}`;
     for (const [position, file] of files.entries()) {
       const path = paths[position];
       await writeRows(context, await exportLines(documents, load, file), path);
@@ -51,16 +50,12 @@ export const deadLettersExportCommand = defineCommand({
 
 /** Where each file goes; undefined is standard output. */
 async function choosePaths(files: RefusedFile[], out: string | undefined): Promise<(string | undefined)[]> {
-  const isFolder = out !== undefined && (out.endsWith("/") || (await isDirectory(out)));
   if (out === undefined && files.length > 1)
     throw new CommandError(`the rows are of ${files.length} files; name a folder for them with --out`);
   if (out === undefined) return files.map(() => out);
-  if (files.length < 2 && !isFolder) {
-    if (files.length > 0) await makeFolder(dirname(out), out);
-    return files.map(() => out);
-  }
-  await makeFolder(out, out);
-  return files.map(({ name }) => join(out, name));
+  const isFolder = files.length > 1 || out.endsWith("/") || (await isDirectory(out));
+  if (isFolder || files.length > 0) await makeFolder(isFolder ? out : dirname(out), out);
+  return files.map(({ name }) => (isFolder ? join(out, name) : out));
 }
 
 async function makeFolder(folder: string, out: string): Promise<void> {

@@ -1,17 +1,19 @@
 /** Owns the commands that show refused rows: which loads have some, the rows of one load, one row. */
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import {
   countDeadLetters,
+  fetchDeadLetter,
+  fetchDeadLetters,
   readDeadLetters,
   type DeadLetter,
   type ReasonCount,
 } from "../dead-letters/dead-letters.ts";
-import { EXAMPLE_LOAD, fetchLoad } from "../history/loads.ts";
+import { EXAMPLE_LOAD, fetchLoad, rowsFileOf } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { showBytes, showText } from "../readers/show-bytes.ts";
-import { findLetter, requireLoad } from "./dead-letter-arguments.ts";
 
 // Limits of the list for people; --json prints everything.
 const SHOWN_REASONS = 10;
@@ -54,14 +56,12 @@ export const deadLettersShowCommand = defineCommand({
   ],
   options: [{ flags: "--json", description: "print one JSON object" }],
   example: `dead-letters show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
-  run: async (context, [load = "", row = ""], options) => {
+  run: async (context, [load = "", row = ""]) => {
     const { documents } = context.openStores().mongo;
     await requireLoad(documents, load);
     const letter = await findLetter(documents, load, row);
     const shown = showRow(letter);
-    if (options.json !== undefined) context.print(JSON.stringify({ ...plain(letter), load, shown }));
-    else for (const line of formatLetter(letter, shown)) context.print(line);
-    return 0;
+    return { exitCode: 0, data: { ...plain(letter), load, shown }, lines: formatLetter(letter, shown) };
   },
 });
 
@@ -143,4 +143,36 @@ function formatLetter(letter: DeadLetter, shown: string): string[] {
   if (bytes !== undefined) lines.push("bytes   marked where they are no text");
   if (cut) lines.push("cut     only the row's beginning is kept; the rest stands in the file");
   return [...lines, "", shown];
+}
+
+/** Throws CommandError for a load that neither has a record nor refused rows. */
+export async function requireLoad(documents: DocumentStore, load: string): Promise<void> {
+  if (await fetchLoad(documents, load)) return;
+  if ((await fetchDeadLetters(documents, load, 1)).length > 0) return;
+  throw new CommandError(
+    `there is no load ${load}; 'npm run cli -- dead-letters list' names those that have refused rows`,
+  );
+}
+
+/** The letter of a row, named `FILE:LINE`, or by the line alone where the load has one file. Throws CommandError. */
+async function findLetter(documents: DocumentStore, load: string, row: string): Promise<DeadLetter> {
+  const [, file, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
+  if (line === "") throw new CommandError(`a row is named FILE:LINE, not "${row}"`);
+  const letter = await fetchDeadLetter(documents, {
+    load,
+    file: file ?? (await onlyFileOf(documents, load)),
+    line: Number(line),
+  });
+  if (letter) return letter;
+  throw new CommandError(
+    `load ${load} holds no refused row ${row}; 'npm run cli -- dead-letters list ${load}' names them all`,
+  );
+}
+
+async function onlyFileOf(documents: DocumentStore, load: string): Promise<string> {
+  const record = await fetchLoad(documents, load);
+  const files = record?.surveyed?.map(rowsFileOf) ?? record?.files ?? [];
+  const [only] = files;
+  if (only !== undefined && files.length === 1) return only;
+  throw new CommandError(`load ${load} is of ${files.length} files; name the row as FILE:LINE`);
 }

@@ -1,13 +1,12 @@
 /** Owns a load as one process runs it: under its lock, with what earlier loads left mended first. */
-import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
-import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
+import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { listNeeded, planMends } from "../load/mends.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
 import { runDry } from "../load/dry-run.ts";
-import { runLoad } from "../load/run-load.ts";
+import { endLoad, runLoad } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
 import {
   type LoadRecord,
@@ -17,12 +16,10 @@ import {
   loadLock,
   newLoadId,
   noCounts,
-  writeLoad,
 } from "../history/loads.ts";
 import { closeLeft, fetchDone, trimChanges } from "../log/changes.ts";
-import { enterFormerNotes } from "../log/former-notes.ts";
 import { retryRefused } from "../projection/project.ts";
-import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
+import { openPatience, patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { requireFile } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
@@ -48,12 +45,6 @@ export interface LoadRequest {
   resume: string | undefined;
 }
 
-interface LoadStart {
-  request: LoadRequest;
-  record: LoadRecord;
-  open: FileOpener;
-}
-
 /**
  * Runs a load under its lock, which it holds as long as it lives, so that no second process continues it. A new load is
  * kept in the list of loads whatever ends it, once its files are there.
@@ -69,16 +60,22 @@ export async function loadLocked(
     : await newRecord(context, stores, request);
   // A mistyped name is no load that failed.
   for (const file of record.files) await requireFile(file);
-  const begin = () => beginLoad(context, stores, record);
   // One that is resumed may be running in another process until the lock is held.
-  const lock = request.resume ? await begin() : await keepingFailure(stores, record, begin);
-  if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
+  let isOurs = !request.resume;
+  let lock: Lock | null = null;
   try {
-    return await keepingFailure(stores, record, () =>
-      loadAndReport(context, stores, { request, record, open }),
-    );
+    lock = await beginLoad(context, stores, record);
+    if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
+    isOurs = true;
+    return await loadAndReport(context, stores, { request, record, open });
+  } catch (error) {
+    const cannotBeKept = error instanceof UnavailableError && error.store === "mongodb";
+    // Once it was run it has kept its outcome itself.
+    if (isOurs && !cannotBeKept && record.state === "running")
+      await endLoad({ stores, record }, error).catch(() => undefined);
+    throw error;
   } finally {
-    await lock.release().catch(() => undefined);
+    await lock?.release().catch(() => undefined);
   }
 }
 
@@ -92,26 +89,9 @@ async function beginLoad(
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const wait = openPatience(patienceOf(context, "load"));
-  await wait(() => enterFormerNotes(stores));
   const above = await fetchHighestRevision(stores.mongo.documents);
   plan.revision ||= await wait(() => stores.redis.nextRevision(above));
   return wait(() => stores.redis.locks.acquire(loadLock(_id)));
-}
-
-/** Keeps why the work failed, unless it has done so itself. */
-async function keepingFailure<T>(stores: Stores, record: LoadRecord, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isKept = record.state !== "running";
-    const cannotBe = error instanceof UnavailableError && error.store === "mongodb";
-    if (!isKept && !cannotBe) {
-      const ended = { state: "failed" as const, finished_at: new Date().toISOString() };
-      Object.assign(record, ended, { reason: messageOf(error) });
-      await writeLoad(stores.mongo.documents, record).catch(() => undefined);
-    }
-    throw error;
-  }
 }
 
 async function newRecord(
@@ -169,12 +149,16 @@ function guardPlan({ _id, plan }: LoadRecord, { as, encoding, isComplete, isUnch
 async function loadAndReport(
   context: CommandContext,
   stores: Stores,
-  { record, request, open }: LoadStart,
+  { record, request, open }: { record: LoadRecord; request: LoadRequest; open: FileOpener },
 ): Promise<number> {
   const startedAt = performance.now();
   const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
-  const producer = await openLoadProducer(context.config, stores, record, patience);
+  const producer = await openProducer(stores.redis, {
+    ...{ prefix: context.config.QUEUE_PREFIX, depth: context.config.QUEUE_DEPTH, ...patience },
+    fetchDone: (job) => fetchDone(stores.mongo.documents, job),
+    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
+  });
   try {
     await mendEarlierLoads(context, patient);
     if (request.resume) {
@@ -189,7 +173,7 @@ async function loadAndReport(
       (error: unknown) => error,
     );
     if (!fault) await clearUp(stores, record, producer);
-    await report(context, stores, { record, fault, isJson, elapsedMs: performance.now() - startedAt });
+    await report(context, stores, record, { fault, isJson, elapsedMs: performance.now() - startedAt });
     if (fault) throw fault as Error;
     return exitCodeOf(record);
   } finally {
@@ -224,21 +208,6 @@ async function clearUp({ mongo }: Stores, { _id }: LoadRecord, producer: BatchPr
   await producer.clearEnded(_id).catch(() => undefined);
   const trim = async () => trimChanges(mongo.documents, await listNeeded(mongo.documents));
   await trim().catch(() => undefined);
-}
-
-function openLoadProducer(
-  config: Config,
-  { redis, mongo }: Stores,
-  record: LoadRecord,
-  patience: Patience,
-): Promise<BatchProducer> {
-  return openProducer(redis, {
-    prefix: config.QUEUE_PREFIX,
-    depth: config.QUEUE_DEPTH,
-    ...patience,
-    fetchDone: (job) => fetchDone(mongo.documents, job),
-    onWritten: (counts) => (record.counts = addCounts(record.counts, counts)),
-  });
 }
 
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {

@@ -4,7 +4,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
 import type { LoadRecord } from "../history/loads.ts";
 import type { DryRunOutcome } from "../load/dry-run.ts";
-import type { LoadRun } from "../load/load-run.ts";
+import type { LoadRun } from "../load/define-load.ts";
 import { formatCount, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import type { BatchProducer } from "../queue/batch-producer.ts";
 import { showProgress } from "./long-work.ts";
@@ -25,7 +25,7 @@ export function watchLoad(
     const { totalBytes } = input;
     const shareOf = () => (totalBytes ? Math.min(input.readBytes() / totalBytes, 1) : undefined);
     const doing = phase === "survey" ? "checking " : producer ? "" : "comparing ";
-    const progress = showProgress(context, { what: `${doing}${input.label}`, unit: "rows", shareOf });
+    const progress = showProgress(context, { what: `${doing}${input.label}`, shareOf });
     const stopLooking =
       producer && phase === "load" ? watchQueue(context, record, producer) : () => undefined;
     const end = () => {
@@ -57,19 +57,12 @@ function watchQueue({ tell }: CommandContext, record: LoadRecord, producer: Batc
   return () => clearInterval(timer);
 }
 
-/** What came of a load. */
-export interface LoadOutcome {
-  record: LoadRecord;
-  fault: unknown;
-  isJson: boolean;
-  elapsedMs: number;
-}
-
-/** Tells it: totals to standard output, everything else to standard error. */
+/** Tells what came of a load: totals to standard output, everything else to standard error. */
 export async function report(
   context: CommandContext,
   stores: Stores,
-  { record, fault, isJson, elapsedMs }: LoadOutcome,
+  record: LoadRecord,
+  { fault, isJson, elapsedMs }: { fault: unknown; isJson: boolean; elapsedMs: number },
 ): Promise<void> {
   const { _id: load, state, files, counts, retired } = record;
   if (isJson) context.print(JSON.stringify({ load, state, files, counts, retired }));
@@ -91,8 +84,8 @@ export async function report(
 /** Tells what a load would do. */
 export function reportDry(
   context: CommandContext,
-  { counts }: LoadRecord,
-  { created, retired, letters }: DryRunOutcome,
+  { counts, retired }: LoadRecord,
+  { created, letters }: DryRunOutcome,
   isJson: boolean,
 ): void {
   const { read, written, unchanged, removed, refused, skipped, warnings } = counts;

@@ -1,5 +1,5 @@
 /** Owns the `loads` commands: what was loaded, from which files, with what outcome. */
-import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
@@ -52,9 +52,11 @@ export const loadsShowCommand = defineCommand({
     const known = await fetchKnownLoad(stores, id);
     if (!known) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
     const load = await withCountsSoFar(stores.mongo.documents, known);
-    if (json) context.print(JSON.stringify(load));
-    else describe(context, load);
-    return EXIT_OK;
+    // Before its files had been looked through nothing was written; standard input is gone.
+    const hasEnded = load.state === "failed" || load.state === "broken off";
+    if (!json && hasEnded && load.surveyed && !load.files.includes("-"))
+      context.tell(`to go on with it: npm run cli -- load --resume ${id}`);
+    return { exitCode: EXIT_OK, data: load, lines: describe(load) };
   },
 });
 
@@ -76,26 +78,23 @@ function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): strin
   return `${_id}  ${started_at}  ${state.padEnd(10)}  ${formatCount(counts.read)} rows${refused}  ${named}`;
 }
 
-function describe(context: CommandContext, load: KnownLoad): void {
+function describe(load: KnownLoad): string[] {
   const { _id, state, files, counts, retired, started_at, finished_at, reason, surveyed = [] } = load;
-  context.print(`${_id}: ${state}`);
-  context.print(`begun     ${started_at}`);
-  if (finished_at) context.print(`ended     ${finished_at}`);
-  if (load.plan.mends) context.print(`mends     ${load.plan.mends.load}`);
-  for (const file of files) {
+  const described = files.map((file) => {
     const known = surveyed.find((candidate) => candidate.file === file);
     const day = known?.production_date ? `, of ${known.production_date}` : "";
-    context.print(
-      `file      ${file}${known ? ` (${known.source}, ${formatCount(known.rows)} rows${day})` : ""}`,
-    );
-  }
-  for (const line of formatTotals(counts, elapsedOf(load))) context.print(line);
-  if (retired !== undefined) context.print(`retired   ${formatCount(retired)}`);
-  if (reason) context.print(`reason    ${showText(reason)}`);
-  // Before its files had been looked through nothing was written; standard input is gone.
-  if ((state === "failed" || state === "broken off") && load.surveyed && !files.includes("-")) {
-    context.tell(`to go on with it: npm run cli -- load --resume ${_id}`);
-  }
+    return `file      ${file}${known ? ` (${known.source}, ${formatCount(known.rows)} rows${day})` : ""}`;
+  });
+  return [
+    `${_id}: ${state}`,
+    `begun     ${started_at}`,
+    ...(finished_at ? [`ended     ${finished_at}`] : []),
+    ...(load.plan.mends ? [`mends     ${load.plan.mends.load}`] : []),
+    ...described,
+    ...formatTotals(counts, elapsedOf(load)),
+    ...(retired !== undefined ? [`retired   ${formatCount(retired)}`] : []),
+    ...(reason ? [`reason    ${showText(reason)}`] : []),
+  ];
 }
 
 /** Until it ended, or until now; when one was broken off nobody has noted. */

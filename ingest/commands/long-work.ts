@@ -35,40 +35,27 @@ export function lockSeconds({ LOCK_MS }: Pick<Config, "LOCK_MS">): number {
 const TERMINAL_MS = 200;
 const LOG_MS = 10_000;
 
-/** Work that is followed on the screen. */
-export interface FollowedWork {
-  /** Its name, for people. */
-  what: string;
-  unit: "rows" | "documents";
-  /** Share of it that is done, from 0 to 1; undefined: not known. */
-  shareOf: (done: number) => number | undefined;
-}
-
-/** What shows how far work is. */
-export interface ShownProgress {
-  onProgress: (done: number) => void;
-  /** Takes the line away, for good. */
-  end: () => void;
-}
-
-/** Shows how far work is: drawn over on a terminal, a line every ten seconds elsewhere. */
+/**
+ * Shows how far work is: drawn over on a terminal, a line every ten seconds elsewhere; `end` takes the line away. `what`: its
+ * name, for people; `shareOf`: the share that is done, from 0 to 1; undefined: not known.
+ */
 export function showProgress(
   { isTerminal, tell }: Pick<CommandContext, "isTerminal" | "tell">,
-  { what, unit, shareOf }: FollowedWork,
-): ShownProgress {
+  { what, ...work }: { what: string; unit?: string; shareOf: (done: number) => number | undefined },
+) {
   const startedAt = performance.now();
   let rows = 0;
   let isDrawn = false;
   const show = () => {
     const elapsedMs = performance.now() - startedAt;
-    const text = `${what}: ${formatProgress({ rows, unit, share: shareOf(rows), elapsedMs })}`;
+    const text = `${what}: ${formatProgress({ ...work, rows, share: work.shareOf(rows), elapsedMs })}`;
     if (!isTerminal) return tell(text);
     process.stderr.write(`\r${text}\u001b[K`);
     isDrawn = true;
   };
   const timer = setInterval(show, isTerminal ? TERMINAL_MS : LOG_MS).unref();
   return {
-    onProgress: (done) => void (rows = done),
+    onProgress: (done: number) => void (rows = done),
     end: () => {
       clearInterval(timer);
       if (isDrawn) process.stderr.write("\r\u001b[K");

@@ -1,5 +1,4 @@
 /** Owns the `reindex` command: what may be asked of it, the lock under which it runs, and what is told. */
-import { setTimeout as pause } from "node:timers/promises";
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
@@ -7,18 +6,18 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
+import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
+import { formatCount } from "../progress.ts";
 import { goBack, planBack } from "../reindex/back.ts";
 import { CheckError, REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../reindex/define-reindex.ts";
 import { planReindex, runReindex } from "../reindex/run-reindex.ts";
 import { discardBuild, fetchStanding } from "../reindex/standing.ts";
 import { heldElsewhere, lockSeconds, patienceOf, showDocuments } from "./long-work.ts";
-import { formatBack, formatOutcome, formatPlan } from "./reindex-report.ts";
 
 const EXIT_OK = 0;
 const EXIT_NOT_DONE = 1;
 const EXIT_DIFFERENT = 2;
-const LOCK_LOOK_MS = 500;
 
 export const reindexCommand = defineCommand({
   name: "reindex",
@@ -83,18 +82,15 @@ interface Work {
 }
 
 /** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
-async function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
-  const until = performance.now() + config.LOCK_MS + LOCK_LOOK_MS;
-  for (let isTold = false; ; isTold = true) {
-    const lock = await redis.locks.acquire(REINDEX_LOCK);
-    if (lock) return lock;
+function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
+  // Half a second more than it holds.
+  const until = performance.now() + config.LOCK_MS + 500;
+  return waitForLock(redis, REINDEX_LOCK, (wait) => {
     if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
-    if (!isTold)
-      tell(
-        `another reindex holds the lock; waiting ${lockSeconds(config)} s for it, should it have been killed`,
-      );
-    await pause(LOCK_LOOK_MS);
-  }
+    const seconds = lockSeconds(config);
+    if (wait === 1)
+      tell(`another reindex holds the lock; waiting ${seconds} s for it, should it have been killed`);
+  });
 }
 
 function readIndices(names: string[]): IndexDefinition[] {
@@ -174,4 +170,37 @@ async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise
     }
   }
   return { exitCode: EXIT_OK, data: { indices: plans }, lines };
+}
+
+/** What a reindex has come to. */
+function formatOutcome(outcome: ReindexOutcome): string[] {
+  const { index, built, former, documents, compared, repaired, questions, pruned, seconds } = outcome;
+  const rate = formatCount(Math.round(documents / Math.max(seconds, 0.001)));
+  return [
+    `${index}: ${built} is live: ${formatCount(documents)} documents in ${seconds.toFixed(1)} s (${rate} documents/s)`,
+    `  compared  ${formatCount(compared.expected)} expected, ${formatCount(compared.found)} found, ${questions} known questions answered`,
+    ...(repaired > 0 ? [`  repaired  ${formatCount(repaired)}`] : []),
+    ...(former ? [`  former    ${former} (\`npm run cli -- reindex ${index} --back\` returns to it)`] : []),
+    ...pruned.map((name) => `  deleted   ${name}`),
+  ];
+}
+
+/** What going back has come to. */
+function formatBack({ index, live, former, repaired }: Awaited<ReturnType<typeof goBack>>): string {
+  return `${index}: ${live} is live, ${formatCount(repaired)} documents brought up to date; ${former} is kept as the former index`;
+}
+
+/** What a reindex would do. */
+function formatPlan(plan: Awaited<ReturnType<typeof planReindex>>, way: Way): string[] {
+  const { index, version, live, records, broken_off: build, pruned, room } = plan;
+  if (way === "discard")
+    return [build ? `${index}: ${build} would be deleted` : `${index}: nothing would be deleted`];
+  if (way === "resume" && !build) return [`${index}: no build was broken off`];
+  const what = way === "resume" ? `${build} would be gone on with` : `version ${version} would be built`;
+  return [
+    `${index}: ${what} from about ${formatCount(records)} records${way === "anew" ? `; ${room}` : ""}`,
+    ...(live ? [`  ${live} would be the former index`] : []),
+    ...(build && way === "anew" ? [`  ${build}, broken off, would be deleted`] : []),
+    ...pruned.map((name) => `  ${name} would be deleted`),
+  ];
 }

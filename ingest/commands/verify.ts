@@ -8,8 +8,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import { compareIndex, countDifferences, type Comparison } from "../verify/compare-index.ts";
-import type { Difference } from "../verify/examine.ts";
+import { compareIndex, countDifferences, type Comparison, type Named } from "../verify/compare-index.ts";
 import { patienceOf, showDocuments } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -57,9 +56,11 @@ export const verifyCommand = defineCommand({
     const reports: IndexReport[] = [];
     for (const index of asked) reports.push(await verifyIndex(run, index, isRepair));
     const isEqual = reports.every(({ compared }) => countDifferences(compared) === 0);
-    if (options.json === undefined) for (const line of reports.flatMap(formatReport)) context.print(line);
-    else context.print(JSON.stringify({ equal: isEqual, indices: reports.map(toJson) }));
-    return isEqual ? EXIT_EQUAL : EXIT_DIFFERENT;
+    return {
+      exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
+      data: { equal: isEqual, indices: reports.map(toJson) },
+      lines: reports.flatMap(formatReport),
+    };
   },
 });
 
@@ -80,8 +81,6 @@ interface IndexReport {
   repaired?: Comparison;
 }
 
-type Named = Pick<Difference, "id" | "kind" | "what">;
-
 async function verifyIndex(run: Run, index: IndexDefinition, isRepair: boolean): Promise<IndexReport> {
   const report = await compare(run, index, isRepair);
   if (!isRepair || countDifferences(report.compared) === 0) return report;
@@ -94,18 +93,12 @@ async function verifyIndex(run: Run, index: IndexDefinition, isRepair: boolean):
 
 async function compare(run: Run, index: IndexDefinition, isRepair: boolean): Promise<IndexReport> {
   const { context, stores, show } = run;
-  const named: Named[] = [];
-  const counts = { missing: 0, extra: 0, different: 0 };
-  const compared = await compareIndex(stores, index, {
-    ...showDocuments(context, index.name),
-    onDifferences: (differences) => {
-      for (const { id, kind, what } of differences)
-        if ((counts[kind] += 1) <= show) named.push({ id, kind, ...(what && { what }) });
-    },
-    isRepair,
-    isStopping: context.isStopping,
-  });
-  return { name: index.name, compared, named };
+  const { isStopping } = context;
+  const progress = showDocuments(context, index.name);
+  return {
+    name: index.name,
+    ...(await compareIndex(stores, index, { ...progress, show, isRepair, isStopping })),
+  };
 }
 
 function formatReport({ name, compared, named, repaired }: IndexReport): string[] {

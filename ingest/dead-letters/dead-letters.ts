@@ -67,14 +67,9 @@ export async function writeDeadLetters(documents: DocumentStore, rows: readonly 
   for (const row of stored) if (existing.has(row._id) && isRefused(row)) await documents.put(COLLECTION, row);
 }
 
-/** Lets all refused rows of a load go. */
-export async function removeDeadLetters(documents: DocumentStore, load: string): Promise<void> {
-  await documents.removeBetween(COLLECTION, idsOf(load));
-}
-
-/** Lets the rows of one file of a load go. */
-export async function removeRowsOfFile(documents: DocumentStore, load: string, file: string): Promise<void> {
-  await documents.removeBetween(COLLECTION, idsOf(`${load}:${file}`));
+/** Lets the rows go that are kept of a load, or of one of its files (`LOAD:FILE`). */
+export async function removeKeptRows(documents: DocumentStore, owner: string): Promise<void> {
+  await documents.removeBetween(COLLECTION, idsOf(owner));
 }
 
 /** What is kept of a refused row, or null. */

@@ -13,6 +13,7 @@ export interface RefusedFile {
   name: string;
   /** Word for `--as`. */
   source: string;
+  encoding: Encoding;
   /** Lines of the rows that its export holds, in their order. */
   lines: number[];
   /** Refused rows among them. */
@@ -25,14 +26,15 @@ export interface RefusedFile {
 
 /** The files of a load of which rows are kept. */
 export async function listRefusedFiles(documents: DocumentStore, load: string): Promise<RefusedFile[]> {
-  const surveyed = (await fetchLoad(documents, load))?.surveyed ?? [];
+  const { surveyed = [], plan } = (await fetchLoad(documents, load)) ?? {};
+  const encoding = plan?.encoding ?? "utf-8";
   const files = new Map<string, RefusedFile>();
   const taken = new Set<string>();
   for await (const row of readKeptRows(documents, load, ["file", "line", "source", "reason", "cut"])) {
     const { file, source, line, cut } = row;
     const facts = surveyed.find((known) => rowsFileOf(known) === file);
     const known = files.get(file) ?? {
-      ...{ file, source, facts, lines: [], refused: 0, cut: [] },
+      ...{ file, source, encoding, facts, lines: [], refused: 0, cut: [] },
       name: chooseFree(nameOf(facts?.name ?? file), taken),
     };
     files.set(file, known);
@@ -47,9 +49,8 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
 export async function exportLines(
   documents: DocumentStore,
   load: string,
-  { file, source: name, facts }: RefusedFile,
+  { file, source: name, encoding, facts }: RefusedFile,
 ): Promise<Buffer[]> {
-  const encoding = (await fetchLoad(documents, load))?.plan.encoding ?? "utf-8";
   const rows: Buffer[] = [];
   for await (const row of readKeptRows(documents, `${load}:${file}`))
     if (!row.cut) rows.push(toBytes(row, encoding));

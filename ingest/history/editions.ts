@@ -31,18 +31,12 @@ export function isOverlapping(a: string | undefined, b: string | undefined): boo
   return a === undefined || b === undefined || a === b;
 }
 
-/** The last load of a source that succeeded. */
-export interface LastLoad {
-  load: string;
-  /** When it ended, as an ISO time. */
-  finishedAt: string;
-  /** The latest day that its files of this source tell, where they tell one: `2026-11-01`. */
-  productionDate?: string;
-}
-
-/** By name of the source. */
-export async function fetchLastLoads(documents: DocumentStore): Promise<Map<string, LastLoad>> {
-  const last = new Map<string, LastLoad>();
+/**
+ * The last load of each source that succeeded, by the source's name: when it ended, as an ISO time, and the latest day that
+ * its files of this source tell, where they tell one: `2026-11-01`.
+ */
+export async function fetchLastLoads(documents: DocumentStore) {
+  const last = new Map<string, { load: string; finishedAt: string; productionDate?: string }>();
   for (const { _id: load, state, finished_at: finishedAt, surveyed = [] } of await fetchHistory(documents)) {
     if (state !== "succeeded" || !finishedAt) continue;
     for (const source of new Set(surveyed.flatMap((file) => (file.mends === undefined ? file.source : [])))) {

@@ -4,7 +4,6 @@
  */
 import { basename } from "node:path";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { editionsOf, isOverlapping, type LoadedEdition } from "../history/editions.ts";
 import { fetchHistory, type LoadRecord, type SurveyedFile } from "../history/loads.ts";
 import { runsOf } from "../history/series.ts";
@@ -12,38 +11,32 @@ import { formatCount } from "../progress.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 import { earliestDay, scopeOf } from "./completeness.ts";
+import type { LoadRun } from "./define-load.ts";
 import { toSurveyed, type FileSurvey } from "./survey.ts";
 
-/** What is asked of the files. */
-export interface FilesAim {
-  /** Id of this load. */
-  load: string;
-  isComplete: boolean;
-  /** True: that they are older, behind a gap or small is known. */
-  isForced: boolean;
-  /** Least share of the rows of the edition before, in per cent. */
-  completeMinPercent: number;
-}
-
-/** Returns what is to be said of the files. Throws SourceError or CommandError for files that do not follow. */
-export async function checkFiles(
-  documents: DocumentStore,
-  surveys: readonly FileSurvey[],
-  aim: FilesAim,
-): Promise<string[]> {
-  const history = await fetchHistory(documents);
+/** Tells what a person should know of the files. Throws SourceError or CommandError for those that do not follow. */
+export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
+  const { record, context } = run;
+  const { isUnchecked, mends } = record.plan;
+  for (const { file, doubt } of isUnchecked ? [] : surveys)
+    if (doubt !== undefined) context.tell(`${file}: ${doubt}`);
+  if (mends) return;
+  // What has begun with a gap, or as an older edition, goes on.
+  const isForced = run.isForced || record.surveyed !== undefined;
+  const history = await fetchHistory(run.stores.mongo.documents);
+  const held = runsOf(history);
   const sources = [...new Set(surveys.map(({ source }) => source))].map((source) => ({
     source,
     files: surveys.filter((survey) => survey.source === source),
   }));
-  const held = runsOf(history);
-  const ofRuns = sources.flatMap(
-    ({ source, files }) => source.series?.check?.(files, held, aim.isForced) ?? [],
+  const ofRuns = sources.flatMap(({ source, files }) => source.series?.check?.(files, held, isForced) ?? []);
+  const others = history.filter(({ _id }) => _id !== record._id);
+  const ofDays = sources.flatMap(({ source, files }) =>
+    checkDay(source, files, others, { isComplete: record.plan.isComplete, isForced }),
   );
-  const ofDays = sources.flatMap(({ source, files }) => checkDay(source, files, history, aim));
-  if (!aim.isForced)
-    for (const { source, files } of sources) checkSize(source, files, history, aim.completeMinPercent);
-  return [...ofRuns, ...ofDays];
+  const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
+  for (const { source, files } of sources) checkSize(source, files, history, minimumPercent);
+  for (const note of [...ofRuns, ...ofDays]) context.tell(note);
 }
 
 /**
@@ -54,13 +47,10 @@ function checkDay(
   source: SourceDefinition,
   files: readonly FileSurvey[],
   history: readonly LoadRecord[],
-  { load, isComplete, isForced }: FilesAim,
+  { isComplete, isForced }: { isComplete: boolean; isForced: boolean },
 ): string[] {
   if (!source.completeness) return [];
-  const editions = history
-    .filter(({ _id }) => _id !== load)
-    .flatMap(editionsOf)
-    .filter((edition) => edition.source === source.name);
+  const editions = history.flatMap(editionsOf).filter((edition) => edition.source === source.name);
   const older = findOlder(files, editions);
   if (!older) return [];
   const found = `the edition is of ${older.day}, and one of ${older.later.day} was loaded (${older.later.load})`;
@@ -168,19 +158,23 @@ function sum(counts: Iterable<number>): number {
 const FEWEST_REFUSED = 100;
 
 /**
- * Throws CommandError for a file of which more than `mostPercent` of the rows were refused: most likely it is not what its
- * load was told, and not a few bad rows. `load`: its id; null in a dry run.
+ * Throws CommandError for a file of which too many rows were refused: most likely it is not what its load was told, and not
+ * a few bad rows. `before`: the counts as it began.
  */
 export function guardRefusals(
-  file: string,
-  { read, refused }: Pick<BatchCounts, "read" | "refused">,
-  { mostPercent, load }: { mostPercent: number; load: string | null },
+  { context, isForced, record: { _id: load, counts, plan } }: LoadRun,
+  { file }: FileSurvey,
+  { before, isDryRun }: { before: BatchCounts; isDryRun: boolean },
 ): void {
+  // Of mended rows those are left in that nobody could mend.
+  if (isForced || plan.mends) return;
+  const [read, refused] = [counts.read - before.read, counts.refused - before.refused];
+  const mostPercent = context.config.REFUSED_MAX_PERCENT;
   if (refused < FEWEST_REFUSED || refused * 100 <= read * mostPercent) return;
   const share = `${formatCount(refused)} of ${formatCount(read)} rows`;
   const most = `more than ${mostPercent} % (REFUSED_MAX_PERCENT)`;
   throw new CommandError(
-    load === null
+    isDryRun
       ? `${file}: ${share} would be refused, ${most}: the load would stop; --force goes on`
       : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: when the format ` +
           `or the encoding was wrong, load the file anew with --as or --encoding; to take what is left of it, load --resume ${load} --force`,

@@ -15,11 +15,12 @@ import { countRead, countWarnings, idsOf, sortRows, writeKinds } from "../pipeli
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import type { Truth } from "../statements/write-rows.ts";
+import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
 import type { FileBatch } from "./cut-file.ts";
 import { IdDifference } from "./id-difference.ts";
 import { fetchCoverage, guardRefused, guardShare, isCovered } from "./retire.ts";
-import { checkLoad, guardFile, readFile, surveyLoad, type LoadRun } from "./load-run.ts";
+import { readFile, surveyLoad, type LoadRun } from "./define-load.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;
@@ -30,8 +31,6 @@ const REVISION = Number.MAX_SAFE_INTEGER;
 export interface DryRunOutcome {
   /** Of the written records those that are not stored. */
   created: number;
-  /** Of a whole edition: records that it lacks. */
-  retired?: number;
   /** The first rows that it would refuse. */
   letters: DeadLetter[];
   /** What guards whole editions and would end the load after all its rows, or what would stop it before. */
@@ -49,7 +48,7 @@ interface Edition extends WholeEdition {
 /** Looks what a load would do, and counts it in its record. Throws what the load would throw before it writes. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyLoad(run);
-  await checkLoad(run, surveys);
+  await checkFiles(run, surveys);
   const edition = whole && { ...whole, ids: await IdDifference.open(), brought: 0 };
   const outcome: DryRunOutcome = { created: 0, letters: [], fault: null };
   const guard = async (check: () => unknown) => (outcome.fault ??= await faultOf(check));
@@ -64,26 +63,22 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
           edition,
         );
       await readFile(run, survey, { take });
-      await guard(() => guardFile(run, survey, before, null));
+      await guard(() => guardRefusals(run, survey, { before, isDryRun: true }));
     }
-    if (edition) await guard(() => countRetired(run, outcome, edition));
+    if (edition) await guard(() => countRetired(run, edition));
     return outcome;
   } finally {
     await edition?.ids.remove();
   }
 }
 
-async function countRetired(
-  { stores, isForced, record, context }: LoadRun,
-  outcome: DryRunOutcome,
-  edition: Edition,
-): Promise<void> {
+async function countRetired({ stores, isForced, record, context }: LoadRun, edition: Edition): Promise<void> {
   if (!isForced) guardRefused(record.counts.refused, null);
   const { covered, lacking } = await fetchCoverage(stores, edition.ids, edition);
   // What the edition brings is there when a load compares.
   const share = { covered: covered + edition.brought, lacking, isDryRun: true };
   guardShare(share, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
-  outcome.retired = lacking;
+  record.retired = lacking;
 }
 
 /** What would end the load; null where nothing does. */

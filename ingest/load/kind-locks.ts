@@ -5,9 +5,24 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 
-const LOCKS = "write:";
-// Between two looks whether the other load has ended.
+// Between two looks whether the other one has ended.
 const LOOK_MS = 250;
+
+type Locking = Pick<Stores["redis"], "locks">;
+
+/** Takes a lock, waiting for whoever holds it. `onHeld` is called before each wait, the first is 1; what it throws ends it. */
+export async function waitForLock(
+  { locks }: Locking,
+  name: string,
+  onHeld: (wait: number) => void,
+): Promise<Lock> {
+  for (let wait = 1; ; wait += 1) {
+    const lock = await locks.acquire(name);
+    if (lock) return lock;
+    onHeld(wait);
+    await sleep(LOOK_MS);
+  }
+}
 
 /** Who waits. */
 export interface KindWait {
@@ -22,31 +37,26 @@ export interface KindWait {
  * as it loses the lock of the load. Throws CommandError once the person has asked to stop.
  */
 export async function lockKinds(
-  { locks }: Pick<Stores["redis"], "locks">,
+  redis: Locking,
   fills: readonly RecordDefinition[],
-  wait: KindWait,
+  { isStopping, onNote }: KindWait,
 ): Promise<() => Promise<void>> {
-  const kinds = fills.map(({ collection }) => collection);
   const held: Lock[] = [];
   const release = async () => {
     for (const lock of held) await lock.release().catch(() => undefined);
   };
+  const take = (kind: string) =>
+    waitForLock(redis, `write:${kind}`, (wait) => {
+      if (wait === 1) onNote(`another load writes ${kind}: this one waits until it has ended`);
+      if (isStopping())
+        throw new CommandError("stopped while it waited for another load; nothing was loaded");
+    });
   try {
-    for (const kind of [...new Set(kinds)].sort()) held.push(await take(locks, kind, wait));
+    const kinds = new Set(fills.map(({ collection }) => collection));
+    for (const kind of [...kinds].sort()) held.push(await take(kind));
     return release;
   } catch (error) {
     await release();
     throw error;
-  }
-}
-
-async function take(locks: Stores["redis"]["locks"], kind: string, wait: KindWait): Promise<Lock> {
-  for (let look = 1; ; look += 1) {
-    const lock = await locks.acquire(`${LOCKS}${kind}`);
-    if (lock) return lock;
-    if (look === 1) wait.onNote(`another load writes ${kind}: this one waits until it has ended`);
-    if (wait.isStopping())
-      throw new CommandError("stopped while it waited for another load; nothing was loaded");
-    await sleep(LOOK_MS);
   }
 }

@@ -5,7 +5,7 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { countDeadLetters, removeRowsOfFile } from "../dead-letters/dead-letters.ts";
+import { countDeadLetters, removeKeptRows } from "../dead-letters/dead-letters.ts";
 import type { SourceContext } from "../sources/define-source.ts";
 import { editionsOf, isOverlapping } from "../history/editions.ts";
 import { listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
@@ -128,5 +128,5 @@ export async function letMendedGo(
   { plan, surveyed = [] }: LoadRecord,
 ): Promise<void> {
   for (const { mends } of surveyed)
-    if (plan.mends && mends !== undefined) await removeRowsOfFile(documents, plan.mends.load, mends);
+    if (plan.mends && mends !== undefined) await removeKeptRows(documents, `${plan.mends.load}:${mends}`);
 }

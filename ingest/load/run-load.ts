@@ -13,11 +13,12 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { formatCount } from "../progress.ts";
 import type { BatchProducer } from "../queue/batch-producer.ts";
+import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
 import type { FileBatch } from "./cut-file.ts";
 import { apartOf, isFirst, isScattered, openGathering } from "./first-load.ts";
 import { lockKinds } from "./kind-locks.ts";
-import { checkLoad, guardFile, readFile, surveyLoad, type LoadRun } from "./load-run.ts";
+import { readFile, surveyLoad, type LoadRun } from "./define-load.ts";
 import { countUnmended, fetchMenders, letMendedGo } from "./mends.ts";
 import { pauseRefresh } from "./refresh-pause.ts";
 import { Repeats } from "./repeats.ts";
@@ -38,11 +39,11 @@ export async function runLoad(run: WritingRun): Promise<void> {
   try {
     await writeLoad(run.stores.mongo.documents, run.record);
     await loadAll(run);
-    await finish(run, null);
+    await endLoad(run, null);
   } catch (error) {
     await settle(run, error);
     // When a store has gone away, that is the reason to tell, not that the end could not be written either.
-    await finish(run, error).catch(() => undefined);
+    await endLoad(run, error).catch(() => undefined);
     throw error;
   }
 }
@@ -89,7 +90,7 @@ async function writeSurveyed(
   { edition, repeats }: WritingAim,
 ): Promise<void> {
   const { stores, record, context } = run;
-  await checkLoad(run, surveys);
+  await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
@@ -126,7 +127,11 @@ function editionOf(survey: FileSurvey): EditionFile | undefined {
   };
 }
 
-async function finish({ stores, record }: LoadRun, error: unknown): Promise<void> {
+/** Keeps what came of a load. */
+export async function endLoad(
+  { stores, record }: Pick<LoadRun, "stores" | "record">,
+  error: unknown,
+): Promise<void> {
   const { documents } = stores.mongo;
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();
@@ -172,7 +177,7 @@ async function writeAll(run: WritingRun, surveys: FileSurvey[], { repeats, known
   for (const [position, survey] of surveys.entries()) {
     const { source, mended } = survey;
     const before = record.counts;
-    const guard = () => guardFile(run, survey, before);
+    const guard = () => guardRefusals(run, survey, { before, isDryRun: false });
     const gathering = repeats && (await openGathering(surveys, survey, repeats));
     const file = editionOf(survey);
     const of = file && known.get(file.key);

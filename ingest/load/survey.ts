@@ -118,7 +118,7 @@ async function surveyFile(
     if (!mended) source.close?.(last, count, context, tally);
   };
   const doubt = doubtOf(check, reading) ?? (mended ? null : last && source.doubtEnd?.(last, context));
-  const known = { path, file: input.label, fills: seen.fills, ...opened, ...(mended && { mended }) };
+  const known = { path, file: input.label, fills: [...seen.fills], ...opened, ...(mended && { mended }) };
   return { ...known, rows: count, last, tally, ...(typeof doubt === "string" && { doubt }) };
 }
 
@@ -138,17 +138,15 @@ class SeenRows {
   /** Undefined where it could not be decoded. */
   last: RawRow | undefined;
   readonly tally: Record<string, number> = {};
-  private readonly filled = new Set<RecordDefinition>();
+  /** The kinds of record that the rows fill. */
+  readonly fills: Set<RecordDefinition>;
 
   constructor(
     private readonly source: SourceDefinition,
     readonly signs: EncodingSigns,
     private readonly repeats: Repeats | undefined,
-  ) {}
-
-  get fills(): readonly RecordDefinition[] {
-    const { fills } = this.source;
-    return typeof fills === "function" ? [...this.filled] : fills;
+  ) {
+    this.fills = new Set(typeof source.fills === "function" ? [] : source.fills);
   }
 
   /** Takes lines in the order of the file; what its end says of its rows does not count blank ones. */
@@ -156,7 +154,8 @@ class SeenRows {
     const rows = lines.filter((line) => !isBlank(line));
     for (const row of rows) {
       this.signs.add(row);
-      if (typeof this.source.fills === "function") this.noteFilled(this.source.fills(textOf(row)));
+      const filled = typeof this.source.fills === "function" ? this.source.fills(textOf(row)) : undefined;
+      if (filled) this.fills.add(filled);
       const key = this.repeats && this.source.scattered?.keyOf(textOf(row));
       if (key !== undefined) this.repeats?.see(key);
       const kind = this.source.kindOf?.(textOf(row));
@@ -165,10 +164,6 @@ class SeenRows {
     this.count += rows.length;
     const end = rows.at(-1);
     if (end) this.last = isUnreadable(end) ? undefined : end;
-  }
-
-  private noteFilled(record: RecordDefinition | undefined): void {
-    if (record) this.filled.add(record);
   }
 }
 

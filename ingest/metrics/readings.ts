@@ -1,5 +1,5 @@
-/** Owns what a worker's metrics ask the stores: the queue, the last loads, the live indices. */
-import type { Sample } from "../../api/core/metrics/metrics.ts";
+/** Owns what a worker measures: its batches, and what it asks the stores: the queue, the last loads, the live indices. */
+import type { Metrics, Sample } from "../../api/core/metrics/metrics.ts";
 import type { Reading } from "../../api/core/metrics/readings.ts";
 import { readStoreHealth } from "../../api/core/metrics/store-health.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -7,6 +7,23 @@ import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchLastLoads } from "../history/editions.ts";
 import { QUEUE_STATES, type QueueView } from "../queue/queue-view.ts";
+import { sources } from "../sources/index.ts";
+import type { BatchTry } from "../worker.ts";
+
+const OUTCOMES = ["written", "removed", "unchanged", "refused", "skipped"] as const;
+
+/** Makes what is told of each try of a batch. */
+export function countBatches(metrics: Metrics): (batch: BatchTry) => void {
+  return ({ source: given, seconds, counts, isPassing }) => {
+    // A batch of another release may name what this one does not know; labels come from definitions alone.
+    const source = sources.some(({ name }) => name === given) ? given : "unknown";
+    const outcome = counts ? "done" : isPassing ? "retried" : "failed";
+    metrics.observe("batch_seconds", { source, outcome }, seconds);
+    if (!counts) return;
+    metrics.count("rows_read_total", { source }, counts.read);
+    for (const outcome of OUTCOMES) metrics.count("rows_total", { source, outcome }, counts[outcome]);
+  };
+}
 
 /** All readings of a worker; each asks one store, so that one that is away leaves the others' gauges standing. */
 export function buildWorkerReadings(stores: Stores, queue: QueueView, now: () => number): Reading[] {

@@ -58,13 +58,13 @@ export async function* readRows(
   reader: SourceDefinition["reader"],
   encoding: Encoding,
 ): AsyncGenerator<ReadRow[]> {
-  const splitter = createSplitter(reader);
+  const splitter = new Splitter(reader === "csv");
   const decode = (raw: RawBytes) => decodeRow(raw, encoding);
   for await (const chunk of stream) {
     const rows = splitter.push(chunk);
     if (rows.length > 0) yield rows.map(decode);
   }
-  const rest = splitter.end();
+  const rest = splitter.push(null);
   if (rest.length > 0) yield rest.map(decode);
 }
 
@@ -73,74 +73,56 @@ interface RawBytes {
   bytes: Buffer;
 }
 
-interface Splitter {
-  push: (chunk: Buffer) => RawBytes[];
-  end: () => RawBytes[];
-}
+class Splitter {
+  /** Bytes of a row that has not ended yet; joined once, however many chunks they came in. */
+  private waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private line = 1;
 
-function createSplitter(reader: SourceDefinition["reader"]): Splitter {
-  const keepsQuoted = reader === "csv";
-  const pending = new Pending();
-  let line = 1;
-  let isFirst = true;
+  constructor(private readonly keepsQuoted: boolean) {}
 
-  const take = (bytes: Buffer, rows: RawBytes[]) => {
-    const body = isFirst && bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
-    isFirst = false;
-    const end = body.at(-1) === CR ? body.length - 1 : body.length;
-    rows.push({ line, bytes: body.subarray(0, holdsNothing(body, end) ? 0 : end) });
-    line += 1 + countBreaks(bytes, keepsQuoted);
-  };
-
-  const cut = (data: Buffer, atEnd: boolean): RawBytes[] => {
+  /** The rows that end in this chunk; null: the file has ended. */
+  push(chunk: Buffer | null): RawBytes[] {
+    if (chunk) this.hold(chunk);
+    // Without a line feed in it a chunk ends no row.
+    if (chunk && !chunk.includes(LF)) {
+      guardLength(this.waitingBytes, this.line);
+      return [];
+    }
+    const [only, ...others] = this.waiting;
+    const data = only && others.length === 0 ? only : Buffer.concat(this.waiting);
+    [this.waiting, this.waitingBytes] = [[], 0];
     const rows: RawBytes[] = [];
     let start = 0;
     while (start < data.length) {
-      const firstBreak = data.indexOf(LF, start);
-      guardLength((firstBreak === -1 ? data.length : firstBreak) - start, line);
-      const end = keepsQuoted && firstBreak !== -1 ? findRowEnd(data, start, firstBreak, atEnd) : firstBreak;
+      const end = this.findEnd(data, start, chunk === null);
       if (end === -1) break;
-      take(data.subarray(start, end), rows);
+      rows.push(this.take(data.subarray(start, end)));
       start = end + 1;
     }
-    pending.hold(data.subarray(start));
+    if (start < data.length) this.hold(data.subarray(start));
     return rows;
-  };
-
-  return {
-    push: (chunk) => {
-      // Without a line feed in it a chunk ends no row.
-      if (chunk.includes(LF)) return cut(pending.join(chunk), false);
-      guardLength(pending.hold(chunk), line);
-      return [];
-    },
-    end: () => {
-      const rows = cut(pending.join(), true);
-      const rest = pending.join();
-      if (rest.length > 0) take(rest, rows);
-      return rows;
-    },
-  };
-}
-
-/** Bytes of a row that has not ended yet; joined once, however many chunks they came in. */
-class Pending {
-  private chunks: Buffer[] = [];
-  private length = 0;
-
-  /** Keeps a chunk; returns how many bytes are held. */
-  hold(chunk: Buffer): number {
-    if (chunk.length > 0) this.chunks.push(chunk);
-    this.length += chunk.length;
-    return this.length;
   }
 
-  /** Gives away all that is held, with a further chunk behind it. */
-  join(chunk?: Buffer): Buffer {
-    const chunks = chunk ? [...this.chunks, chunk] : this.chunks;
-    this.chunks = [];
-    this.length = 0;
-    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  private hold(bytes: Buffer): void {
+    this.waiting.push(bytes);
+    this.waitingBytes += bytes.length;
+  }
+
+  /** Where the row ends, or -1 when more bytes must tell. */
+  private findEnd(data: Buffer, start: number, isAtEnd: boolean): number {
+    const firstBreak = data.indexOf(LF, start);
+    guardLength((firstBreak === -1 ? data.length : firstBreak) - start, this.line);
+    if (firstBreak === -1) return isAtEnd ? data.length : -1;
+    return this.keepsQuoted ? findRowEnd(data, start, firstBreak, isAtEnd) : firstBreak;
+  }
+
+  private take(bytes: Buffer): RawBytes {
+    const { line } = this;
+    this.line += 1 + (this.keepsQuoted ? countBreaks(bytes) : 0);
+    const body = line === 1 && bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
+    const end = body.at(-1) === CR ? body.length - 1 : body.length;
+    return { line, bytes: body.subarray(0, holdsNothing(body, end) ? 0 : end) };
   }
 }
 
@@ -167,7 +149,9 @@ function findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: bool
   let breaks = 0;
   let isQuoted = false;
   let isAtFieldStart = true;
-  for (let position = skipMark(data, start); position < bound; position += 1) {
+  // A byte order mark is no part of the file's first field.
+  const first = data.subarray(start, start + BOM.length).equals(BOM) ? start + BOM.length : start;
+  for (let position = first; position < bound; position += 1) {
     const byte = data[position];
     if (isQuoted) {
       if (byte === LF && (breaks += 1) > MAX_OPEN_BREAKS) return firstBreak;
@@ -199,16 +183,8 @@ function endsField(byte: number): boolean {
   return byte === COMMA || byte === LF || byte === CR || byte === BAR;
 }
 
-/** A byte order mark is no part of the file's first field. */
-function skipMark(data: Buffer, start: number): number {
-  return data[start] === BOM[0] && data[start + 1] === BOM[1] && data[start + 2] === BOM[2]
-    ? start + 3
-    : start;
-}
-
-function countBreaks(bytes: Buffer, keepsQuoted: boolean): number {
+function countBreaks(bytes: Buffer): number {
   let breaks = 0;
-  if (!keepsQuoted) return breaks;
   for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) breaks += 1;
   return breaks;
 }
@@ -222,7 +198,7 @@ function holdsNothing(bytes: Buffer, end: number): boolean {
 }
 
 /** The text of a row in this encoding, or the row as unreadable. */
-export function decodeRow({ line, bytes }: RawBytes, encoding: Encoding): ReadRow {
+function decodeRow({ line, bytes }: RawBytes, encoding: Encoding): ReadRow {
   const isText = encoding === "latin1" || isUtf8(bytes);
   if (isText && !bytes.includes(0)) return { line, text: bytes.toString(encoding) };
   return { line, bytes: bytes.toString("base64"), reason: isText ? HOLDS_NUL : NOT_UTF8 };

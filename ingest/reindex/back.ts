@@ -2,19 +2,10 @@
 import { CommandError } from "../../api/core/errors.ts";
 import { findMismatches } from "../../index-mappings/name-rules.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
-import { compareIndex } from "../verify/compare-index.ts";
+import { compareIndex, countDifferences } from "../verify/compare-index.ts";
 import type { ReindexRun } from "./define-reindex.ts";
 import { guardLock, moveOnce } from "./move.ts";
 import { fetchStanding, requireOneLive, settleMoved } from "./standing.ts";
-
-/** What going back has come to. */
-export interface BackOutcome {
-  index: string;
-  live: string;
-  former: string;
-  /** Documents that were written since, and have been brought over. */
-  repaired: number;
-}
 
 /** Which index would go live, and which would be the former one. Throws CommandError when there is no way back. */
 export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "index">) {
@@ -44,8 +35,8 @@ export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "i
   return { index: index.name, live: former.name, former: live.name };
 }
 
-/** Moves the alias back, then writes what has changed since. */
-export async function goBack(run: ReindexRun): Promise<BackOutcome> {
+/** Moves the alias back, then writes what has changed since; returns the plan, and how many documents that were. */
+export async function goBack(run: ReindexRun) {
   const { stores, index, observer } = run;
   await settleMoved(stores, index);
   const plan = await planBack(run);
@@ -55,13 +46,11 @@ export async function goBack(run: ReindexRun): Promise<BackOutcome> {
   // The former index may have been left while a load had its refresh paused.
   await endForgottenPause(stores);
   const total = await stores.elasticsearch.count(index.name);
-  let repaired = 0;
-  await compareIndex(stores, index, {
+  const { compared } = await compareIndex(stores, index, {
     ...observer.watch(`bringing ${plan.live} up to date`, total),
-    onDifferences: ({ length }) => void (repaired += length),
     isRepair: true,
     isStopping: observer.isStopping,
   });
   await stores.elasticsearch.refresh();
-  return { ...plan, repaired };
+  return { ...plan, repaired: countDifferences(compared) };
 }

@@ -3,9 +3,8 @@ import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import type { Build } from "../log/followers.ts";
 import { formatCount } from "../progress.ts";
-import { compareIndex, countDifferences, type Comparison } from "../verify/compare-index.ts";
+import { compareIndex, countDifferences, type Comparison, type Named } from "../verify/compare-index.ts";
 import { confirmDifferences } from "../verify/confirm.ts";
-import type { Difference } from "../verify/examine.ts";
 import { CheckError, resumeHint, type ReindexRun } from "./define-reindex.ts";
 import type { Filled } from "./fill.ts";
 import { describeUnanswered, isAnswered, questionsAbout, type Question } from "./known-questions.ts";
@@ -17,30 +16,20 @@ const NAMED = 10;
 // Sampled documents that questions are asked about, two of each at most.
 const ASKED_ABOUT = 50;
 
-/** What was looked at. */
-export interface Checked {
-  compared: Comparison;
-  repaired: number;
-  questions: number;
-}
-
-/** Throws CheckError when the new index is not what MongoDB makes of it. */
+/** Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. */
 export async function checkIndex(
   run: ReindexRun,
   build: Build,
   { standing, filled, isResumed }: { standing: Standing; filled: Filled; isResumed: boolean },
-): Promise<Checked> {
+) {
   await guardShrinking(run, standing, filled);
   await run.stores.elasticsearch.refresh();
   const { compared, repaired } = await compareCounts(run, build, filled, isResumed);
   const next = nextOf(run.index);
   const differing = await confirmDifferences(run.stores, next, filled.sample, () => catchUp(run));
   refuse(run, "sampled documents differ from MongoDB", differing.map(describeDifference));
-  return {
-    compared,
-    repaired,
-    questions: await askQuestions(run, standing, filled.sample.slice(0, ASKED_ABOUT)),
-  };
+  const questions = await askQuestions(run, standing, filled.sample.slice(0, ASKED_ABOUT));
+  return { compared, repaired, questions };
 }
 
 /** MongoDB emptied by accident would otherwise empty the search as well. */
@@ -67,7 +56,7 @@ async function compareCounts(
   build: Build,
   { documents }: Filled,
   isResumed: boolean,
-): Promise<Pick<Checked, "compared" | "repaired">> {
+): Promise<{ compared: Comparison; repaired: number }> {
   const { elasticsearch } = run.stores;
   const found = await elasticsearch.count(nextOf(run.index).name);
   const operations = await elasticsearch.builds.countOperations(build._id);
@@ -75,27 +64,23 @@ async function compareCounts(
     return { compared: { expected: documents, found, missing: 0, extra: 0, different: 0 }, repaired: 0 };
   }
   const first = await compareAll(run, isResumed);
-  const repaired = isResumed ? first.differences : 0;
+  const repaired = isResumed ? countDifferences(first.compared) : 0;
   const last = repaired > 0 ? await compareAll(run, false) : first;
   const { missing, extra, different } = last.compared;
   const faults = `${missing} missing, ${extra} extra, ${different} different`;
-  if (last.differences > 0) refuse(run, `it differs from MongoDB: ${faults}`, last.named);
+  refuse(run, `it differs from MongoDB: ${faults}`, last.named.map(describeDifference));
   return { compared: last.compared, repaired };
 }
 
-async function compareAll(run: ReindexRun, isRepair: boolean) {
+function compareAll(run: ReindexRun, isRepair: boolean) {
   const { stores, index, observer } = run;
-  const next = nextOf(index);
-  const named: string[] = [];
-  const compared = await compareIndex(stores, next, {
+  return compareIndex(stores, nextOf(index), {
     ...observer.watch(`comparing the new index of ${index.name} with MongoDB`, 0),
-    onDifferences: (differences) =>
-      named.push(...differences.slice(0, NAMED - named.length).map(describeDifference)),
+    show: NAMED,
     isRepair,
     beforeLook: () => catchUp(run),
     isStopping: observer.isStopping,
   });
-  return { compared, named, differences: countDifferences(compared) };
 }
 
 /** A question that the live index does not answer either says nothing about the new one. */
@@ -140,7 +125,7 @@ function refuse({ index }: ReindexRun, what: string, named: string[]): void {
   );
 }
 
-function describeDifference({ id, kind, what }: Difference): string {
+function describeDifference({ id, kind, what }: Named): string {
   return `${kind} ${id}${what === "version" ? " (version)" : ""}`;
 }
 

@@ -3,12 +3,9 @@ import { CommandError } from "../../api/core/errors.ts";
 import { parseQuery } from "../../api/core/query-parameters.ts";
 import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { searchCompanies } from "../../api/search/companies.ts";
 import type { SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
-import { searchDisqualifiedOfficers } from "../../api/search/disqualified-officers.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
-import { searchOfficers } from "../../api/search/officers.ts";
-import { searchPersonsWithSignificantControl } from "../../api/search/persons-with-significant-control.ts";
+import { searches } from "../../api/search/index.ts";
 import { QUERY_CHARACTERS } from "../../api/search/answers/envelope.ts";
 import type { IndexAlias, IndexName } from "../../index-mappings/define-index.ts";
 
@@ -25,17 +22,11 @@ export interface Question {
   place: "first" | "found";
 }
 
-const SEARCHES: Record<IndexName, unknown> = {
-  companies: searchCompanies,
-  officers: searchOfficers,
-  "disqualified-officers": searchDisqualifiedOfficers,
-  "persons-with-significant-control": searchPersonsWithSignificantControl,
-};
-
 /** The questions about a document: its name, and of a company its number. Pure. */
 export function questionsAbout(index: IndexName, { id, source }: HeldDocument): Question[] {
-  // The cast: each search is asked with values that its own parameters have read.
-  const search = SEARCHES[index] as SearchDefinition;
+  // Of the searches that ask this index alone the plain one stands first.
+  const search = searches.find(({ indices }) => indices.length === 1 && indices[0] === index);
+  if (!search) return [];
   const name = nameOf(source);
   const questions: Question[] = [];
   if (index === "companies") questions.push({ search, q: id, id, place: "first" });

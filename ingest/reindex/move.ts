@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, RefusedDocumentError } from "../../api/core/errors.ts";
 import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
+import { waitForLock } from "../load/kind-locks.ts";
 import { fetchLastPosition } from "../log/changes.ts";
 import { FOLLOW_LOCK, openLive } from "../log/follow-live.ts";
 import { Following } from "../log/follow.ts";
@@ -27,7 +28,9 @@ const LOOK_MS = 100;
 export async function takeIntoUse(run: ReindexRun, build: Build, standing: Standing): Promise<string[]> {
   await guardLock(run);
   await catchUp(run);
-  return whileLiveRest(run, () => moveTo(run, build, standing));
+  // Nobody follows for the live indices meanwhile: what they have, the build has then once it has caught up.
+  const lock = await waitForLock(run.stores.redis, FOLLOW_LOCK, () => guardStop(run));
+  return moveTo(run, build, standing).finally(() => lock.release().catch(() => undefined));
 }
 
 async function moveTo(run: ReindexRun, build: Build, { live, others }: Standing): Promise<string[]> {
@@ -78,16 +81,6 @@ export async function catchUp(run: ReindexRun): Promise<void> {
   } catch (error) {
     if (!(error instanceof RefusedDocumentError)) throw error;
     throw new CommandError(`the new index cannot be built: ${error.message}; the live index is untouched`);
-  }
-}
-
-/** Does something while nobody follows for the live indices: what they have, the build has then once it has caught up. */
-async function whileLiveRest<T>(run: ReindexRun, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const lock = await run.stores.redis.locks.acquire(FOLLOW_LOCK);
-    if (lock) return work().finally(() => lock.release().catch(() => undefined));
-    guardStop(run);
-    await sleep(LOOK_MS);
   }
 }
 

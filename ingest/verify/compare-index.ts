@@ -1,13 +1,13 @@
-/** Owns the comparison of one index with MongoDB: every document that is to be there, and every one that is. */
+/** Owns the comparison of one index with MongoDB: every document that is to be there, and every one that is; and its repair. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
+import { writeIndexDocuments } from "../projection/search-index.ts";
 import { walkPersons } from "../persons/groups.ts";
 import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
 import { Census } from "./census.ts";
-import { confirmDifferences, lookAt } from "./confirm.ts";
-import { examineGroups, type Difference, type Examined } from "./examine.ts";
-import { repairIndex } from "./repair-index.ts";
+import { confirmDifferences } from "./confirm.ts";
+import { examineGroups, lookAt, type Difference, type Examined } from "./examine.ts";
 
 /** Counts of a comparison. */
 export interface Comparison {
@@ -27,9 +27,9 @@ export function countDifferences({ missing, extra, different }: Comparison): num
 
 /** What a comparison needs. */
 export interface ComparisonOptions {
-  /** Told the differences as they are confirmed, many at a time. */
-  onDifferences: (differences: Difference[]) => void;
-  /** True: they are written anew from MongoDB thereafter. */
+  /** Differences of each kind that are named; absent: none. */
+  show?: number;
+  /** True: what differs is written anew from MongoDB. */
   isRepair?: boolean;
   /** Told how many documents of the index's `total` have been compared; `end`: that this is over. */
   onProgress: (done: number, total: number) => void;
@@ -42,21 +42,30 @@ export interface ComparisonOptions {
 // Limit: ids held that differed at first sight; when there are as many they are looked at again, which takes seconds.
 const MOST_DOUBTS = 50_000;
 
-/** Compares an index with MongoDB, in flat memory. Throws CommandError when it is told to stop. */
+// Limit: documents made and written at a time.
+const DOCUMENTS_A_WRITE = 500;
+
+/** A difference as it is named. */
+export type Named = Pick<Difference, "id" | "kind" | "what">;
+
+/** Compares an index with MongoDB, in flat memory; returns the first differences by name. Throws CommandError when it is told to stop. */
 export async function compareIndex(
   stores: Stores,
   index: AliasedIndex,
   options: ComparisonOptions,
-): Promise<Comparison> {
+): Promise<{ compared: Comparison; named: Named[] }> {
+  const comparison = new IndexComparison(stores, index, options);
   try {
-    return await new IndexComparison(stores, index, options).run();
+    await comparison.run();
+    return { compared: comparison.counts, named: comparison.named };
   } finally {
     options.end?.();
   }
 }
 
 class IndexComparison {
-  private readonly counts: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
+  readonly named: Named[] = [];
+  readonly counts: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
   private readonly census = new Census();
   private readonly doubts = new Set<string>();
 
@@ -66,7 +75,7 @@ class IndexComparison {
     private readonly options: ComparisonOptions,
   ) {}
 
-  async run(): Promise<Comparison> {
+  async run(): Promise<void> {
     await this.walkTruth();
     // What was written up to now counts among what the index holds.
     await this.stores.elasticsearch.refresh();
@@ -76,7 +85,6 @@ class IndexComparison {
     });
     if (this.census.differs()) await this.walkIndex((ids) => this.doubtOf(ids));
     await this.settleDoubts();
-    return this.counts;
   }
 
   /** Everything that is to be in the index. */
@@ -122,13 +130,56 @@ class IndexComparison {
     const ids = [...this.doubts];
     this.doubts.clear();
     const confirmed = await confirmDifferences(this.stores, this.index, ids, this.options.beforeLook);
-    for (const { kind } of confirmed) this.counts[kind] += 1;
-    if (confirmed.length === 0) return;
-    this.options.onDifferences(confirmed);
+    for (const { id, kind, what } of confirmed) {
+      this.counts[kind] += 1;
+      if (this.counts[kind] <= (this.options.show ?? 0)) this.named.push({ id, kind, ...(what && { what }) });
+    }
     if (this.options.isRepair) await repairIndex(this.stores, this.index, confirmed);
   }
 
   private guardStop(): void {
     if (this.options.isStopping()) throw new CommandError("stopped; nothing can be said of the rest");
   }
+}
+
+/**
+ * Writes what is missing or different from MongoDB, under the version a worker would give it, and removes what is
+ * extra at the version it was found with: a newer write is not overtaken, and an older one does not overtake. An
+ * id for which the index holds or remembers a higher version than that takes no write; those are forgotten first.
+ */
+async function repairIndex(
+  stores: Stores,
+  index: AliasedIndex,
+  differences: readonly Difference[],
+): Promise<void> {
+  for (let at = 0; at < differences.length; at += DOCUMENTS_A_WRITE) {
+    const some = differences.slice(at, at + DOCUMENTS_A_WRITE);
+    await writeAnew(stores, index, some);
+    const ids = some.map(({ id }) => id);
+    const stubborn = await lookAt(stores, index, ids);
+    if (stubborn.length === 0) continue;
+    await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
+    await writeAnew(stores, index, stubborn);
+  }
+}
+
+async function writeAnew(stores: Stores, index: AliasedIndex, differences: Difference[]): Promise<void> {
+  const { record, groupBy } = index;
+  const ids = differences.map(({ id }) => id);
+  if (groupBy !== "_id") {
+    await writeIndexDocuments(stores, index, { records: [], documents: ids });
+    return;
+  }
+  const records = await stores.mongo.records.fetchByIds(record, ids);
+  await writeIndexDocuments(stores, index, { records, documents: [] });
+  const known = new Set(records.map(({ _id }) => _id));
+  const extra = differences.filter(({ id }) => !known.has(id)).flatMap(toHeld);
+  await stores.elasticsearch.write(
+    index.name,
+    extra.map((item) => ({ ...item, document: null })),
+  );
+}
+
+function toHeld({ id, heldVersion }: Difference): { id: string; version: number }[] {
+  return heldVersion === undefined ? [] : [{ id, version: heldVersion }];
 }

@@ -4,15 +4,13 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { indexNameOf, type AliasedIndex } from "../../index-mappings/define-index.ts";
 import { listAfter } from "../log/changes.ts";
 import { fetchLive } from "../log/followers.ts";
-import { examineIds, type Difference } from "./examine.ts";
+import { lookAt, type Difference } from "./examine.ts";
 
 // Between two looks. A batch needs less from the one store to the other, unless the second is slow or away.
 const PAUSE_MS = 1_000;
 const LOOKS_AGAIN = 2;
 // How long batches that have noted themselves as under way are waited for: tried again with growing delays.
 const PATIENCE_MS = 30_000;
-// Limit: ids of one look, read and compared in memory.
-const IDS_A_LOOK = 500;
 
 /**
  * Those of the ids that differ and go on to do so. A difference is named when, looked at twice more, its records
@@ -49,20 +47,6 @@ export async function confirmDifferences(
     open = isLastLook ? [] : open.filter((item) => !isSettled(item));
   }
   return confirmed;
-}
-
-/** The differences among these ids at this moment. */
-export async function lookAt(
-  stores: Stores,
-  index: AliasedIndex,
-  ids: readonly string[],
-): Promise<Difference[]> {
-  const found: Difference[] = [];
-  for (let at = 0; at < ids.length; at += IDS_A_LOOK) {
-    const { differences } = await examineIds(stores, index, ids.slice(at, at + IDS_A_LOOK));
-    found.push(...differences);
-  }
-  return found;
 }
 
 /** Ids of the records and of the documents in changes that the live indices have not followed yet. */

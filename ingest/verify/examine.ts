@@ -9,6 +9,9 @@ import type { RecordGroup } from "../projection/walk-groups.ts";
 import { fetchFit } from "../projection/live-fit.ts";
 import { bearsRevision } from "../projection/search-index.ts";
 
+// Limit: ids of one look, read and compared in memory.
+const IDS_A_LOOK = 500;
+
 /** In what an index differs from MongoDB. */
 export interface Difference {
   id: string;
@@ -57,16 +60,21 @@ export async function examineGroups(
 }
 
 /** Reads the groups of these ids anew and compares them; ids without records, or not shown any more, are groups, too. */
-export async function examineIds(
+export async function lookAt(
   stores: Stores,
   index: AliasedIndex,
   ids: readonly string[],
-): Promise<Examined> {
-  const groupIds = await fetchGroupIds(stores.mongo, index, ids);
-  const asked = new Map(ids.map((id) => [id, groupIds.get(id) ?? []]));
-  const query = { field: index.groupBy, values: [...asked.values()].flat() };
-  const { records } = await stores.mongo.records.fetchGroups(index.record, query);
-  return examineGroups(stores, index, gatherGroups(index, asked, records));
+): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (let at = 0; at < ids.length; at += IDS_A_LOOK) {
+    const some = ids.slice(at, at + IDS_A_LOOK);
+    const groupIds = await fetchGroupIds(stores.mongo, index, some);
+    const asked = new Map(some.map((id) => [id, groupIds.get(id) ?? []]));
+    const query = { field: index.groupBy, values: [...asked.values()].flat() };
+    const { records } = await stores.mongo.records.fetchGroups(index.record, query);
+    found.push(...(await examineGroups(stores, index, gatherGroups(index, asked, records))).differences);
+  }
+  return found;
 }
 
 type Verdict = Pick<Difference, "kind" | "what">;

@@ -104,11 +104,10 @@ async function failToReindex() {
 async function compare(index: IndexDefinition) {
   let last = 0;
   const options = {
-    onDifferences: () => undefined,
     onProgress: (done: number) => void (last = done),
     isStopping: () => false,
   };
-  const work = (stores: Stores) => compareIndex(stores, index, options);
+  const work = async (stores: Stores) => (await compareIndex(stores, index, options)).compared;
   return { ...(await whileLeaving(register.config, FOR_A_MOMENT, work)), last };
 }
 

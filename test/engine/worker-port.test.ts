@@ -7,7 +7,7 @@ import { openPrivatePort } from "../../api/core/private-port.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
-import { countBatches } from "../../ingest/metrics/batches.ts";
+import { countBatches } from "../../ingest/metrics/readings.ts";
 import { buildPrivatePages } from "../../ingest/queue/private-pages.ts";
 import { openQueueView } from "../../ingest/queue/queue-view.ts";
 import { BATCH_RETRIES } from "../../ingest/queue/queue.ts";

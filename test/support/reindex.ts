@@ -209,12 +209,11 @@ export class SmallRegister {
   }
 
   async countDifferences(index: IndexDefinition): Promise<number> {
-    const { missing, extra, different } = await compareIndex(this.stores, index, {
-      onDifferences: () => undefined,
+    const { compared } = await compareIndex(this.stores, index, {
       onProgress: () => undefined,
       isStopping: () => false,
     });
-    return missing + extra + different;
+    return compared.missing + compared.extra + compared.different;
   }
 
   async liveName(): Promise<string | undefined> {

@@ -1,10 +1,8 @@
-/** Owns what a load and its dry run have in common: the run, and how its files are surveyed, checked and read. */
+/** Owns what a load and its dry run have in common: the run, and how its files are surveyed and read. */
 import type { CommandContext } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { LoadRecord } from "../history/loads.ts";
-import type { BatchCounts } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
-import { checkFiles, guardRefusals } from "./check-files.ts";
 import { requireWholeEdition, type WholeEdition } from "./completeness.ts";
 import { cutSurveyed, type Cutting } from "./cut-file.ts";
 import { openMended } from "./mends.ts";
@@ -38,21 +36,6 @@ export async function surveyLoad(
   return { surveys, edition: isComplete ? requireWholeEdition(surveys, { isForced }) : null };
 }
 
-/** Tells what a person should know of the files. Throws for those that do not follow what was loaded before. */
-export async function checkLoad(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
-  const { record, context } = run;
-  const { isComplete, isUnchecked, mends } = record.plan;
-  for (const { file, doubt } of isUnchecked ? [] : surveys)
-    if (doubt !== undefined) context.tell(`${file}: ${doubt}`);
-  if (mends) return;
-  const notes = await checkFiles(run.stores.mongo.documents, surveys, {
-    ...{ load: record._id, isComplete, completeMinPercent: context.config.COMPLETE_MIN_PERCENT },
-    // What has begun with a gap, or as an older edition, goes on.
-    isForced: run.isForced || record.surveyed !== undefined,
-  });
-  for (const note of notes) context.tell(note);
-}
-
 /** Reads a file that has been surveyed once more, cut into batches. `drain` waits until they are written. */
 export async function readFile(
   { record: { plan }, open, watch }: LoadRun,
@@ -65,17 +48,4 @@ export async function readFile(
     await cutSurveyed(input, survey, { ...how, ...observer, ...taking });
     await drain?.();
   });
-}
-
-/** Looks at what was refused of a file. `before`: the counts as it began. */
-export function guardFile(
-  { context, isForced, record: { _id, counts, plan } }: LoadRun,
-  { file }: FileSurvey,
-  before: BatchCounts,
-  load: string | null = _id,
-): void {
-  // Of mended rows those are left in that nobody could mend.
-  if (isForced || plan.mends) return;
-  const ofFile = { read: counts.read - before.read, refused: counts.refused - before.refused };
-  guardRefusals(file, ofFile, { mostPercent: context.config.REFUSED_MAX_PERCENT, load });
 }

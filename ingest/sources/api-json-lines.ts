@@ -1,6 +1,6 @@
 /**
  * Owns API-shaped JSON lines: what the public API answers, one resource a line, in the envelope of the
- * streaming events without their `event`.
+ * streaming events without their `event`; and how such lines are read, for the sources of JSON beside it, too.
  *
  * Publisher: whoever keeps answers of the API; there is no bulk product of filings, charges, insolvency,
  * registers and UK establishments. Encoding: UTF-8, one JSON object a line:

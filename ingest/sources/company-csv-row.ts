@@ -1,6 +1,7 @@
 /** Owns one row of the company CSV: its fields, found by column name, to the raw company. */
 import { companyPrefix, parseCompanyNumber } from "../../api/core/company-number.ts";
 import type { RawCompany } from "../../api/resources/company-profile/normalise.ts";
+import type { SourceContext } from "./define-source.ts";
 import { accountTypeOf, companyStandingOf, companyTypeOf, type CategoryType } from "./company-csv-words.ts";
 
 /** Former names that a row has room for; the newest stand there. */
@@ -45,6 +46,9 @@ const FOREIGN_PREFIXES: ReadonlySet<string> = new Set([...OVERSEA_PREFIXES, "OE"
 
 /** What the header of a file tells of its rows. */
 export interface Layout {
+  delimiter: string;
+  /** How many fields a row has. */
+  width: number;
   /** True when the file has all columns of the address: a part that a row leaves out is then left out of the address. */
   isAddressWhole: boolean;
   /** A sentence for each column that the format does not know. */
@@ -56,10 +60,12 @@ export interface Layout {
 }
 
 /** Looks the columns up in the header. */
-export function layoutOf(header: string[]): Layout {
+export function layoutOf({ columns: header = [], delimiter = "," }: SourceContext): Layout {
   const find = (name: string) => header.indexOf(name);
   const unknown = header.filter((name) => !KNOWN_COLUMNS.has(name));
   return {
+    delimiter,
+    width: header.length,
     isAddressWhole: COLUMNS.every((name) => !name.startsWith("RegAddress.") || header.includes(name)),
     warnings: unknown.map((name) => `column "${name.slice(0, 50)}" is new, left out`),
     at: Object.fromEntries(COLUMNS.map((name) => [name, find(name)])) as Layout["at"], // has all of them

@@ -38,7 +38,6 @@ import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { defineSource, toOutcome, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyTellings, tellingOf } from "./company-csv-telling.ts";
-
 import { readPart, readProductionDate } from "./file-name.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
@@ -66,9 +65,9 @@ export const companyCsv = defineSource({
     covers: isInEveryEdition,
     nameWithDay: "BasicCompanyDataAsOneFile-2026-11-01.csv",
   },
-  mapRows: (rows, { columns = [], delimiter = "," }) => {
-    const table = { layout: layoutOf(columns), width: columns.length, delimiter };
-    return rows.map((row) => mapRow(row, table));
+  mapRows: (rows, context) => {
+    const layout = layoutOf(context);
+    return rows.map((row) => mapRow(row, layout));
   },
   tellings: companyTellings,
   doubtEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
@@ -103,20 +102,14 @@ function parseHeader(text: string): { columns: string[]; delimiter: string } | n
   return "fault" in parsed ? null : { columns: parsed.fields.map((name) => name.trim()), delimiter };
 }
 
-interface Table {
-  layout: Layout;
-  width: number;
-  delimiter: string;
-}
-
-function mapRow(row: RawRow, { layout, width, delimiter }: Table): Outcome {
+function mapRow(row: RawRow, layout: Layout): Outcome {
   return toOutcome(row, (warnings) => {
-    const parsed = parseFields(row.text, delimiter);
+    const parsed = parseFields(row.text, layout.delimiter);
     if ("fault" in parsed) throw new RecordError(parsed.fault);
     const { fields } = parsed;
     if (fields.every((field) => field.trim() === "")) return { kind: "skipped" };
-    if (fields.length !== width)
-      throw new RecordError(`${fields.length} fields where the header has ${width}`);
+    if (fields.length !== layout.width)
+      throw new RecordError(`${fields.length} fields where the header has ${layout.width}`);
     warnings.push(...layout.warnings);
     const { raw, oneOf } = readCompany(fields, layout, warnings);
     const { data, warnings: dropped } = normaliseCompany(raw);

@@ -37,7 +37,7 @@ import { pscStatementRecord, statementSchema } from "../../api/resources/psc-sta
 import { tellExactly } from "../statements/merge.ts";
 import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile } from "./define-source.ts";
 import { readPart, readProductionDate } from "./file-name.ts";
-import { requireStorable } from "./resource-envelope.ts";
+import { requireStorable } from "./api-json-lines.ts";
 
 const EXEMPTIONS_KIND = "exemptions";
 const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";

@@ -31,7 +31,7 @@ import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";
 import type { EventStamp } from "../../api/resources/define-record.ts";
 import { defineSource, toOutcome, type RowEvent } from "./define-source.ts";
-import { filledBy, parseLine, readResource, type ReadResource } from "./resource-envelope.ts";
+import { filledBy, isEventLine, parseLine, readResource, type ReadResource } from "./api-json-lines.ts";
 
 // The paths of the streams, by which their files are called.
 const STREAMS = [
@@ -64,11 +64,6 @@ export const streamingEvents = defineSource({
   },
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapEvent(row.text, warnings))),
 });
-
-/** True for a line that is a streaming event, whole or cut. */
-export function isEventLine(text: string): boolean {
-  return /^\s*\{.*"resource_kind"\s*:/.test(text) && /"event"\s*:\s*\{/.test(text);
-}
 
 function mapEvent(text: string, warnings: string[]) {
   const line = parseLine(text);

@@ -38,7 +38,7 @@ export async function fetchState(stores: Stores): Promise<RegisterState> {
       { gone: true },
       100_000,
     )) {
-      state.gone[`${record.collection}/${String(_id)}`] = told;
+      state.gone[`${record.collection}/${String(_id)}`] = JSON.parse(String(told));
     }
   }
   await stores.elasticsearch.refresh();

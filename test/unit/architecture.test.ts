@@ -63,7 +63,7 @@ describe("the architecture", () => {
   it.each([
     [
       "mongodb",
-      /^(api\/core\/stores\/mongo(-client|-groups|-health|-indexes|-scan|-writes)?|scripts\/bench\/load\/bare-clients)\.ts$/,
+      /^(api\/core\/stores\/mongo(-client|-form|-groups|-health|-indexes|-scan|-writes)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
     [
       "@elastic/elasticsearch",

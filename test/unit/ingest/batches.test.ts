@@ -3,11 +3,7 @@ import { SourceError } from "../../../api/core/errors.ts";
 import { BatchCutter, type Batch, type BatchLimits } from "../../../ingest/queue/batches.ts";
 import type { ReadRow } from "../../../ingest/readers/read-rows.ts";
 
-function cut(
-  rows: ReadRow[],
-  limits: BatchLimits,
-  groupKey?: (text: string) => string,
-): Batch[] {
+function cut(rows: ReadRow[], limits: BatchLimits, groupKey?: (text: string) => string): Batch[] {
   const cutter = new BatchCutter(groupKey, limits);
   return [...rows.map((row) => cutter.push(row)), cutter.take()].filter((batch) => batch !== null);
 }
@@ -39,7 +35,8 @@ describe("batches", () => {
   it("of two editions are cut alike behind a row that only one of them has", () => {
     const rows = Array.from({ length: 5_000 }, (_none, at) => `company ${at}`);
     const limits = { rows: 200, bytes: 1_000_000, isStable: true };
-    const batchesOf = (texts: string[]) => textsOf(cut(rowsOf(...texts), limits)).map((batch) => batch.join());
+    const batchesOf = (texts: string[]) =>
+      textsOf(cut(rowsOf(...texts), limits)).map((batch) => batch.join());
     const before = new Set(batchesOf(rows));
     const after = batchesOf(rows.toSpliced(50, 0, "company new"));
     expect(after.every((batch) => batch.split(",").length <= 200)).toBe(true);

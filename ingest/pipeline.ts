@@ -4,12 +4,14 @@ import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { applyChanges } from "./statements/apply-changes.ts";
 import { applyEvents, idsOfEvent, type PendingEvent } from "./statements/apply-events.ts";
+import { fetchPrints } from "./history/fingerprints.ts";
+import { findTable } from "./sources/index.ts";
+import { KnownRows } from "./statements/fingerprint.ts";
 import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { Outcome, SourceDefinition } from "./sources/define-source.ts";
-import type { HeldChange } from "./statements/held-changes.ts";
+import type { HeldChange } from "./statements/held-memory.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import { idsByCollection, type Ids } from "./log/changes.ts";
-import type { Telling } from "./statements/merge.ts";
 import { learnRealIds } from "./persons/ids.ts";
 import type { BatchCounts, BatchJob } from "./queue/queue.ts";
 import type { Incoming } from "./statements/absorb.ts";
@@ -44,20 +46,25 @@ export function processBatch(
   jobId: string,
   sorted = sortRows(source, job),
 ): Promise<BatchCounts> {
-  const { load, revision, apart } = job;
+  const { load, revision, apart, pieces } = job;
   const { documents } = stores.mongo;
-  return BatchChange.make(stores, { load, job: jobId, revision, ids: idsOf(sorted) }, async (change) => {
+  const ids = idsOf(sorted);
+  return BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
+    const known = job.prints && new KnownRows(findTable, await fetchPrints(documents, job.prints.of, ids));
+    const open = known ? { ...sorted, records: known.leaveOut(sorted.records) } : sorted;
     const counts = { read: countRead(job), written: 0, removed: 0, unchanged: 0, skipped: sorted.skipped };
     const warnings = { ...sorted.warnings };
     const writeKind: WriteKind = async (record, told, write) => {
       await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
       const done = await write({ revision, onLeave: (held) => change.leave(record, held) });
-      await change.index(record, done.outcome, apart && { version: revision, apart });
+      await change.index(record, done.outcome, apart && { version: revision, apart, pieces });
+      known?.note(done.outcome);
       counts.written += done.written;
       counts.removed += done.removed;
       for (const warning of done.warnings ?? []) warnings[warning] = (warnings[warning] ?? 0) + 1;
     };
-    await writeKinds(stores.mongo, sorted, job, writeKind);
+    await writeKinds(stores.mongo, open, job, writeKind);
+    if (known) change.remember(known.prints);
     await keepRefused(documents, source.groupKey, job, sorted.letters);
     counts.unchanged = sorted.mapped - counts.written - counts.removed;
     return { ...counts, refused: sorted.letters.length, warnings };
@@ -120,35 +127,19 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     ...{ records: new Map(), events: new Map(), changes: new Map(), letters: toLetters(job) },
     ...{ mapped: 0, skipped: job.blank ?? 0, warnings: {} },
   };
-  const stampOf = stampsOf(source, job);
   const isLacked = lackOf(source, job);
   for (const outcome of source.mapRows(job.rows, job.context, job.unreadable)) {
     if (outcome.row.isContext) continue;
     const refusal = refusalOf(outcome);
+    if (!refusal) countWarnings(sorted, outcome.warnings ?? []);
     if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
-    else if (outcome.kind === "record") addRecord(sorted, outcome, stampOf, isLacked);
+    else if (outcome.kind === "record") addRecord(sorted, outcome, job, isLacked);
     else if (outcome.kind === "change") addChange(sorted, outcome);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
-    else if (outcome.kind === "skipped") addSkipped(sorted, outcome);
+    else if (outcome.kind === "skipped") sorted.skipped += 1;
   }
   return sorted;
-}
-
-/** When rows of the batch count, and by which telling. */
-type Stamps = (tells: Telling | undefined) => Pick<Told, "at" | "tells" | "place">;
-
-function stampsOf(
-  { tellings = {} }: SourceDefinition,
-  { context, revision, place = revision }: BatchJob,
-): Stamps {
-  const names = new Map(Object.entries(tellings).map(([name, telling]) => [telling, name]));
-  // A row without a day is placed when it is seen what is held.
-  const at = context.productionDate ?? "";
-  return (telling) => {
-    const tells = telling && names.get(telling);
-    return { at, place, ...(tells !== undefined && { tells }) };
-  };
 }
 
 /** True for a record that a whole edition which came since would hold. */
@@ -162,17 +153,18 @@ function lackOf({ completeness }: SourceDefinition, { lackedBy, revision }: Batc
 function addRecord(
   sorted: Sorted,
   outcome: Outcome & { kind: "record" },
-  stampOf: Stamps,
+  { context, revision, place = revision }: BatchJob,
   isLacked: Lack = () => false,
 ): void {
-  const { record, tells, event, warnings = [] } = outcome;
+  const { record, tells, event } = outcome;
   // The cast: it has obeyed a schema of objects.
   const data = outcome.data as Members;
   const id = record.identify(data);
-  countWarnings(sorted, warnings);
   if (event) return addEvent(sorted, record, { ...event, id, data });
-  const stamp = stampOf(tells);
-  const isUndated = stamp.at === "";
+  // A row without a day is placed when it is seen what is held.
+  const at = context.productionDate ?? "";
+  const stamp = { at, place, ...(tells !== undefined && { tells }) };
+  const isUndated = at === "";
   const row: Incoming = { id, statements: [{ ...stamp, data }], isUndated };
   // Nobody holds it, although that edition has been loaded: it is gone.
   if (isLacked(record, data)) row.isMeant = (held) => held !== undefined;
@@ -180,17 +172,11 @@ function addRecord(
   sorted.mapped += 1;
 }
 
-function addChange(sorted: Sorted, { record, change, warnings = [] }: Outcome & { kind: "change" }): void {
-  countWarnings(sorted, warnings);
+function addChange(sorted: Sorted, { record, change }: Outcome & { kind: "change" }): void {
   const ofKind = sorted.changes.get(record) ?? [];
   ofKind.push(change);
   sorted.changes.set(record, ofKind);
   sorted.mapped += 1;
-}
-
-function addSkipped(sorted: Sorted, { warnings = [] }: Outcome & { kind: "skipped" }): void {
-  countWarnings(sorted, warnings);
-  sorted.skipped += 1;
 }
 
 export function countWarnings(sorted: Sorted, warnings: string[]): void {

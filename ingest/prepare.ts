@@ -8,15 +8,21 @@ import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
+import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { changesIndexes } from "./log/changes.ts";
-import { moveFormerPersons } from "./persons/former.ts";
-import { moveFormerRemovals } from "./statements/former-removals.ts";
 
-const indexedCollections = [...records, personsIndexes, ...accessIndexes, changesIndexes];
+const indexedCollections = [
+  ...records,
+  personsIndexes,
+  ...accessIndexes,
+  changesIndexes,
+  fingerprintsIndexes,
+];
 
 /**
  * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
- * CommandError, with nothing created, when an index was built under other name rules: none may be written to it.
+ * CommandError, with nothing created, when an index was built under other name rules: none may be written to it; and when
+ * an old release has filled the database.
  */
 export async function prepareStores(
   stores: Pick<Stores, "mongo" | "elasticsearch">,
@@ -24,16 +30,29 @@ export async function prepareStores(
 ): Promise<string[]> {
   const fault = await fetchRulesFault(stores.elasticsearch);
   if (fault) throw new CommandError(fault);
+  await requireOneForm(stores.mongo);
   await stores.mongo.createIndexes(indexedCollections);
   await adoptFormerKeys(stores.mongo.documents);
-  await moveFormerRemovals(stores);
-  await moveFormerPersons(stores.mongo.documents);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);
     if (name) created.push(name);
   }
   return created;
+}
+
+// Where releases before the statements of records kept what is part of the records now.
+const FORMER_COLLECTIONS = ["tombstones", "withdrawals", "shared_ids", "lasting", "unindexed"];
+
+/** Throws CommandError where a release has stored what this one does not read, and would have its deletions undone. */
+async function requireOneForm({ documents }: Stores["mongo"]): Promise<void> {
+  for (const collection of FORMER_COLLECTIONS) {
+    if (await documents.isEmpty(collection)) continue;
+    throw new CommandError(
+      `this database was filled by a release that kept \`${collection}\` apart, which this one does not read: load the ` +
+        "register anew under another DATABASE_NAME, and drop this one when that is done",
+    );
+  }
 }
 
 /**
@@ -43,6 +62,7 @@ export async function prepareStores(
 export async function fetchMissing({ mongo, elasticsearch }: Pick<Stores, "mongo" | "elasticsearch">) {
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
+  await requireOneForm(mongo);
   const names = indices.map(({ name }) => name);
   const reached = new Set((await elasticsearch.fetchReached(names)).map(({ alias }) => alias));
   return {

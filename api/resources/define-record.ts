@@ -48,6 +48,8 @@ export interface Statement {
   event?: Pick<EventStamp, "uri" | "timepoint">;
   /** Among statements of one moment: the batch of a row, the line of a daily update. */
   place?: number;
+  /** Of a row: another one of its day says something else of the record, so that the place of each decides. */
+  again?: true;
   /** The record is no more. */
   gone?: true;
   /** Top-level members that differ from those of the record. */

@@ -18,7 +18,6 @@ import {
   noCounts,
 } from "../history/loads.ts";
 import { closeLeft, fetchDone, trimChanges } from "../log/changes.ts";
-import { enterFormerNotes } from "../log/former-notes.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openPatience, patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
@@ -90,7 +89,6 @@ async function beginLoad(
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const wait = openPatience(patienceOf(context, "load"));
-  await wait(() => enterFormerNotes(stores));
   const above = await fetchHighestRevision(stores.mongo.documents);
   plan.revision ||= await wait(() => stores.redis.nextRevision(above));
   return wait(() => stores.redis.locks.acquire(loadLock(_id)));
@@ -111,7 +109,7 @@ async function newRecord(
     plan: {
       ...(as && { as }),
       encoding,
-      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
+      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES, isStable: true },
       // Drawn as the load begins.
       revision: 0,
       isComplete,

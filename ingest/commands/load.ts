@@ -26,8 +26,8 @@ const options: CommandOption[] = [
     flags: "--force",
     description:
       "load although an edition has far fewer rows than the one before, many rows are refused or daily updates are " +
-      "missing; with --complete: remove although much is lacking, rows were refused, the edition is older than one " +
-      "loaded before or its name tells no day",
+      "missing, and compare every row with what is stored; with --complete: remove although much is lacking, rows were " +
+      "refused, the edition is older than one loaded before or its name tells no day",
   },
   {
     flags: "--unchecked",

@@ -96,7 +96,7 @@ function checkSize(
   history: readonly LoadRecord[],
   minimumPercent: number,
 ): void {
-  if (!source.isUncounted) return;
+  if (source.trailerOf || !source.completeness) return;
   const before = groupEditions(
     history.filter(({ state }) => state === "succeeded"),
     source,

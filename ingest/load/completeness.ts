@@ -1,6 +1,7 @@
 /** Owns how the files of a load belong together: as parts of a set, and as the edition in whole that `--complete` wants. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import { partOf } from "../sources/file-name.ts";
 import type { FileSurvey } from "./survey.ts";
 
 /** An edition of which all files are there. */
@@ -92,8 +93,8 @@ export function checkSets(surveys: readonly FileSurvey[]): void {
 /** The files of a source that do not stand alone. */
 function partsOf(surveys: readonly FileSurvey[], source: SourceDefinition): Part[] {
   return surveys.flatMap((survey) => {
-    const part = survey.source === source ? source.partOf?.(survey.context) : undefined;
-    return part && part.parts !== 1 ? [{ ...part, survey }] : [];
+    const part = survey.source === source ? partOf(survey.context) : undefined;
+    return part ? [{ ...part, survey }] : [];
   });
 }
 

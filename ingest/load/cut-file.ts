@@ -11,7 +11,7 @@ import type { FileSurvey, SurveyObserver } from "./survey.ts";
 /** What a batch says of its file. */
 export type FileBatch = Pick<
   BatchJob,
-  "file" | "source" | "context" | "rows" | "unreadable" | "blank" | "apart"
+  "file" | "source" | "context" | "rows" | "unreadable" | "blank" | "apart" | "pieces"
 >;
 
 /** How to cut, and who takes what is cut. */

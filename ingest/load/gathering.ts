@@ -20,7 +20,7 @@ const WRITTEN_AT_ONCE = 65_536;
 type Aside = readonly [key: string, row: RawRow, first: RawRow | null];
 
 /** A batch of rows that were put aside. */
-export type GatheredBatch = Batch & { apart: string[] };
+export type GatheredBatch = Batch & { apart: string[]; pieces?: number };
 
 type GatheredSource = Required<Pick<SourceDefinition, "scattered" | "groupKey">>;
 
@@ -80,8 +80,9 @@ export class Gathering {
     const apart = [this.source.scattered.documentOf(key)];
     // An even number: a row goes with the first one of its group.
     const size = most - (most % 2) || 2;
+    const pieces = Math.ceil(rows.length / size);
     for (let at = 0; at < rows.length; at += size)
-      yield { rows: rows.slice(at, at + size), unreadable: [], apart };
+      yield { rows: rows.slice(at, at + size), unreadable: [], apart, pieces };
   }
 
   private put(aside: Aside): void {

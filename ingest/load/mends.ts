@@ -119,7 +119,7 @@ async function fetchLacking(
       isOverlapping(edition.scope, scope) &&
       (edition.load > first || (edition.day ?? "") > day),
   );
-  return later && { product: later.product };
+  return later && (later.product === undefined ? {} : { product: later.product });
 }
 
 /** Lets the rows go that a load has mended: what it has refused again is kept of it. */

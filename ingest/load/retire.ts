@@ -40,7 +40,7 @@ export async function retire(
   const ids = await IdDifference.open();
   try {
     for (const load of loads)
-      for await (const named of readNamed(stores.mongo.documents, load)) ids.name(named);
+      for await (const named of readNamed(stores.mongo.documents, load)) ids.name(named.ids);
     guardShare(await fetchCoverage(stores, ids, retirement), retirement.minimumPercent);
     return await removeLacking(stores, ids, { load: loads[0] ?? "", retirement });
   } finally {

@@ -1,5 +1,6 @@
 /** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
 import { CommandError, messageOf } from "../../api/core/errors.ts";
+import { beginEdition, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import {
   addCounts,
   noCounts,
@@ -60,15 +61,16 @@ async function settle({ producer, context }: WritingRun, error: unknown): Promis
 
 async function loadAll(run: WritingRun): Promise<void> {
   const { stores, record } = run;
-  const repeats = (await mayBeFirst(run)) ? new Repeats() : undefined;
+  const isGathered = record.plan.limits.isStable ?? (await mayBeFirst(run));
+  const repeats = isGathered ? new Repeats() : undefined;
   const { surveys, edition } = await surveyLoad(run, repeats);
   guardSurveyed(record, surveys);
   const kinds = surveys.flatMap(({ fills }) => fills);
   const release = await lockKinds(stores.redis, kinds, { ...run.context, onNote: run.context.tell });
   try {
     // Under the locks what is empty stays so.
-    record.plan.isFirst = repeats !== undefined && isScattered(surveys) && (await mayBeFirst(run));
-    await writeSurveyed(run, surveys, { edition, repeats: record.plan.isFirst ? repeats : undefined });
+    record.plan.isFirst = isScattered(surveys) && (await mayBeFirst(run));
+    await writeSurveyed(run, surveys, { edition, repeats: isScattered(surveys) ? repeats : undefined });
   } finally {
     await release();
   }
@@ -77,7 +79,7 @@ async function loadAll(run: WritingRun): Promise<void> {
 /** What is asked of a load beside its files. */
 interface WritingAim {
   edition: WholeEdition | null;
-  /** Of a first load. */
+  /** By which rows that make one document are brought together; undefined: they stay where they are. */
   repeats: Repeats | undefined;
 }
 
@@ -94,13 +96,35 @@ async function writeSurveyed(
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
   const isLarge = rows >= context.config.REFRESH_PAUSE_ROWS;
   const endPause = isLarge ? await pauseRefresh(stores, record._id) : () => Promise.resolve();
+  const { documents } = stores.mongo;
+  const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
+  const usable = await beginEdition(documents, files, collectionsOf(surveys));
+  const known = run.isForced ? new Map<string, string>() : usable;
   try {
-    await writeAll(run, surveys, repeats);
+    await writeAll(run, surveys, { repeats, known });
     if (edition) record.retired = await retireLacking(run, edition);
-    await waitForSearch(stores, record._id, context.tell);
+    const search = waitForSearch(stores, record._id, context.tell);
+    await Promise.all([search, keepEdition(documents, record._id, files)]);
   } finally {
     await endPause();
   }
+}
+
+function collectionsOf(surveys: readonly FileSurvey[]): string[] {
+  return surveys.flatMap(({ fills }) => fills.map(({ collection }) => collection));
+}
+
+/** A file by whose fingerprints that of the next edition is known; undefined for one that is no part of an edition. */
+function editionOf(survey: FileSurvey): EditionFile | undefined {
+  const { source, scope = "", production_date: day, part } = toSurveyed(survey);
+  const { tellings, isOrdered } = survey.source;
+  if (day === undefined || survey.mended || !tellings || isOrdered) return undefined;
+  return {
+    key: [source, scope, part?.product ?? "", part?.part ?? ""].join("/"),
+    source,
+    day,
+    collections: collectionsOf([survey]),
+  };
 }
 
 /** Keeps what came of a load. */
@@ -139,7 +163,14 @@ function identityOf(files: readonly SurveyedFile[]): string {
   );
 }
 
-async function writeAll(run: WritingRun, surveys: FileSurvey[], repeats?: Repeats): Promise<void> {
+/** How the rows of files become batches. */
+interface Batching {
+  repeats: Repeats | undefined;
+  /** Loads with whose fingerprints rows can be compared, by the keys of their files. */
+  known: ReadonlyMap<string, string>;
+}
+
+async function writeAll(run: WritingRun, surveys: FileSurvey[], { repeats, known }: Batching): Promise<void> {
   const { record, producer, context } = run;
   const done = await readDone(run);
   let revision = record.plan.revision;
@@ -148,10 +179,22 @@ async function writeAll(run: WritingRun, surveys: FileSurvey[], repeats?: Repeat
     const before = record.counts;
     const guard = () => guardRefusals(run, survey, { before, isDryRun: false });
     const gathering = repeats && (await openGathering(surveys, survey, repeats));
-    const take = async (batch: FileBatch) => {
+    const file = editionOf(survey);
+    const of = file && known.get(file.key);
+    const prints = file && { prints: of === undefined ? {} : { of } };
+    const take = async ({ apart: gathered, pieces, ...batch }: FileBatch) => {
       guard();
-      const apart = batch.apart ?? (repeats && apartOf(source, batch, repeats));
-      const job = { load: record._id, revision, ...batch, ...(apart && { apart }), ...mended?.job };
+      const apart = record.plan.isFirst
+        ? (gathered ?? (repeats && apartOf(source, batch, repeats)))
+        : undefined;
+      const job = {
+        load: record._id,
+        revision,
+        ...batch,
+        ...prints,
+        ...(apart && { apart, ...(pieces && { pieces }) }),
+        ...mended?.job,
+      };
       revision += REVISIONS_PER_BATCH;
       if (done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();

@@ -8,6 +8,7 @@ import type { SurveyedFile } from "../history/loads.ts";
 import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
+import { partOf } from "../sources/file-name.ts";
 import { checkSets, scopeOf } from "./completeness.ts";
 import { EncodingSigns } from "./encoding-signs.ts";
 import { openSource, namingFile, type MendedFile, type OpenSource, type Reading } from "./open-source.ts";
@@ -68,10 +69,10 @@ export function toSurveyed(survey: FileSurvey): SurveyedFile {
   const { file, source, rows, context, name, header, mended } = survey;
   const scope = scopeOf(survey);
   const day = context.productionDate;
-  const part = source.partOf?.(context);
+  const part = partOf(context);
   return {
     ...{ file, source: source.name, rows, ...(scope && { scope }), ...(day && { production_date: day }) },
-    ...(part && part.parts !== 1 && { part }),
+    ...(part && { part }),
     ...(mended && { mends: mended.job.file }),
     ...{ name, ...(header === undefined ? { context } : { header }) },
   };

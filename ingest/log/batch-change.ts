@@ -1,9 +1,11 @@
 /** Owns the change that one batch makes: entered before it writes MongoDB, finished when the search can follow. */
 import { RefusedDocumentError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import type { Written } from "../statements/write.ts";
+import { indicesOf } from "../../index-mappings/index.ts";
+import { pieceName, toPiece } from "../projection/pieces.ts";
 import { documentsOf, writeInHand, type WholeDocuments } from "../projection/search-index.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
@@ -12,6 +14,7 @@ export class BatchChange {
   private readonly changed: Ids = {};
   private readonly indexed: Change["indexed"] = {};
   private readonly documents = new Map<string, Set<string>>();
+  private more: Partial<Change> = {};
 
   private constructor(
     private readonly stores: Stores,
@@ -64,8 +67,27 @@ export class BatchChange {
     Object.assign(this.indexed, indexed);
     const apart = new Set(whole?.apart);
     const isOpen = (index: string) => (id: string) => !(index in indexed) || apart.has(id);
+    if (whole?.pieces !== undefined) return this.notePiece(record, changed, whole);
     const touched = Object.entries(documentsOf(record, changed));
     this.add(Object.fromEntries(touched.map(([index, ids]) => [index, ids.filter(isOpen(index))])));
+  }
+
+  /** Keeps the fingerprints of what is named, by its ids. */
+  remember(prints: ReadonlyMap<string, string>): void {
+    const named = Object.values(this.fresh.ids).flat();
+    this.more = { ...this.more, prints: named.map((id) => prints.get(id) ?? "").join("\n") };
+  }
+
+  private notePiece(
+    record: RecordDefinition,
+    changed: readonly HeldRecord[],
+    { apart: [document = ""], pieces = 0 }: WholeDocuments,
+  ): void {
+    for (const { name, bounds } of indicesOf(record)) {
+      if (!bounds) continue;
+      const piece_data = JSON.stringify(toPiece(bounds, changed, pieces));
+      this.more = { ...this.more, piece: pieceName(name, this.fresh.load, document), piece_data };
+    }
   }
 
   private async finish(counts: BatchCounts | undefined): Promise<void> {
@@ -78,6 +100,7 @@ export class BatchChange {
       ...this.noted(),
       indexed,
       ...(counts && { counts }),
+      ...this.more,
     };
     if (!isAll) members.changed = changed;
     await this.amend(members);

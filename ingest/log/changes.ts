@@ -10,6 +10,7 @@ import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { Piece } from "../projection/pieces.ts";
 import { fromStoredCounts, toStoredCounts, type StoredCounts } from "../history/loads.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { listFollowers } from "./followers.ts";
@@ -26,7 +27,7 @@ const END = "~";
 /** By what entries are found beside their position. */
 export const changesIndexes = {
   collection: COLLECTION,
-  indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }],
+  indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }, { fields: ["piece"] }],
 };
 
 /** Ids of records by collection, or of documents by index. */
@@ -54,6 +55,12 @@ export interface Change {
   indexed: Partial<Record<IndexName, string>>;
   /** What came of its rows; absent: it has not been done, or was none of rows. */
   counts?: BatchCounts;
+  /** Of rows of an edition: the fingerprint of each record that is named, in their order, a line each; empty where it has none. */
+  prints?: string;
+  /** Of a document that several batches of a first load write together (`projection/pieces.ts`): its name, */
+  piece?: string;
+  /** and what this batch knows of it, as JSON. */
+  piece_data?: string;
   /** Of its rows: orders it among the batches of its load. */
   revision?: number;
 }
@@ -94,22 +101,35 @@ export async function fetchLastPosition(documents: DocumentStore): Promise<strin
   return latestOf([...reached, ...(last ? [String(last._id)] : [])]);
 }
 
-/** What stands behind a position, in order, up to a page of it. */
-export async function fetchAfter(documents: DocumentStore, position: string): Promise<Change[]> {
-  return (await documents.listBetween(COLLECTION, { after: position, before: END }, PAGE)).map(fromStored);
+/**
+ * What stands behind a position, in order, up to a page of it. Asked by its positions: one engine reads the whole log to find
+ * those behind one.
+ */
+export async function fetchAfter(
+  { mongo: { documents }, redis }: LogStores,
+  position: string,
+  members?: readonly string[],
+): Promise<Change[]> {
+  const next = positionsBetween(position, toPosition(Number(position) + PAGE + 1));
+  const found = await documents.fetchAll(COLLECTION, { _id: next }, members);
+  if (found.length > 0) return found.map(fromStored).sort((one, other) => (one._id < other._id ? -1 : 1));
+  // More in a row have died than a page holds, or Redis has lost its data.
+  const last = (await redis.fetchPosition()) ?? Infinity;
+  if (last <= Number(next.at(-1))) return [];
+  const span = { after: position, before: END, ...(members && { members }) };
+  return (await documents.listBetween(COLLECTION, span, PAGE)).map(fromStored);
 }
 
 /** True when something stands behind a position. */
-export async function isBehind(documents: DocumentStore, position: string): Promise<boolean> {
-  const span = { after: position, before: END, members: ["state"] };
-  return (await documents.listBetween(COLLECTION, span, 1)).length > 0;
+export async function isBehind(stores: LogStores, position: string): Promise<boolean> {
+  return (await fetchAfter(stores, position, ["state"])).length > 0;
 }
 
 /** Everything behind a position. */
-export async function listAfter(documents: DocumentStore, position: string): Promise<Change[]> {
+export async function listAfter(stores: LogStores, position: string): Promise<Change[]> {
   const all: Change[] = [];
   for (let from = position; ;) {
-    const found = await fetchAfter(documents, from);
+    const found = await fetchAfter(stores, from);
     const last = found.at(-1);
     if (!last) return all;
     all.push(...found);
@@ -161,19 +181,32 @@ export async function fetchBatches(documents: DocumentStore, load: string): Prom
   return [...batches.values()];
 }
 
+// Members of a change that tell what its rows have named.
+const NAMED = ["ids", "prints"];
+
 interface StoredBatch {
   _id: string;
   revision?: number;
   counts?: StoredCounts;
 }
 
-/** The ids that the rows of a load have named, of some batches after the other. */
-export async function* readNamed(documents: DocumentStore, load: string): AsyncGenerator<Ids> {
+/** What the rows of a load have named, of one batch after the other. */
+export async function* readNamed(
+  documents: DocumentStore,
+  load: string,
+): AsyncGenerator<Pick<Change, "ids" | "prints">> {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE) {
-    const found = await documents.fetchAll(COLLECTION, { _id: positions.slice(at, at + PAGE) }, ["ids"]);
-    for (const { ids } of found) yield splitIds(ids as StoredIds);
+    const found = await documents.fetchAll(COLLECTION, { _id: positions.slice(at, at + PAGE) }, NAMED);
+    for (const change of found) yield fromStored(change);
   }
+}
+
+/** The pieces of a document that are written, of each batch one. */
+export async function fetchPieces(documents: DocumentStore, piece: string): Promise<Piece[]> {
+  const found = await documents.fetchAll(COLLECTION, { piece }, ["revision", "piece_data"]);
+  const pieces = new Map(found.map(({ revision, piece_data: data }) => [revision as number, String(data)]));
+  return Array.from(pieces.values(), (text) => JSON.parse(text) as Piece);
 }
 
 /** Changes whose documents Elasticsearch has refused, of one load or of all. */
@@ -235,15 +268,15 @@ function fromStored(document: object): Change {
     Change,
     "ids" | "changed" | "documents" | "counts"
   > & {
-    ids: StoredIds;
+    ids?: StoredIds;
     changed?: StoredIds;
-    documents: StoredIds;
+    documents?: StoredIds;
     counts?: StoredCounts;
   };
   return {
     ...rest,
-    ids: splitIds(ids),
-    documents: splitIds(documents),
+    ids: splitIds(ids ?? {}),
+    documents: splitIds(documents ?? {}),
     ...(changed && { changed: splitIds(changed) }),
     ...(counts && { counts: fromStoredCounts(counts) }),
   };

@@ -15,6 +15,8 @@ const LOOK_MS = 1_000;
 // Tuned: what is written for so long is followed together, so that a document of several records is made once for many
 // batches; as soon as the worker rests nothing is waited for.
 const GATHER_MS = 3_000;
+// Times as long as the last pass took: a document of very many records takes no more than a share of a load.
+const REST_FACTOR = 3;
 
 /** The follower of one worker. */
 export interface LiveFollower {
@@ -28,7 +30,7 @@ export interface LiveFollower {
 export function openLive(stores: Stores, patience?: ConstructorParameters<typeof Following>[3]): Following {
   const { documents } = stores.mongo;
   const take = (changes: Change[]) => projectLive(stores, changes);
-  return new Following(documents, () => fetchLive(documents), take, patience);
+  return new Following(stores, () => fetchLive(documents), take, patience);
 }
 
 /** Begins to follow. */
@@ -46,6 +48,7 @@ export function startFollower(stores: Stores, log: Logger): LiveFollower {
 
 class WorkerFollower {
   private active = 0;
+  private passMs = 0;
   private isStopping = false;
   private woken = new AbortController();
   private readonly following: Following;
@@ -74,7 +77,8 @@ class WorkerFollower {
 
   async run(): Promise<void> {
     while (!this.isStopping) {
-      const restMs = this.active > 0 ? GATHER_MS : LOOK_MS;
+      const gatherMs = Math.max(GATHER_MS, REST_FACTOR * this.passMs);
+      const restMs = this.active > 0 ? gatherMs : LOOK_MS;
       await sleep(restMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
       this.woken = new AbortController();
       if (!this.isStopping) await this.follow().catch((error: unknown) => this.tell(error));
@@ -82,13 +86,15 @@ class WorkerFollower {
   }
 
   private async follow(): Promise<void> {
-    const { mongo, redis } = this.stores;
-    if (!(await isBehind(mongo.documents, (await fetchLive(mongo.documents)).position))) return;
-    const lock = await redis.locks.acquire(FOLLOW_LOCK);
+    const { position } = await fetchLive(this.stores.mongo.documents);
+    if (!(await isBehind(this.stores, position))) return;
+    const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
     if (!lock) return;
+    const startedAt = performance.now();
     try {
       await this.following.run(() => this.isStopping);
     } finally {
+      this.passMs = performance.now() - startedAt;
       await lock.release();
     }
   }

@@ -1,6 +1,5 @@
 /** Owns the following of the change log: changes reach a follower in order, and none is passed that is still being written. */
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { closeUpTo, fetchAfter, type Change } from "./changes.ts";
+import { closeUpTo, fetchAfter, type Change, type LogStores } from "./changes.ts";
 import { moveFollower, type Follower } from "./followers.ts";
 import { positionAfter } from "./positions.ts";
 
@@ -17,7 +16,7 @@ export class Following {
   private heldSince = 0;
 
   constructor(
-    private readonly documents: DocumentStore,
+    private readonly stores: LogStores,
     private readonly fetchFollower: () => Promise<Follower | null>,
     private readonly take: Take,
     private readonly patience = PATIENCE,
@@ -31,7 +30,7 @@ export class Following {
     for (;;) {
       const follower = await this.fetchFollower();
       if (!follower) return "";
-      const changes = await fetchAfter(this.documents, follower.position);
+      const changes = await fetchAfter(this.stores, follower.position);
       const done = doneAfter(follower.position, changes);
       const last = done.at(-1);
       if (!last || isStopping()) {
@@ -40,7 +39,7 @@ export class Following {
       }
       await this.take(done);
       // Where another one has moved it what was taken may be taken again.
-      await moveFollower(this.documents, follower, last._id);
+      await moveFollower(this.stores.mongo.documents, follower, last._id);
     }
   }
 
@@ -48,7 +47,8 @@ export class Following {
     const { gapMs, writingMs } = this.patience;
     if (this.heldAt !== position) [this.heldAt, this.heldSince] = [position, performance.now()];
     const patienceMs = next._id === positionAfter(position) ? writingMs : gapMs;
-    if (performance.now() - this.heldSince >= patienceMs) await closeUpTo(this.documents, position, next);
+    if (performance.now() - this.heldSince >= patienceMs)
+      await closeUpTo(this.stores.mongo.documents, position, next);
   }
 }
 

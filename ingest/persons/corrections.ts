@@ -8,11 +8,11 @@
 import type { Members } from "../../api/core/members.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import { PERSONS } from "../../api/core/stores/persons.ts";
-import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
-import type { HeldChange } from "../statements/held-changes.ts";
+import type { HeldChange } from "../statements/held-memory.ts";
 import { OFFICERS_TELLING } from "../sources/officers-layout.ts";
-import { stateCorrection } from "../sources/officers-update-person.ts";
+import { stateCorrection } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type Told } from "../statements/statement.ts";
 import { isWritten, writeStatements, type Writing } from "../statements/write.ts";
@@ -47,39 +47,20 @@ export async function correctNominees(
     const { person_number, members } = correction;
     const kept = { place, day, members };
     await truth.documents.raise(PERSONS, [{ _id: person_number, ...kept }], "place");
-    let [isHeld, isChanged] = [false, false];
-    for await (const { incoming } of readCorrected(truth, record, { correction, place }, day)) {
-      isHeld = true;
+    const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
+    let isChanged = false;
+    for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
+      const held = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
+      const incoming = held.map(({ _id: id, data }): Incoming => {
+        return { id, statements: state(data as Members, kept), isMeant: (item) => item !== undefined };
+      });
       const outcome = await writeStatements(truth, record, incoming, writing);
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
     }
-    if (!isHeld) sum.warnings.push(NOT_HELD);
+    if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is held");
     if (isChanged) sum.written += 1;
   }
   return sum;
-}
-
-/** What is counted of a correction that finds nothing to correct. */
-export const NOT_HELD = "nominee: no appointment of the number is held";
-
-/** What a correction states of the appointments that are held, some at a time. */
-export async function* readCorrected(
-  { records }: Pick<Truth, "records">,
-  record: RecordDefinition,
-  { correction, place }: Pick<HeldChange, "correction" | "place">,
-  day: string,
-): AsyncGenerator<{ held: StoredRecord[]; incoming: Incoming[] }> {
-  if (!correction) return;
-  const { person_number, members } = correction;
-  const ids = await records.fetchKeys(record, { person_number }, "_id");
-  for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
-    const held = await records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
-    const incoming = held.map(({ _id: id, data }): Incoming => {
-      const statements = state(data as Members, { place, day, members });
-      return { id, statements, isMeant: (item) => item !== undefined };
-    });
-    yield { held, incoming };
-  }
 }
 
 /** What rows state, those of an officers snapshot with the corrections that updates of a later day have told. */

@@ -5,7 +5,8 @@ import { isGone } from "../../api/core/gone.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indexNameOf, type AliasedIndex, type IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { bearsRevision, writeIndexDocuments } from "./search-index.ts";
+import { fetchPieced } from "./pieces.ts";
+import { bearsRevision, writeIndex, writeIndexDocuments } from "./search-index.ts";
 import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";
 
 // Limit: documents made and written at a time; records of some 1.2 kB each are held for them.
@@ -25,12 +26,31 @@ export async function projectChanges(
   const open = changes.filter((change) => !hasOwn(change));
   const ids = bearsRevision(index)
     ? recordsOf(index, open)
-    : unite([documentsOf(index, changes), await fetchDocumentsOf(stores, index, open)]);
+    : unite([
+        documentsOf(index, changes),
+        await fetchDocumentsOf(stores, index, open),
+        await writePieced(stores, index, changes),
+      ]);
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     const records = bearsRevision(index) ? await stores.mongo.records.fetchHeld(index.record, some) : [];
     await writeIndexDocuments(stores, index, { records, documents: bearsRevision(index) ? [] : some });
   }
+}
+
+/** Writes the documents of which the last piece has come; returns the ids of those that their records have to be read for. */
+async function writePieced(
+  stores: Stores,
+  index: AliasedIndex,
+  changes: readonly Change[],
+): Promise<string[]> {
+  const { bounds } = index;
+  const isOfIndex = (name: string) => name.startsWith(`${indexNameOf(index.name)}/`);
+  const names = unite([changes.flatMap(({ piece }) => piece ?? [])]).filter(isOfIndex);
+  if (!bounds || names.length === 0) return [];
+  const { writes, open } = await fetchPieced(stores, { ...index, bounds }, names);
+  await writeIndex(stores, index, writes);
+  return open;
 }
 
 /**

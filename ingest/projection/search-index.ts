@@ -75,6 +75,8 @@ export interface WholeDocuments {
   version: number;
   /** Those that are not. */
   apart: readonly string[];
+  /** The records all belong to the one that is apart, and so do those of as many batches in all. */
+  pieces?: number | undefined;
 }
 
 function toWholeWrites(
@@ -87,7 +89,8 @@ function toWholeWrites(
   return toGroupWrites(index, whole, version);
 }
 
-async function writeIndex(
+/** Writes documents to one index, under its live name or that of the one being built; returns the live one. */
+export async function writeIndex(
   stores: Stores,
   index: AliasedIndex,
   writes: IndexWrite[],

@@ -1,6 +1,7 @@
 /** Owns the cutting of rows into batches: bounded in rows and bytes, never inside a group. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
+import { placeOf } from "../load/repeats.ts";
 import { isBlank, isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
 
 /** Rows for one job. */
@@ -15,7 +16,18 @@ export interface Batch {
 export interface BatchLimits {
   rows: number;
   bytes: number;
+  /**
+   * True: a batch that is nearly full ends where its rows say so, so that two editions which differ in some rows are cut
+   * alike behind them. Absent in loads that a former release has begun.
+   */
+  isStable?: boolean;
 }
+
+// From this share of a batch on one group in so many ends it: of a hundred batches two become full before.
+const NEARLY_FULL = 0.75;
+const ENDS_OF_ROWS = 64;
+// What of a row is looked at: its beginning names the record.
+const BEGINNING = 40;
 
 // Limit: a group may have this many times the rows or bytes of a batch: 20,000 rows or 20 MB as the settings stand
 // by themselves. Its batch is one job, held in memory on both sides and in Redis.
@@ -51,7 +63,7 @@ export class BatchCutter {
       return null;
     }
     const group = this.groupOf(row);
-    const full = group !== this.group && this.isFull() ? this.take() : null;
+    const full = group !== this.group && this.isFullBefore(row) ? this.take() : null;
     this.group = group;
     const bytes = isUnreadable(row) ? row.bytes.length : row.text.length;
     if (isUnreadable(row)) this.batch.unreadable.push(row);
@@ -90,8 +102,13 @@ export class BatchCutter {
     );
   }
 
-  private isFull(): boolean {
+  private isFullBefore(row: ReadRow): boolean {
     const { rows, unreadable } = this.batch;
-    return rows.length + unreadable.length >= this.limits.rows || this.bytes >= this.limits.bytes;
+    const share = Math.max(
+      (rows.length + unreadable.length) / this.limits.rows,
+      this.bytes / this.limits.bytes,
+    );
+    if (share >= 1 || !this.limits.isStable || share < NEARLY_FULL || isUnreadable(row)) return share >= 1;
+    return placeOf(row.text.slice(0, BEGINNING), ENDS_OF_ROWS) === 0;
   }
 }

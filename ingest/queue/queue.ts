@@ -26,6 +26,10 @@ export interface BatchJob {
    * made of what is in hand; absent: none is.
    */
   apart?: string[];
+  /** Of a first load: the rows all belong to the one document apart, and so do those of as many batches in all. */
+  pieces?: number;
+  /** Of rows of an edition: their fingerprints are kept; `of`: the load whose fingerprints they are compared with. */
+  prints?: { of?: string };
   rows: RawRow[];
   unreadable: UnreadableRow[];
   /** Blank lines between its rows; absent: none. */

@@ -67,7 +67,7 @@ export async function catchUp(run: ReindexRun): Promise<void> {
   const { documents } = stores.mongo;
   const next = nextOf(index);
   const following = new Following(
-    documents,
+    run.stores,
     () => fetchBuild(documents, index.name),
     (changes) =>
       projectChanges(

@@ -13,12 +13,9 @@
  *   has its path: the API grows, and the rest of the resource is worth having.
  * - A streaming event (with `event`) is refused: it has a format of its own, where its timepoint counts.
  */
-import { isMembers } from "../../api/core/members.ts";
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
-import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
-import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
-import { refusing, withWarnings } from "./outcomes.ts";
-import { filledBy, findIncomingRecord, parseLine, readEnvelope } from "./resource-envelope.ts";
+import { defineSource, toOutcome } from "./define-source.ts";
+import { filledBy, parseLine, readResource } from "./resource-envelope.ts";
 import { isEventLine } from "./streaming-events.ts";
 
 export const apiJsonLines = defineSource({
@@ -29,37 +26,28 @@ export const apiJsonLines = defineSource({
   recognises: (firstLine) => /^\s*\{.*"resource_kind"\s*:/.test(firstLine) && !isEventLine(firstLine),
   reader: "lines",
   hasHeader: false,
-  open: (first) => {
+  open: ({ text }) => {
+    // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
+    if (text.includes('"resource_kind"')) return {};
     try {
-      parseResource(first.text);
+      readResource(parseLine(text));
       return {};
     } catch (error) {
-      // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
-      if (first.text.includes('"resource_kind"')) return {};
       throw new SourceError(`expected a JSON object with resource_kind in each line: ${messageOf(error)}`);
     }
   },
-  mapRows: (rows) => rows.map(mapRow),
+  mapRows: (rows) =>
+    rows.map((row) =>
+      toOutcome(row, (warnings) => {
+        const line = parseLine(row.text);
+        if (line.event !== undefined)
+          throw new RecordError(
+            "is a streaming event; load files of events with --as streaming-events",
+            "event",
+          );
+        const { record, incoming, resource } = readResource(line);
+        const data = incoming.normalise(resource, (warning) => warnings.push(warning));
+        return { kind: "record", record, data };
+      }),
+    ),
 });
-
-function mapRow(row: RawRow): Outcome {
-  return refusing(row, () => {
-    const resource = parseResource(row.text);
-    const { record, incoming } = findIncomingRecord(resource.kind);
-    const warnings: string[] = [];
-    const data = incoming.normalise(resource, (warning) => warnings.push(warning));
-    return withWarnings({ kind: "record", row, record, data }, warnings);
-  });
-}
-
-/** The resource of a line. Throws RecordError. */
-function parseResource(text: string): IncomingResource {
-  const line = parseLine(text);
-  if (line.event !== undefined) {
-    throw new RecordError("is a streaming event; load files of events with --as streaming-events", "event");
-  }
-  const { data } = line;
-  const envelope = readEnvelope(line);
-  if (!isMembers(data)) throw new RecordError("is no JSON object", "data");
-  return { ...envelope, data };
-}

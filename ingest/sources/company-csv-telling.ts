@@ -14,13 +14,17 @@ import {
   type Merged,
   type Telling,
 } from "../statements/merge.ts";
-import { mergeAccounts, mergeReturns, mergeStatements } from "./company-csv-filings.ts";
-import { NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
-import { UNCERTAIN_TYPES } from "./company-csv-tables.ts";
+import type { Table } from "../statements/statement.ts";
+import { NAMES_IN_A_ROW, type Layout, type ReadCompany } from "./company-csv-row.ts";
+import { UNCERTAIN_TYPES } from "./company-csv-words.ts";
 
+type Accounts = NonNullable<CompanyProfile["accounts"]>;
+type LastAccounts = NonNullable<Accounts["last_accounts"]>;
+type NextAccounts = NonNullable<Accounts["next_accounts"]>;
+type Statement = NonNullable<CompanyProfile["confirmation_statement"]>;
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
-const TELLING: Telling = {
+const RULES: Telling = {
   accounts: given(mergeAccounts),
   annual_return: given(mergeReturns),
   company_name: value,
@@ -38,43 +42,27 @@ const TELLING: Telling = {
   type: value,
 };
 
-type Guess = ReadonlySet<string> | "any" | undefined;
+type Guess = ReadCompany["oneOf"];
 
-/** By the name under which records remember them. */
-const VARIANTS = buildVariants();
+const GUESSES: readonly Guess[] = [undefined, "any", "unlimited", "community-interest", "other"];
 
-/** All of them, by name. */
-export const companyTellings: Readonly<Record<string, Telling>> = Object.fromEntries(
-  VARIANTS.map(({ name, telling }) => [name, telling]),
+/** The tables of all rows, by the names under which records remember them. */
+export const companyTellings: Readonly<Record<string, Table>> = Object.fromEntries(
+  GUESSES.flatMap((guess) =>
+    [true, false].map((isAddressWhole) => {
+      const rules = {
+        ...RULES,
+        ...(!isAddressWhole && { registered_office_address: address }),
+        ...(guess && { type: unlessOneOf(guess === "any" ? guess : UNCERTAIN_TYPES[guess]), subtype: value }),
+      };
+      return [tellingOf({ isAddressWhole }, guess), { rules, outdates: [] }];
+    }),
+  ),
 );
 
-/** The table for a row. `oneOf`: the type that it tells is a guess; a held one of these stays, or any. */
-export function tellingOf({ isAddressWhole }: Layout, oneOf: Guess): Telling {
-  const variant = VARIANTS.find((one) => one.oneOf === oneOf && one.isAddressWhole === isAddressWhole);
-  if (!variant) throw new Error("a set of types that is not in the tables");
-  return variant.telling;
-}
-
-function buildVariants() {
-  const guesses: [string, Guess][] = [
-    ["", undefined],
-    ["-of-any-type", "any"],
-    ...Object.entries(UNCERTAIN_TYPES).map(([word, types]): [string, Guess] => [`-of-${word}-type`, types]),
-  ];
-  return guesses.flatMap(([suffix, oneOf]) =>
-    [true, false].map((isAddressWhole) => {
-      const name = `company-csv${suffix}${isAddressWhole ? "" : "-in-part"}`;
-      return { name, oneOf, isAddressWhole, telling: buildTelling(isAddressWhole, oneOf) };
-    }),
-  );
-}
-
-function buildTelling(isAddressWhole: boolean, oneOf: Guess): Telling {
-  return {
-    ...TELLING,
-    ...(!isAddressWhole && { registered_office_address: address }),
-    ...(oneOf && { type: unlessOneOf(oneOf), subtype: value }),
-  };
+/** The name of the table for a row. `guess`: what of the type that it tells is one; a held one of these stays, or any. */
+export function tellingOf({ isAddressWhole }: Pick<Layout, "isAddressWhole">, guess: Guess): string {
+  return `company-csv${guess ? `-of-${guess}-type` : ""}${isAddressWhole ? "" : "-in-part"}`;
 }
 
 function unlessOneOf(types: ReadonlySet<string> | "any"): MemberMerge {
@@ -142,4 +130,56 @@ function bothOf({ held, incoming }: Merged): {
   after: Partial<CompanyProfile>;
 } {
   return { before: held, after: incoming };
+}
+
+// Of accounts and returns, what belongs to one period does not pass to another: it goes when the CSV tells another last period.
+
+/** Reference date, last and next accounts, each by itself. */
+function mergeAccounts(held: Accounts, incoming: Accounts): Accounts {
+  const reference = incoming.accounting_reference_date ?? held.accounting_reference_date;
+  const last = mergeLast(held.last_accounts, incoming.last_accounts);
+  const next = mergeNext(held, incoming);
+  return {
+    ...(reference && { accounting_reference_date: reference }),
+    ...(last && { last_accounts: last }),
+    ...(next && { next_accounts: next }),
+  };
+}
+
+/** A type without its period fills a gap: it may be that of other accounts. */
+function mergeLast(held?: LastAccounts, incoming?: LastAccounts): LastAccounts | undefined {
+  if (!held || !incoming) return incoming ?? held;
+  if (incoming.period_end_on === undefined) return { ...incoming, ...held };
+  return isAnother(held.period_end_on, incoming.period_end_on) ? incoming : { ...held, ...incoming };
+}
+
+/**
+ * The CSV tells only the day due. The next period begins after the last and ends by the reference date, so that with
+ * another day due it stays while the row confirms the one and does not tell another of the other, and it ends before.
+ */
+function mergeNext(held: Accounts, incoming: Accounts): NextAccounts | undefined {
+  const [before, after] = [held.next_accounts, incoming.next_accounts];
+  const [last, toldLast] = [held.last_accounts?.period_end_on, incoming.last_accounts?.period_end_on];
+  if (isAnother(last, toldLast)) return after;
+  if (!before || !after?.due_on) return after ?? before;
+  const { accounting_reference_date: reference } = incoming;
+  const isSameYear = reference === undefined || says(held.accounting_reference_date, reference);
+  const isSame = last === toldLast && isSameYear && (before.period_end_on ?? "") < after.due_on;
+  return isSame || before.due_on === after.due_on ? { ...before, ...after } : after;
+}
+
+/** Annual returns: next days are those after the last. */
+function mergeReturns(held: Statement, incoming: Statement): Statement {
+  return isAnother(held.last_made_up_to, incoming.last_made_up_to) ? incoming : { ...held, ...incoming };
+}
+
+/**
+ * Confirmation statements. The CSV's next day is only reckoned from the day due, which may have been put off, so that the
+ * held one stays until a statement is filed, unless it is not before the day due.
+ */
+function mergeStatements(held: Statement, incoming: Statement): Statement {
+  const merged = mergeReturns(held, incoming);
+  const { next_made_up_to: next } = held;
+  const isSame = held.last_made_up_to === incoming.last_made_up_to && (next ?? "") < (merged.next_due ?? "");
+  return next && isSame ? { ...merged, next_made_up_to: next } : merged;
 }

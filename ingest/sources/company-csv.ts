@@ -27,7 +27,7 @@
  *   so the last row wins.
  */
 import { CsvError, parse } from "csv-parse/sync";
-import { SourceError } from "../../api/core/errors.ts";
+import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
 import {
   companyRecord,
@@ -35,21 +35,13 @@ import {
   type CompanyProfile,
 } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import { defineSource, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
+import { defineSource, toOutcome, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyTellings, tellingOf } from "./company-csv-telling.ts";
-import { refusing, withWarnings } from "./outcomes.ts";
-import { readProductionDate } from "./production-date.ts";
-import { partOf, readPart } from "./set-part.ts";
+
+import { readPart, readProductionDate } from "./file-name.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
-
-/** Plain JSON that travels with each batch: the header as read. */
-type CompanyCsvContext = SourceContext & {
-  columns: string[];
-  /** A comma; re-exports with a bar have been seen. */
-  delimiter: string;
-};
 
 export const companyCsv = defineSource({
   name: "company-csv",
@@ -68,23 +60,18 @@ export const companyCsv = defineSource({
     ...readProductionDate(fileName),
     ...readPart(fileName),
   }),
-  partOf,
   completeness: {
     records: [companyRecord],
-    members: ["data.company_status", "data.type"],
+    members: ["data"],
     covers: isInEveryEdition,
     nameWithDay: "BasicCompanyDataAsOneFile-2026-11-01.csv",
   },
-  mapRows: (rows, context) => {
-    // The cast: a context comes back as `open` made it.
-    const { columns, delimiter } = context as CompanyCsvContext;
+  mapRows: (rows, { columns = [], delimiter = "," }) => {
     const table = { layout: layoutOf(columns), width: columns.length, delimiter };
     return rows.map((row) => mapRow(row, table));
   },
   tellings: companyTellings,
-  isUncounted: true,
-  doubtEnd: ({ line, text }, context) => {
-    const { columns, delimiter } = context as CompanyCsvContext; // as `open` made it
+  doubtEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
     const parsed = parseFields(text, delimiter);
     if ("fields" in parsed && parsed.fields.length >= columns.length) return null;
     return `its last row, line ${line}, is cut off: most likely an incomplete download; get it again`;
@@ -94,27 +81,23 @@ export const companyCsv = defineSource({
   },
 });
 
-function openCompanyCsv(first: RawRow): CompanyCsvContext {
-  const header = parseHeader(first.text);
-  const missing = REQUIRED_COLUMNS.filter((name) => !header?.columns.includes(name));
+function openCompanyCsv({ text }: RawRow): SourceContext {
+  const header = parseHeader(text);
+  const columns = header?.columns ?? [];
+  const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   if (header && missing.length === 0) return header;
-  const found = `found: ${first.text.trim().slice(0, 120)}`;
-  if (/^\s*</.test(first.text)) {
-    throw new SourceError(
-      `expected the header of the company CSV, found a web page (an error page?); ${found}`,
-    );
-  }
-  if (!header || missing.length === REQUIRED_COLUMNS.length) {
-    throw new SourceError(`expected the header of the company CSV, ${found}`);
-  }
-  const columns = missing.length === 1 ? "column" : "columns";
-  const count = header.columns.length;
+  const found = `found: ${text.trim().slice(0, 120)}`;
+  const expected = "expected the header of the company CSV";
+  if (/^\s*</.test(text)) throw new SourceError(`${expected}, found a web page (an error page?); ${found}`);
+  if (missing.length === REQUIRED_COLUMNS.length) throw new SourceError(`${expected}, ${found}`);
+  const word = missing.length === 1 ? "column" : "columns";
   throw new SourceError(
-    `${columns} ${missing.join(", ")} missing among the ${count} of the header; ${found}`,
+    `${word} ${missing.join(", ")} missing among the ${columns.length} of the header; ${found}`,
   );
 }
 
-function parseHeader(text: string): CompanyCsvContext | null {
+function parseHeader(text: string): { columns: string[]; delimiter: string } | null {
+  // A comma; re-exports with a bar have been seen.
   const delimiter = !text.includes(",") && text.includes("|") ? "|" : ",";
   const parsed = parseFields(text, delimiter);
   return "fault" in parsed ? null : { columns: parsed.fields.map((name) => name.trim()), delimiter };
@@ -126,25 +109,19 @@ interface Table {
   delimiter: string;
 }
 
-function mapRow(row: RawRow, table: Table): Outcome {
-  const parsed = parseFields(row.text, table.delimiter);
-  if ("fault" in parsed) return { kind: "refused", row, reason: parsed.fault };
-  const { fields } = parsed;
-  if (fields.every((field) => field.trim() === "")) return { kind: "skipped", row };
-  if (fields.length !== table.width) {
-    return { kind: "refused", row, reason: `${fields.length} fields where the header has ${table.width}` };
-  }
-  return mapFields(row, fields, table.layout);
-}
-
-function mapFields(row: RawRow, fields: string[], layout: Layout): Outcome {
-  return refusing(row, () => {
-    const warnings = [...layout.warnings];
+function mapRow(row: RawRow, { layout, width, delimiter }: Table): Outcome {
+  return toOutcome(row, (warnings) => {
+    const parsed = parseFields(row.text, delimiter);
+    if ("fault" in parsed) throw new RecordError(parsed.fault);
+    const { fields } = parsed;
+    if (fields.every((field) => field.trim() === "")) return { kind: "skipped" };
+    if (fields.length !== width)
+      throw new RecordError(`${fields.length} fields where the header has ${width}`);
+    warnings.push(...layout.warnings);
     const { raw, oneOf } = readCompany(fields, layout, warnings);
     const { data, warnings: dropped } = normaliseCompany(raw);
     warnings.push(...dropped);
-    const tells = tellingOf(layout, oneOf);
-    return withWarnings({ kind: "record", row, record: companyRecord, data, tells }, warnings);
+    return { kind: "record", record: companyRecord, data, tells: tellingOf(layout, oneOf) };
   });
 }
 
@@ -164,14 +141,10 @@ function parseFields(text: string, delimiter: string): Parsed {
     const [fields] = parse(text, { delimiter, relaxColumnCount: true, recordDelimiter: "\0" });
     return { fields: fields ?? [] };
   } catch (error) {
-    if (error instanceof CsvError) return { fault: describe(error) };
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED";
+    return { fault: isOpen ? "a quoted field is not closed" : "quotes stand where the format has none" };
   }
-}
-
-function describe(error: CsvError): string {
-  if (error.code === "CSV_QUOTE_NOT_CLOSED") return "a quoted field is not closed";
-  return "quotes stand where the format has none";
 }
 
 /** An edition holds no company that has ended, and never a UK establishment (bulk formats 1.6). */

@@ -1,8 +1,9 @@
 /** Owns the SourceDefinition type: what can be loaded, as plain data and pure functions. */
+import { RecordError } from "../../api/core/errors.ts";
 import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
-import type { HeldChange } from "../statements/held-changes.ts";
-import type { Telling } from "../statements/merge.ts";
+import type { HeldChange } from "../statements/held-memory.ts";
+import type { Table } from "../statements/statement.ts";
 import type { UnreadableRow } from "../readers/read-rows.ts";
 import type { Series } from "../history/series.ts";
 
@@ -15,14 +16,28 @@ export interface RawRow {
   isContext?: true;
 }
 
-/** What a source knows after its first row: column positions, run number. Plain JSON: it travels with each batch. */
-export type SourceContext = Record<string, unknown> & {
+/** What a source knows after its first row, each of them what it needs. Plain JSON: it travels with each batch. */
+export interface SourceContext {
   /**
    * The day that a snapshot shows, `YYYY-MM-DD`, where file name or header say it: what an event of a later day has
    * told stays as it is. Without it what is loaded later counts as later.
    */
   productionDate?: string;
-};
+  /** Number in the series of the product, in four digits. */
+  run?: string;
+  /** Of which product, where files of several are one format: each has editions of its own. */
+  product?: string;
+  /** Of which a file holds the companies. */
+  region?: string;
+  /** Which of the files of its edition it is, from 1, or its name; absent: the file stands alone. */
+  part?: number | string;
+  /** How many there are; absent where the files do not tell. */
+  parts?: number;
+  /** Names of the columns, in their order. */
+  columns?: string[];
+  /** What stands between columns. */
+  delimiter?: string;
+}
 
 /** The streaming event that a row is. */
 export interface RowEvent {
@@ -31,59 +46,39 @@ export interface RowEvent {
   location: RecordLocation;
 }
 
-/** What became of a row. */
-export type Outcome =
-  /** A record; `row` is the row it began with. */
+/** What became of a row, which is the first of those that went into it. */
+export type Outcome = Mapped & {
+  row: RawRow;
+  /** Values that were dropped, with the reason: the record is kept, the loss is counted. */
+  warnings?: string[];
+};
+
+/** What a row was mapped to. */
+export type Mapped =
   | {
       kind: "record";
-      row: RawRow;
       /** The kind of record it is. */
       record: RecordDefinition;
       data: unknown;
-      /** Values that were dropped, with the reason: the record is kept, the loss is counted. */
-      warnings?: string[];
-      /**
-       * Top-level members that the source tells, and how they are merged with those of a record that is held; other
-       * members of it are kept. Without it the whole record is replaced. One of the source's `tellings`.
-       */
-      tells?: Telling;
+      /** Which of the source's `tellings` it is told by; absent: it replaces the whole record. */
+      tells?: string;
       /** A record that a streaming event tells: the highest timepoint of its address wins, not the last row. */
       event?: RowEvent;
     }
-  /** A resource that a stream has deleted. */
-  | {
-      kind: "removal";
-      row: RawRow;
-      record: RecordDefinition;
-      /** The record's identity, where the event still told the whole resource. */
-      id?: string;
-      event: RowEvent;
-    }
-  /** A row that says what is to become of records that are held. */
-  | {
-      kind: "change";
-      row: RawRow;
-      record: RecordDefinition;
-      change: HeldChange;
-      /** The whole record that the row tells, where it tells one: checked against the schema. */
-      data?: unknown;
-      warnings?: string[];
-    }
+  /** A resource that a stream has deleted; `id`: the record's identity, where the event still told the whole resource. */
+  | { kind: "removal"; record: RecordDefinition; id?: string; event: RowEvent }
+  /** What is to become of records that are held; `data`: the whole record that the row tells, if any, to be checked. */
+  | { kind: "change"; record: RecordDefinition; change: HeldChange; data?: unknown }
   /** Not to be loaded: goes to the dead letters. */
-  | { kind: "refused"; row: RawRow; reason: string; field?: string }
+  | { kind: "refused"; reason: string; field?: string }
   /** Nothing to load by design: trailer, company lines of the officers files. */
-  | { kind: "skipped"; row: RawRow; warnings?: string[] };
+  | { kind: "skipped" };
 
 /** A file's place in an edition that comes in several. */
-export interface SetPart {
+export interface SetPart
+  extends Required<Pick<SourceContext, "part">>, Pick<SourceContext, "product" | "parts"> {
   /** What all parts have in common: their day. */
   edition: string;
-  /** Of which product, where files of several are one format: each has editions of its own. */
-  product?: string;
-  /** From 1, or its name. */
-  part: number | string;
-  /** How many there are; absent where the files do not tell. */
-  parts?: number;
 }
 
 /** A file that has been read to its end. */
@@ -103,7 +98,7 @@ export type Tally = Readonly<Record<string, number>>;
 /** What a whole edition tells by what it does not hold: records that it lacks are no more. */
 export interface Completeness {
   records: readonly RecordDefinition[];
-  /** Members that `covers` looks at, in the notation of MongoDB: `data.type`. */
+  /** Members that `covers` looks at, at top level: `data`. */
   members: readonly string[];
   /** True for a record that an edition of today, of this context, would hold if it were still on the register. */
   covers: (record: StoredRecord, context: SourceContext) => boolean;
@@ -146,10 +141,7 @@ export interface SourceDefinition {
    * common, undefined for a row that makes none, and the document that this makes. Spares a first load reading them back.
    */
   scattered?: { keyOf: (text: string) => string | undefined; documentOf: (key: string) => string };
-  /**
-   * True: batches of a file are written one after the other, since a row may change what an earlier one has made.
-   * Costs what several workers would gain.
-   */
+  /** True: batches of a file are written one after the other, since a row may change what an earlier one has made. */
   isOrdered?: true;
   /** Which run of a series a file is; absent: its files are in no order. */
   series?: Series;
@@ -164,42 +156,45 @@ export interface SourceDefinition {
    * `tally` counts them by `kindOf`. Throws SourceError. Absent: the format has no trailer.
    */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
-  /**
-   * True: nothing in a file states how many rows it has, so that an edition is compared with the one loaded before.
-   * Absent: `close` tells a file that was cut.
-   */
-  isUncounted?: true;
   /** Says that the last row was cut off, where that refuses no more than the row; null when it looks whole. */
   doubtEnd?: (last: RawRow, context: SourceContext) => string | null;
   /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
   kindOf?: (text: string) => string;
   /**
-   * The `tells` of its records, by names that no other source uses: a record remembers by which one it was told, since
-   * other sources may tell of it later, or have told of an earlier day. A name must keep its meaning. Absent: they replace
-   * what was told before.
+   * How its records are merged with what other sources tell of them, earlier or later, by names that no other source uses: a
+   * record remembers by which one it was told. A name must keep its meaning. Absent: they replace what was told before.
    */
-  tellings?: Readonly<Record<string, Telling>>;
-  /**
-   * By the name of a telling: names of those, its own and others, whose earlier statements say nothing beside one of it,
-   * since it leaves nothing out that they tell. Absent: what an earlier edition told stays where a later one is silent.
-   */
-  outdates?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * True: a record remembers the day of each edition that tells it, also where it finds nothing else to change: a daily
-   * update of before must yield to it. Costs a write a record and edition. Absent: only where other sources have told, too.
-   */
-  keepsDay?: true;
-  /** Which part of a set a file is; absent, or absent for it: the file stands alone. */
-  partOf?: (context: SourceContext) => SetPart | undefined;
+  tellings?: Readonly<Record<string, Table>>;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */
   closeSet?: (parts: readonly SetFile[]) => void;
   /** What an edition leaves nothing out of; absent: no file of this format is ever everything. */
   completeness?: Completeness;
-  /** The last line of a file that holds these rows and nothing else between header and trailer; as `close` wants it. */
+  /**
+   * The last line of a file that holds these rows and nothing else between header and trailer; as `close` wants it. Absent:
+   * nothing in a file states how many rows it has, so that an edition is compared with the one loaded before.
+   */
   trailerOf?: (texts: readonly string[]) => string;
 }
 
 /** Defines a source; its line in the table of contents makes it loadable. */
 export function defineSource(definition: SourceDefinition): SourceDefinition {
   return definition;
+}
+
+/**
+ * What `map` makes of the row, with the warnings that it enters; refused when it throws a RecordError. Anything else it
+ * throws is thrown.
+ */
+export function toOutcome(row: RawRow, map: (warnings: string[]) => Mapped): Outcome {
+  const warnings: string[] = [];
+  try {
+    // Completed in place: copies would make the mapping of a row a tenth slower. The cast: it is whole with its row.
+    const outcome = map(warnings) as Outcome;
+    outcome.row = row;
+    if (warnings.length > 0) outcome.warnings = warnings;
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return { kind: "refused", row, reason: error.reason, field: error.field };
+  }
 }

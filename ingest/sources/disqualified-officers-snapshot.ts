@@ -26,82 +26,69 @@
  *
  * Limit: that person is not known to lack it where a batch ends between the two.
  */
-import { parseDate } from "../../api/core/dates.ts";
-import { SourceError } from "../../api/core/errors.ts";
-import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
-import { cutGroups } from "../readers/cut-groups.ts";
+import { RecordError } from "../../api/core/errors.ts";
 import {
-  defineSource,
-  WAY_OUT,
-  type Outcome,
-  type RawRow,
-  type SourceContext,
-  type Tally,
-} from "./define-source.ts";
+  compareDisqualifications,
+  isSameDisqualification,
+  normaliseDisqualification,
+  normalisePermission,
+  normalisePerson,
+  normalisePersonAddress,
+  normaliseVariation,
+} from "../../api/resources/disqualified-officer/normalise.ts";
+import {
+  disqualifiedOfficerRecord,
+  type Disqualification,
+  type DisqualifiedOfficer,
+  type PermissionToAct,
+} from "../../api/resources/disqualified-officer/record.ts";
+import { cutGroups } from "../readers/cut-groups.ts";
 import { isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
+import { defineSource, toOutcome, type Outcome, type RawRow } from "./define-source.ts";
+import {
+  readDisqualificationLine,
+  readPermissionLine,
+  readPersonLine,
+  readVariationLine,
+} from "./disqualified-officers-layout.ts";
 import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
-import { mapPersonLines } from "./disqualified-person-lines.ts";
-import { requireRunOfName } from "./run-name.ts";
+import { frameOf } from "./frame.ts";
 
-const HEADER = /^DISQUALS(\d{4})(\d{8})\s*$/;
-const TRAILER = /^DISQUALS\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\/(\d{8})\s*$/;
-
-const TYPES = ["1", "2", "3", "4"];
-const LAST_TYPE = "4";
-
-// Names of the tellings.
+// Names of the tellings: of a person of whom every line was read, and of one of whom some line was not.
 const WHOLE = "disqualified-officers-snapshot";
 const IN_PART = "disqualified-officers-snapshot-in-part";
+
+const { isTrailer, framed } = frameOf({
+  header: "DISQUALS",
+  trailer: "DISQUALS/",
+  types: ["1", "2", "3", "4"],
+  keyOf: (text) => text.slice(1, 13),
+});
 
 export const disqualifiedOfficersSnapshot = defineSource({
   name: "disqualified-officers-snapshot",
   title: "disqualified persons (Prod192)",
   fills: [disqualifiedOfficerRecord],
   fileNames: /^Prod192_/i,
-  recognises: (firstLine) => HEADER.test(firstLine),
-  reader: "lines",
-  open: (first, fileName) => requireRunOfName(readHeader(first.text), fileName),
-  hasHeader: true,
-  groupKey,
-  mapRows,
-  tellings: {
-    [WHOLE]: DISQUALIFIED_TELLING,
-    [IN_PART]: DISQUALIFIED_IN_PART_TELLING,
+  recognises: (firstLine) => /^DISQUALS\d{12}\s*$/.test(firstLine),
+  ...framed,
+  mapRows: (rows, _context, unreadable = []) => {
+    const inFileOrder = [...rows, ...unreadable].toSorted((a, b) => a.line - b.line);
+    const groups = cutGroups<ReadRow>(inFileOrder, framed.groupKey);
+    return groups.flatMap((group, at) =>
+      isEnd(group) ? skip(group) : mapPersonLines(group, !isStray(groups[at + 1])),
+    );
   },
-  outdates: { [WHOLE]: [WHOLE, IN_PART] },
+  tellings: {
+    [WHOLE]: { rules: DISQUALIFIED_TELLING, outdates: [WHOLE, IN_PART] },
+    [IN_PART]: { rules: DISQUALIFIED_IN_PART_TELLING, outdates: [] },
+  },
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
-  close: (last, rows, _context, tally) => checkTrailer(last, rows, tally),
-  kindOf: typeOf,
-  trailerOf: buildTrailer,
 });
 
-function readHeader(text: string): SourceContext {
-  const [, run, date] = HEADER.exec(text) ?? [];
-  const productionDate = parseDate(date ?? "");
-  if (run && productionDate) return { run, productionDate };
-  const found = text.slice(0, 40).trimEnd();
-  throw new SourceError(`expected DISQUALS, a run number and a date in the first line, found ${found}`);
-}
-
-function groupKey(text: string): string {
-  return TRAILER.test(text) ? "trailer" : text.slice(1, 13);
-}
-
-function mapRows(
-  rows: RawRow[],
-  _context: SourceContext,
-  unreadable: readonly UnreadableRow[] = [],
-): Outcome[] {
-  const inFileOrder = [...rows, ...unreadable].toSorted((a, b) => a.line - b.line);
-  const groups = cutGroups<ReadRow>(inFileOrder, groupKey);
-  return groups.flatMap((group, at) =>
-    isTrailer(group) ? skip(group) : mapPersonLines(group, !isStray(groups[at + 1])),
-  );
-}
-
 /** Undecoded lines behind the trailer are of its group. */
-function isTrailer([first]: [ReadRow, ...ReadRow[]]): boolean {
-  return !isUnreadable(first) && TRAILER.test(first.text);
+function isEnd([first]: ReadRow[]): boolean {
+  return first !== undefined && !isUnreadable(first) && isTrailer(first.text);
 }
 
 function skip(group: ReadRow[]): Outcome[] {
@@ -109,42 +96,97 @@ function skip(group: ReadRow[]): Outcome[] {
 }
 
 /** True for lines whose own person is not there. */
-function isStray(group: [ReadRow, ...ReadRow[]] | undefined): boolean {
-  if (!group || isTrailer(group)) return false;
-  return !group.some((row) => !isUnreadable(row) && row.text.startsWith("1"));
+function isStray(group: ReadRow[] = []): boolean {
+  const isBeginning = (row: ReadRow) => !isUnreadable(row) && row.text.startsWith("1");
+  return group.length > 0 && !isEnd(group) && !group.some(isBeginning);
 }
 
-function buildTrailer(texts: readonly string[]): string {
-  const byType = TYPES.map((type) => texts.filter((text) => typeOf(text) === type).length);
-  const counts = [...byType, texts.length].map((count) => String(count).padStart(8, "0"));
-  return `DISQUALS/${counts.join("/")}`;
+/** A record in the making. */
+interface Draft {
+  /** The line of type 1 and what it says; absent until it has been read. */
+  begun?: { row: RawRow; person: DisqualifiedOfficer; address: Disqualification["address"] };
+  disqualifications: Disqualification[];
+  /** The disqualification that a variation would belong to; null when its line could not be read. */
+  current: Disqualification | null;
+  permissions: PermissionToAct[];
+  warnings: string[];
 }
 
-/** What the trailer counts a line as; unknown types go with the last, so that a file of them adds up. */
-function typeOf(text: string): string {
-  if (TRAILER.test(text)) return "trailer";
-  return TYPES.find((type) => text.startsWith(type)) ?? LAST_TYPE;
+/**
+ * The lines of one person to outcomes, in file order: the record at its line of type 1, `skipped` at the
+ * lines that went into it, `refused` at those that could not be read. Rows that could not be decoded are among `rows`
+ * and have no outcome. `isWhole`: no line of the person is elsewhere.
+ */
+function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
+  const draft: Draft = { disqualifications: [], current: null, permissions: [], warnings: [] };
+  const outcomes = rows.flatMap((row) => {
+    if (isUnreadable(row)) return passOver(row, draft);
+    return toOutcome(row, () => addLine(row, draft));
+  });
+  const isEachRead = outcomes.length === rows.length && outcomes.every(({ kind }) => kind === "skipped");
+  const tells = isWhole && isEachRead ? WHOLE : IN_PART;
+  return outcomes.map((outcome) =>
+    outcome.row === draft.begun?.row ? finishPerson(draft.begun, draft, tells) : outcome,
+  );
 }
 
-function checkTrailer(last: RawRow | undefined, rows: number, tally: Tally): void {
-  const match = TRAILER.exec(last?.text ?? "");
-  if (!match)
-    throw new SourceError(
-      `truncated: the trailer DISQUALS/ with its counts is not the last line; ${WAY_OUT}`,
-    );
-  const byType = match.slice(1).map(Number);
-  const total = byType.pop() ?? 0;
-  const sum = byType.reduce((left, right) => left + right, 0);
-  if (sum !== total)
-    throw new SourceError(`the trailer says ${total} records, its types add up to ${sum}; ${WAY_OUT}`);
-  const records = rows - 1;
-  if (records !== total)
-    throw new SourceError(`the trailer says ${total} records, the file has ${records}; ${WAY_OUT}`);
-  for (const [index, type] of TYPES.entries()) {
-    const [stated = 0, found = 0] = [byType[index], tally[type]];
-    if (stated === found) continue;
-    throw new SourceError(
-      `the trailer says ${stated} records of type ${type}, the file has ${found}; ${WAY_OUT}`,
-    );
-  }
+/** What follows an undecoded line may vary its disqualification, unless the line shows that it is of another type. */
+function passOver({ bytes }: UnreadableRow, draft: Draft): [] {
+  const type = Buffer.from(bytes, "base64").toString("latin1").charAt(0);
+  if (type !== "3" && type !== "4") draft.current = null;
+  return [];
+}
+
+function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
+  const type = row.text.charAt(0);
+  if (!/[1234]/.test(type)) throw new RecordError(`is not known: ${type}`, "record_type");
+  if (type === "1") beginPerson(row, draft);
+  else if (!draft.begun) throw new RecordError("belongs to a person whose own record is not in the file");
+  else if (type === "2") addDisqualification(row.text, draft.begun.address, draft);
+  else if (type === "3") draft.permissions.push(normalisePermission(readPermissionLine(row.text)));
+  else addVariation(row.text, draft.current);
+  return { kind: "skipped" };
+}
+
+function beginPerson(row: RawRow, draft: Draft): void {
+  if (draft.begun) throw new RecordError("the person has a record already");
+  const raw = readPersonLine(row.text);
+  const person = normalisePerson(raw, draft.warnings);
+  draft.begun = { row, person, address: normalisePersonAddress(raw) };
+}
+
+function addDisqualification(text: string, address: Disqualification["address"], draft: Draft): void {
+  draft.current = null;
+  const added = normaliseDisqualification(readDisqualificationLine(text), address, draft.warnings);
+  const known = draft.disqualifications.find((item) => isSameDisqualification(item, added));
+  if (known) addCompanies(known, added.company_names ?? []);
+  else draft.disqualifications.push(added);
+  draft.current = known ?? added;
+}
+
+function addCompanies(known: Disqualification, names: string[]): void {
+  const all = new Set([...(known.company_names ?? []), ...names]);
+  if (all.size > 0) known.company_names = [...all];
+}
+
+function addVariation(text: string, current: Disqualification | null): void {
+  if (!current) throw new RecordError("follows no disqualification that could be read");
+  const variation = normaliseVariation(readVariationLine(text));
+  const isLatest = !current.last_variation || current.last_variation.varied_on <= variation.varied_on;
+  if (isLatest) current.last_variation = variation;
+}
+
+function finishPerson({ row, person }: NonNullable<Draft["begun"]>, draft: Draft, tells: string): Outcome {
+  return toOutcome(row, (warnings) => {
+    const { permissions, disqualifications } = draft;
+    if (disqualifications.length === 0)
+      throw new RecordError("no disqualification of this person could be read");
+    const data: DisqualifiedOfficer = {
+      ...person,
+      disqualifications: [...disqualifications].sort(compareDisqualifications),
+      ...(permissions.length > 0 && { permissions_to_act: permissions }),
+    };
+    warnings.push(...draft.warnings);
+    return { kind: "record", record: disqualifiedOfficerRecord, data, tells };
+  });
 }

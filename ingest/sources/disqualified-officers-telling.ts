@@ -16,16 +16,38 @@ import type {
 import { address } from "../statements/merge-address.ts";
 import { besides, given, mergeRecords, richer, says, value, type Telling } from "../statements/merge.ts";
 
+const OF_DISQUALIFICATION: Telling = {
+  address,
+  case_identifier: value,
+  company_names: value,
+  court_name: value,
+  heard_on: value,
+  last_variation: value,
+  reason: value,
+  undertaken_on: value,
+};
+
+const OF_DISQUALIFICATION_IN_PART: Telling = {
+  ...OF_DISQUALIFICATION,
+  // Each of its companies and variations has a line of its own, which may be the refused one.
+  company_names: given((held: string[], incoming: string[]) => add(held, incoming, says)),
+  last_variation: given((held: Variation, incoming: Variation) =>
+    held.varied_on > incoming.varied_on ? held : richer(held, incoming),
+  ),
+};
+
 const mergePermissions = given((held: PermissionToAct[], incoming: PermissionToAct[]) =>
   incoming.map((item) => held.find((before) => says(before, item)) ?? item),
 );
 
 /** All but the id, which is the API's to give. */
-export const DISQUALIFIED_TELLING = {
+export const DISQUALIFIED_TELLING: Telling = {
   company_number: value,
   country_of_registration: value,
   date_of_birth: value,
-  disqualifications: given(mergeDisqualifications),
+  disqualifications: given((held: Disqualification[], incoming: Disqualification[]) =>
+    incoming.map((item) => mergeSame(held.find(sameAs(item)), item, OF_DISQUALIFICATION)),
+  ),
   forename: value,
   honours: value,
   kind: value,
@@ -37,59 +59,32 @@ export const DISQUALIFIED_TELLING = {
   person_number: value,
   surname: value,
   title: value,
-} satisfies Telling;
+};
 
 /** Of a person of whom a line was refused: what the others do not list may be what that line says. */
 export const DISQUALIFIED_IN_PART_TELLING: Telling = {
   ...DISQUALIFIED_TELLING,
-  disqualifications: given(addDisqualifications),
-  permissions_to_act: given(addPermissions),
+  disqualifications: given((held: Disqualification[], incoming: Disqualification[]) => {
+    const kept = held.map((before) => {
+      const same = incoming.find(sameAs(before));
+      return same ? mergeSame(before, same, OF_DISQUALIFICATION_IN_PART) : before;
+    });
+    return add(kept, incoming, isSameDisqualification).sort(compareDisqualifications);
+  }),
+  permissions_to_act: given((held: PermissionToAct[], incoming: PermissionToAct[]) =>
+    add(held, incoming, says),
+  ),
 };
 
-const OF_DISQUALIFICATION = {
-  address,
-  case_identifier: value,
-  company_names: value,
-  court_name: value,
-  heard_on: value,
-  last_variation: value,
-  reason: value,
-  undertaken_on: value,
-} satisfies Telling;
-
-const OF_DISQUALIFICATION_IN_PART: Telling = {
-  ...OF_DISQUALIFICATION,
-  // Each of its companies and variations has a line of its own, which may be the refused one.
-  company_names: given(addNames),
-  last_variation: given(laterOf),
-};
-
-function mergeDisqualifications(held: Disqualification[], incoming: Disqualification[]): Disqualification[] {
-  return incoming.map((item) => {
-    const same = held.find((before) => isSameDisqualification(before, item));
-    // The cast: both are disqualifications.
-    return same ? (mergeRecords(same, item, OF_DISQUALIFICATION) as Disqualification) : item;
-  });
+function sameAs(item: Disqualification) {
+  return (other: Disqualification) => isSameDisqualification(other, item);
 }
 
-function addDisqualifications(held: Disqualification[], incoming: Disqualification[]): Disqualification[] {
-  const kept = held.map((before) => {
-    const same = incoming.find((item) => isSameDisqualification(before, item));
-    // The cast: both are disqualifications.
-    return same ? (mergeRecords(before, same, OF_DISQUALIFICATION_IN_PART) as Disqualification) : before;
-  });
-  const added = incoming.filter((item) => !held.some((before) => isSameDisqualification(before, item)));
-  return [...kept, ...added].sort(compareDisqualifications);
+function mergeSame(held: Disqualification | undefined, incoming: Disqualification, telling: Telling) {
+  // The cast: both are disqualifications.
+  return held ? (mergeRecords(held, incoming, telling) as Disqualification) : incoming;
 }
 
-function addPermissions(held: PermissionToAct[], incoming: PermissionToAct[]): PermissionToAct[] {
-  return [...held, ...incoming.filter((item) => !held.some((before) => says(before, item)))];
-}
-
-function addNames(held: string[], incoming: string[]): string[] {
-  return [...held, ...incoming.filter((name) => !held.some((before) => says(before, name)))];
-}
-
-function laterOf(held: Variation, incoming: Variation): Variation {
-  return held.varied_on > incoming.varied_on ? held : richer(held, incoming);
+function add<Item>(held: Item[], incoming: Item[], isSame: (held: Item, incoming: Item) => boolean): Item[] {
+  return [...held, ...incoming.filter((item) => !held.some((before) => isSame(before, item)))];
 }

@@ -20,14 +20,7 @@ export const sources: readonly SourceDefinition[] = [
   pscSnapshot,
 ];
 
-const tables = new Map(
-  sources.flatMap(({ tellings = {}, outdates = {}, keepsDay = false }) =>
-    Object.entries(tellings).map(([name, rules]): [string, Table] => [
-      name,
-      { rules, outdates: outdates[name] ?? [], keepsDay },
-    ]),
-  ),
-);
+const tables = new Map(sources.flatMap(({ tellings = {} }) => Object.entries(tellings)));
 
 /** The table that a record remembers by this name; undefined when it is of a release that had others. */
 export function findTable(name: string): Table | undefined {

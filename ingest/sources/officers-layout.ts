@@ -1,23 +1,14 @@
 /** Owns the layout of the officers files: positions, texts and the meaning of their codes. */
-import { readFields, readParts, readText, type Field } from "../readers/fixed-width.ts";
+import { readFields, readParts, readText } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/core/errors.ts";
+import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
+import { frameOf } from "./frame.ts";
 
 /** Name of the telling by which lines of the snapshot are merged with what is held. */
 export const OFFICERS_TELLING = "officers-snapshot";
 /** Name of the telling of a line of the daily update, which has all of an appointment, blanks included. */
 export const UPDATE_TELLING = "officers-update";
-
-type PersonFieldName =
-  | "company_number"
-  | "date_origin"
-  | "appointment_type"
-  | "person_number"
-  | "corporate"
-  | "appointment_date"
-  | "resignation_date"
-  | "postcode"
-  | "birth_month"
-  | "birth_date";
 
 const COMMON_FIELDS = [
   ["company_number", 1, 8],
@@ -30,28 +21,12 @@ const COMMON_FIELDS = [
   ["postcode", 49, 8],
 ] as const;
 
-/** The person number of a person line, whatever else is in it. */
-export function readPersonNumber(text: string): string {
-  return text.slice(12, 24);
-}
-
-interface PersonLayout {
-  fields: readonly Field<PersonFieldName>[];
-  /** Where the length of the text stands; the text follows its four digits. */
-  lengthStart: number;
-}
-
-/** Since 2015: month of birth, then the full date where it is known. */
-const CURRENT_LAYOUT: PersonLayout = {
-  fields: [...COMMON_FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]],
-  lengthStart: 73,
-};
-
-/** Before 2015: the full date alone. */
-const LEGACY_LAYOUT: PersonLayout = {
-  fields: [...COMMON_FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]],
-  lengthStart: 65,
-};
+// Since 2015: month of birth, then the full date where it is known, then the length of the text.
+const FIELDS = [...COMMON_FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]] as const;
+const LENGTH_START = 73;
+// Before 2015: the full date alone.
+const LEGACY_FIELDS = [...COMMON_FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]] as const;
+const LEGACY_LENGTH_START = 65;
 
 const TEXTS = [
   "title",
@@ -70,38 +45,32 @@ const TEXTS = [
   "country_of_residence",
 ] as const;
 
-export type PersonLine = Record<PersonFieldName | (typeof TEXTS)[number], string>;
+type PersonLine = Record<(typeof FIELDS)[number][0] | (typeof TEXTS)[number], string>;
 
 // Objects of one shape, made by copying: filling an empty one member by member makes a load a fifth slower.
 const EMPTY_LINE = Object.fromEntries(
-  [...CURRENT_LAYOUT.fields.map(([name]) => name), ...TEXTS].map((name) => [name, ""]),
+  [...FIELDS.map(([name]) => name), ...TEXTS].map((name) => [name, ""]),
 ) as PersonLine;
 
 /** Reads a person line of either layout. Throws RecordError when neither fits. */
 export function readPersonLine(line: string): PersonLine {
-  const { layout, text } = findLayout(line);
   const person = { ...EMPTY_LINE };
-  readFields(layout.fields, line, person);
+  const { isLegacy, text } = findText(line);
+  readFields(isLegacy ? LEGACY_FIELDS : FIELDS, line, person);
   readParts(TEXTS, text, person);
   return person;
 }
 
 /** The old layout has digits where the new one has a birth date and text where it has the length. */
-function findLayout(line: string): { layout: PersonLayout; text: string } {
+function findText(line: string): { isLegacy: boolean; text: string } {
   try {
-    return { layout: CURRENT_LAYOUT, text: readText(line, CURRENT_LAYOUT.lengthStart) };
+    return { isLegacy: false, text: readText(line, LENGTH_START) };
   } catch (error) {
-    const text = tryText(line, LEGACY_LAYOUT.lengthStart);
-    if (text === null) throw error;
-    return { layout: LEGACY_LAYOUT, text };
-  }
-}
-
-function tryText(line: string, lengthStart: number): string | null {
-  try {
-    return readText(line, lengthStart);
-  } catch {
-    return null;
+    try {
+      return { isLegacy: true, text: readText(line, LEGACY_LENGTH_START) };
+    } catch {
+      throw error;
+    }
   }
 }
 
@@ -133,17 +102,6 @@ export function readUpdateLine(line: string): UpdateLine {
   return { ...texts, ...readFields(UPDATE_FIELDS, line) };
 }
 
-/** The new type of a person line of a daily update, as it stands there: it orders the lines of a company. */
-export function newTypeOf(line: string): string {
-  return line.slice(17, 19);
-}
-
-/** What a company line says about the persons that follow it. */
-export interface CompanyLine {
-  company_name: string;
-  company_status: string;
-}
-
 const COMPANY_STATUS: Record<string, string> = {
   C: "converted-closed",
   D: "dissolved",
@@ -152,11 +110,9 @@ const COMPANY_STATUS: Record<string, string> = {
   "": "active",
 };
 
-const COMPANY_FIELDS = [["status", 10, 1]] as const;
-
 /** Reads a company line; it is padded, so that the length field alone says where the name ends. */
-export function readCompanyLine(line: string): CompanyLine {
-  const { status } = readFields(COMPANY_FIELDS, line);
+export function readCompanyLine(line: string): RawCompany {
+  const { status } = readFields([["status", 10, 1]], line);
   const company_status = COMPANY_STATUS[status];
   if (!company_status) throw new RecordError(`is not known: ${status}`, "company_status");
   const { name } = readParts(["name"], readText(line, 37));
@@ -192,16 +148,9 @@ const TYPES = new Map<string, AppointmentType>(
 const PERSONAL_ROLES = new Set(["judicial-factor", "receiver-and-manager", "cic-manager"]);
 const NOMINEE_ROLES = new Set(["secretary", "director"]);
 
-const FORMS_OF_ROLES = new Set(
-  ROLES.flatMap(([, , role]) => [
-    ...[officerRoleOf(role, "", false), officerRoleOf(role, "", true)],
-    ...[officerRoleOf(role, "9", false), officerRoleOf(role, "9", true)],
-  ]),
-);
-
 /** True for a role of the API for which the files have a type; of other appointments their silence says nothing. */
 export function hasType(officerRole: string): boolean {
-  return FORMS_OF_ROLES.has(officerRole);
+  return ROLES.some(([, , role]) => role === plainRoleOf(officerRole));
 }
 
 /** The meaning of an appointment type. Throws RecordError, naming the field, for a type that is not in the table. */
@@ -221,9 +170,29 @@ export function plainRoleOf(officerRole: string): string {
   return officerRole.replace(/^corporate-/, "").replace(/^nominee-/, "");
 }
 
+/** The appointment that a line tells, by the meaning of its type. Throws RecordError. */
+export function readAppointment(
+  line: PersonLine | UpdateLine,
+  { role, isResigned: is_resigned }: AppointmentType,
+  company: RawCompany | null,
+  warnings: string[],
+): Appointment {
+  const is_corporate = line.corporate === "Y";
+  const officer_role = officerRoleOf(role, line.person_number, is_corporate);
+  const meaning = { officer_role, is_corporate, is_resigned, is_dated_by_return: line.date_origin === "2" };
+  const { appointment, warnings: dropped } = normaliseAppointment(line, meaning, company);
+  warnings.push(...dropped);
+  return appointment;
+}
+
 /** The API's role: nominees are known by a person number that begins with 9, bodies by their mark. */
-export function officerRoleOf(role: string, personNumber: string, isCorporate: boolean): string {
+function officerRoleOf(role: string, personNumber: string, isCorporate: boolean): string {
   const isNominee = personNumber.startsWith("9") && NOMINEE_ROLES.has(role);
   const nominal = isNominee ? `nominee-${role}` : role;
   return isCorporate && !PERSONAL_ROLES.has(role) ? `corporate-${nominal}` : nominal;
+}
+
+/** The frame of an officers file, which keeps the lines of one company together. */
+export function officersFrame(header: string, others: Record<string, (found: string) => string>) {
+  return frameOf({ header, trailer: "99999999", keyOf: (text) => text.slice(0, 8), others });
 }

@@ -1,6 +1,6 @@
 /** Owns the run numbers of the officers files: which daily update may follow what is held. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { SetFile, SetPart, SourceContext } from "./define-source.ts";
+import type { SetFile, SourceContext } from "./define-source.ts";
 import type { HeldRuns, SeriesRun } from "../history/series.ts";
 
 const UPDATES = "officers-update";
@@ -14,34 +14,20 @@ export function updateRunOf({ run }: SourceContext): SeriesRun {
   return { series: UPDATES, run: Number(run) };
 }
 
-/** The run of a snapshot file, where its name tells product and region. */
-export function snapshotRunOf({ product, region, run }: SourceContext): SeriesRun | undefined {
-  if (typeof product !== "string" || typeof region !== "string") return undefined;
-  return { series: seriesOf(product, region), run: Number(run) };
-}
-
 // `Prod195_4321_ew_1_01112026010001.dat`: Prod195, run 4321, England and Wales, the first of its files.
 const FILE_NAME = new RegExp(`^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_(\\d+_)?`, "i");
 
 /** What the name of a snapshot file alone tells, as members of its context; another name tells nothing. */
-export function readSnapshotName(fileName: string): { product?: string; region?: string; part?: string } {
+export function readSnapshotName(fileName: string): Pick<SourceContext, "product" | "region" | "part"> {
   const [, product, name = "", number = ""] = FILE_NAME.exec(fileName) ?? [];
   const region = name.toLowerCase();
   return product ? { product, region, part: `${region}_${number.replace("_", "")}` } : {};
 }
 
-/** The place of a snapshot file among those of its run; how many there are nobody tells. */
-export function snapshotPartOf({ product, part, run, productionDate }: SourceContext): SetPart | undefined {
-  if (typeof product !== "string" || typeof part !== "string") return undefined;
-  return { edition: `run ${Number(run)} of ${productionDate ?? "no day"}`, product, part };
-}
-
-/**
- * The region whose companies a snapshot file holds, where its name tells it. Not the product: Prod216 holds the serving
- * officers of Prod195, too, so that editions of both tell of the same appointments.
- */
-export function snapshotScopeOf({ region }: SourceContext): string | undefined {
-  return typeof region === "string" ? region : undefined;
+/** The run of a snapshot file, where its name tells product and region. */
+export function snapshotRunOf({ product, region, run }: SourceContext): SeriesRun | undefined {
+  if (product === undefined || region === undefined) return undefined;
+  return { series: seriesOf(product, region), run: Number(run) };
 }
 
 /**

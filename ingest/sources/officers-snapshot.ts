@@ -6,8 +6,8 @@
  * Text, one record a line, LF, UTF-8 today and Latin-1 in old editions; positions count characters.
  *
  * Lines: a header `DDDDSNAP` + run + date; of each company a line of type 1, then its officers in lines of
- * type 2; a trailer `99999999` + the number of lines between. A file without its trailer was cut off. Files of one
- * product that are loaded together must be of one run and day, and a name must not tell another run than the header.
+ * type 2; a trailer `99999999` + the number of lines between. Files of one product that are loaded together must be of one
+ * run and day.
  *
  * Oddities, and what is done:
  * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
@@ -29,7 +29,7 @@
  */
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
-import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import {
@@ -40,6 +40,7 @@ import {
 import { cutGroups } from "../readers/cut-groups.ts";
 import {
   defineSource,
+  toOutcome,
   type Outcome,
   type RawRow,
   type SetFile,
@@ -50,31 +51,22 @@ import { besides, value, wholly, type MemberMerge, type Merged, type Telling } f
 import { PATCH } from "../statements/statement.ts";
 import {
   hasType,
+  isServingType,
   OFFICERS_TELLING,
   UPDATE_TELLING,
-  officerRoleOf,
+  officersFrame,
+  readAppointment,
   readAppointmentType,
   readCompanyLine,
   readPersonLine,
-  readPersonNumber,
 } from "./officers-layout.ts";
-import { compareOfficerCount } from "./officers-count.ts";
-import {
-  noteUpdates,
-  PRODUCTS,
-  readSnapshotName,
-  REGIONS,
-  snapshotPartOf,
-  snapshotRunOf,
-  snapshotScopeOf,
-} from "./officers-runs.ts";
-import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
-import { refusing, withWarnings } from "./outcomes.ts";
-import { requireRunOfName } from "./run-name.ts";
+import { noteUpdates, PRODUCTS, readSnapshotName, REGIONS, snapshotRunOf } from "./officers-runs.ts";
 
-// What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
-// such as premises apart from the street, but for what is one statement with another member.
-const TELLING: Telling = {
+/**
+ * What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
+ * such as premises apart from the street, but for what is one statement with another member.
+ */
+export const SNAPSHOT_RULES: Telling = {
   address,
   appointed_before: besides("appointed_on", "appointed_before"),
   appointed_on: besides("appointed_on", "appointed_before"),
@@ -93,6 +85,9 @@ const TELLING: Telling = {
   resigned_on: wholly,
 };
 
+const WRONG_COUNT =
+  "number_of_officers: the company line states another number than the file has, nothing is dropped";
+
 /** Of some roles neither is ever shown, so that what is held of them goes. */
 function unlessHidden(member: "date_of_birth" | "country_of_residence"): MemberMerge {
   return (held, incoming, records) => {
@@ -106,83 +101,74 @@ function mergePre1992(held: unknown, incoming: unknown, records: Merged): unknow
   return incoming ?? (held === true && records.incoming.appointed_on !== undefined ? undefined : held);
 }
 
+const { isTrailer, framed } = officersFrame("DDDDSNAP", {
+  DDDDUPDT: (found) =>
+    `expected a snapshot, found ${found}: daily updates (Prod198) are of the format officers-update`,
+});
+
 export const officersSnapshot = defineSource({
   name: "officers-snapshot",
   title: "officers snapshot (Prod195, Prod216)",
   fills: [appointmentRecord],
   fileNames: new RegExp(`^Prod(${PRODUCTS.join("|")})_`, "i"),
   recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
-  reader: "lines",
-  open: (first, fileName) => ({
-    ...requireRunOfName(requireHeader(first.text), fileName),
-    ...readSnapshotName(fileName),
-  }),
+  ...framed,
+  open: (first, fileName) => ({ ...framed.open(first, fileName), ...readSnapshotName(fileName) }),
   completeness: {
     records: [appointmentRecord],
-    members: ["is_resigned", "company_number", "data.officer_role"],
+    members: ["is_resigned", "company_number", "data"],
     covers: isInEdition,
-    scopeOf: snapshotScopeOf,
+    // Not the product: Prod216 holds the serving officers of Prod195, too, so that both tell of the same appointments.
+    scopeOf: ({ region }) => region,
     requireWhole: requireAllRegions,
   },
-  hasHeader: true,
-  groupKey: groupKeyOf,
   scattered: { keyOf: readPersonOf, documentOf: deriveOfficerId },
-  tellings: { [OFFICERS_TELLING]: TELLING },
-  outdates: { [OFFICERS_TELLING]: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
-  keepsDay: true,
-  mapRows: (rows) => cutGroups(rows, groupKeyOf).flatMap(mapGroup),
+  tellings: {
+    // A daily update of before must yield to an edition, also to one that finds nothing else to change.
+    [OFFICERS_TELLING]: {
+      rules: SNAPSHOT_RULES,
+      outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH],
+      keepsDay: true,
+    },
+  },
+  mapRows: (rows) => cutGroups(rows, framed.groupKey).flatMap(mapGroup),
   series: { runOf: snapshotRunOf, check: noteUpdates },
-  partOf: snapshotPartOf,
-  close: checkTrailer,
-  trailerOf: buildTrailer,
 });
-
-function requireHeader(text: string): SourceContext {
-  const header = readHeader(text, "DDDDSNAP");
-  if (header) return header;
-  const found = text.slice(0, 40).trimEnd();
-  if (text.startsWith("DDDDUPDT")) {
-    throw new SourceError(
-      `expected a snapshot, found ${found}: daily updates (Prod198) are of the format officers-update`,
-    );
-  }
-  throw new SourceError(`expected DDDDSNAP, a run number and a date in the first line, found ${found}`);
-}
 
 /** The person of a line of type 2. */
 function readPersonOf(text: string): string | undefined {
-  return text.charAt(8) === "2" ? personOf(readPersonNumber(text)) : undefined;
+  return text.charAt(8) === "2" ? personOf(text.slice(12, 24)) : undefined;
 }
 
 /** Rows of one company. */
 function mapGroup(rows: readonly RawRow[]): Outcome[] {
   let company: RawCompany | null = null;
   return rows.map((row) =>
-    refusing(row, () => {
-      const type = TRAILER.test(row.text) ? "trailer" : row.text.charAt(8);
-      if (row.isContext && type !== "1") return { kind: "skipped", row };
-      if (type === "2") return mapPerson(row, company);
-      if (type === "trailer") return { kind: "skipped", row };
+    toOutcome(row, (warnings) => {
+      const type = isTrailer(row.text) ? "trailer" : row.text.charAt(8);
+      if (type === "trailer" || (row.isContext && type !== "1")) return { kind: "skipped" };
+      if (type === "2") return mapPerson(row.text, company, warnings);
       if (type !== "1") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
       company = readCompanyLine(row.text);
-      return withWarnings({ kind: "skipped", row }, row.isContext ? [] : compareOfficerCount(row.text, rows));
+      if (!row.isContext && !isCountRight(row.text, rows)) warnings.push(WRONG_COUNT);
+      return { kind: "skipped" };
     }),
   );
 }
 
-function mapPerson(row: RawRow, company: RawCompany | null): Outcome {
-  const line = readPersonLine(row.text);
+function mapPerson(text: string, company: RawCompany | null, warnings: string[]) {
+  const line = readPersonLine(text);
   const type = readAppointmentType(line.appointment_type);
-  const isCorporate = line.corporate === "Y";
-  const role = {
-    officer_role: officerRoleOf(type.role, line.person_number, isCorporate),
-    is_corporate: isCorporate,
-    is_resigned: type.isResigned,
-    is_dated_by_return: line.date_origin === "2",
-  };
-  const { appointment, warnings } = normaliseAppointment(line, role, company);
-  const told = { record: appointmentRecord, data: appointment, tells: TELLING };
-  return withWarnings({ kind: "record", row, ...told }, warnings);
+  const data = readAppointment(line, type, company, warnings);
+  return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING } as const;
+}
+
+/** The number is that of the serving ones; where resigned ones stand beside them that of all has been seen, too. */
+function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
+  const stated = companyLine.slice(32, 36);
+  const persons = rows.filter(({ text }) => text.charAt(8) === "2");
+  const serving = persons.filter(({ text }) => isServingType(text.slice(10, 12)));
+  return !/^\d{4}$/.test(stated) || [serving.length, persons.length].includes(Number(stated));
 }
 
 // Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).

@@ -1,7 +1,8 @@
 /** Owns the looking up of what a line of the officers' daily update means: the appointment that it tells of, if held. Pure. */
 import { deriveAppointmentKey, personOf } from "../../api/resources/officer-appointment/identity.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import { isTold, type HeldView } from "../statements/held-changes.ts";
+import type { HeldMemory } from "../statements/held-memory.ts";
 import { plainRoleOf, type AppointmentType } from "./officers-layout.ts";
 
 /** What a line tells of one appointment. */
@@ -18,16 +19,13 @@ export interface UpdateRow {
   /** What is told of it; absent of one that was entered in error. */
   appointment?: Appointment;
   /** What is told of the person, whatever the role. */
-  person: PersonDetails;
+  person: Partial<Pick<Appointment, (typeof PERSON_MEMBERS)[number]>>;
 }
 
 /** A line that tells what the appointment is now. */
 export type ToldRow = UpdateRow & { appointment: Appointment };
 
 /** Members that belong to the person and not to one appointment. */
-export type PersonDetails = Partial<Pick<Appointment, (typeof PERSON_MEMBERS)[number]>>;
-
-/** Their names. */
 export const PERSON_MEMBERS = [
   "name",
   "name_elements",
@@ -35,6 +33,7 @@ export const PERSON_MEMBERS = [
   "nationality",
   "country_of_residence",
 ] as const;
+
 /** Aspects of a record of which it is remembered up to where they have been told: this appointment, */
 export const APPOINTMENT = "appointment";
 /** its person, */
@@ -45,17 +44,15 @@ export const COMPANY = "company";
 export const CREATION = "creation";
 
 /** True when what is held, or was taken away, knows of the line or of a later one. */
-export function isDone({ appointment, place, company_number }: ToldRow, view: HeldView): boolean {
+export function isDone({ appointment, place, company_number }: ToldRow, held: HeldMemory): boolean {
   const id = keyOf(appointment);
-  const held = heldAt(view, id);
-  if (held && isTold(held, APPOINTMENT, place)) return true;
-  if (view.withdrawnAt(id) >= place) return true;
+  if (isTold(held.get(id), APPOINTMENT, place) || held.withdrawnAt(id) >= place) return true;
   // Of another day than the line states it is held under another identity. The place alone does not tell: in a file of
   // mended lines another line may stand there.
-  return appointmentsOf(view, "company_number", company_number).some(
+  return appointmentsOf(held, "company_number", company_number).some(
     ({ update, data }) =>
       update?.places[APPOINTMENT] === place &&
-      isSamePerson(appointment.person_number ?? "", data.person_number) &&
+      isSamePerson(appointment.person_number, data.person_number) &&
       plainRoleOf(appointment.officer_role) === plainRoleOf(data.officer_role),
   );
 }
@@ -64,22 +61,24 @@ export function isDone({ appointment, place, company_number }: ToldRow, view: He
  * The appointment that a line means: company, old type and old number. The day decides among several alone, and for a
  * reinstatement: one person may have resigned from one company more than once.
  */
-export function findAppointment(row: UpdateRow, view: HeldView): StoredAppointment | undefined {
-  const { person_number } = row.old;
-  const candidates = appointmentsOf(view, "company_number", row.company_number).filter(
-    (held) => held.person_number === person_number && isMeant(held, row),
+export function findAppointment(row: UpdateRow, held: HeldMemory): StoredAppointment | undefined {
+  const { old, appointment, oldId } = row;
+  const isMeant = (one: StoredAppointment) =>
+    one.company_number === row.company_number &&
+    one.is_resigned === old.type.isResigned &&
+    plainRoleOf(one.data.officer_role) === old.type.role &&
+    !isTold(one, APPOINTMENT, row.place);
+  const candidates = appointmentsOf(held, "company_number", row.company_number).filter(
+    (one) => one.person_number === old.person_number && isMeant(one),
   );
-  const dated = candidates.find((held) => identityOf(held, person_number) === row.oldId);
-  if (dated) return dated;
-  const other = isReinstatement(row) ? undefined : chooseUndated(candidates, row);
-  if (other) return other;
+  const dated = candidates.find(({ data }) => keyOf({ ...data, person_number: old.person_number }) === oldId);
+  const isReinstated =
+    old.type.isResigned && appointment !== undefined && appointment.resigned_on === undefined;
+  const found = dated ?? (isReinstated ? undefined : chooseUndated(candidates, row));
+  if (found) return found;
   // The number may be held in another variant than the line knows.
-  const sameIdentity = heldAt(view, row.oldId);
-  return sameIdentity && isMeant(sameIdentity, row) ? sameIdentity : undefined;
-}
-
-function isReinstatement({ old, appointment }: UpdateRow): boolean {
-  return old.type.isResigned && appointment !== undefined && appointment.resigned_on === undefined;
+  const sameIdentity = heldAt(held, oldId);
+  return sameIdentity && isMeant(sameIdentity) ? sameIdentity : undefined;
 }
 
 /** Of several serving ones the latest; of several resigned ones none but that of the day of resignation. */
@@ -88,26 +87,15 @@ function chooseUndated(
   { old, resigned_on }: UpdateRow,
 ): StoredAppointment | undefined {
   if (candidates.length < 2) return candidates[0];
-  if (!old.type.isResigned) return candidates.toSorted(byLatest)[0];
+  const order = ({ appointed_order, _id }: StoredAppointment) => `${appointed_order}${_id}`;
+  if (!old.type.isResigned) return candidates.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0];
   const [first, ...others] = candidates.filter(({ data }) => data.resigned_on === resigned_on);
   return others.length === 0 ? first : undefined;
 }
 
-function isMeant(held: StoredAppointment, { company_number, old, place }: UpdateRow): boolean {
-  return (
-    held.company_number === company_number &&
-    held.is_resigned === old.type.isResigned &&
-    plainRoleOf(held.data.officer_role) === old.type.role &&
-    !isTold(held, APPOINTMENT, place)
-  );
-}
-
-function identityOf({ data }: StoredAppointment, person_number: string): string {
-  return deriveAppointmentKey({ ...data, person_number });
-}
-
-function byLatest(a: StoredAppointment, b: StoredAppointment): number {
-  return `${a.appointed_order}${a._id}` < `${b.appointed_order}${b._id}` ? -1 : 1;
+/** True when this aspect of the record has been told at this place or a later one. */
+export function isTold(held: StoredRecord | undefined, aspect: string, place: number): boolean {
+  return (held?.update?.places[aspect] ?? 0) >= place;
 }
 
 /** Identity of an appointment that has a person number, as those of the officers files have. */
@@ -116,17 +104,12 @@ export function keyOf({ person_number = "", ...appointment }: Appointment): stri
 }
 
 /** The casts: the changes of this source look at appointments alone. */
-export function appointmentsOf(
-  view: HeldView,
-  field: "company_number" | "person_number",
-  value: string,
-): StoredAppointment[] {
-  return view.find({ field, value }) as StoredAppointment[];
+export function appointmentsOf(held: HeldMemory, field: string, value: string): StoredAppointment[] {
+  return held.find(field, value) as StoredAppointment[];
 }
-
 /** The appointment of this identity, if held. */
-export function heldAt(view: HeldView, id: string): StoredAppointment | undefined {
-  return view.get(id) as StoredAppointment | undefined;
+export function heldAt(held: HeldMemory, id: string): StoredAppointment | undefined {
+  return held.get(id) as StoredAppointment | undefined;
 }
 
 /** The id that the API gives, where a source has told it: bulk files leave the derived one. */
@@ -135,6 +118,6 @@ export function realIdOf(held: StoredAppointment | undefined): string | undefine
 }
 
 /** True when both numbers are variants of one person. */
-export function isSamePerson(a: string, b: string | undefined): boolean {
-  return personOf(a) === personOf(b ?? "");
+export function isSamePerson(a = "", b = ""): boolean {
+  return personOf(a) === personOf(b);
 }

@@ -1,19 +1,16 @@
 /**
- * Owns the rules of the officers' daily update (bulk formats 3.7): what becomes of the appointments that are held
- * when a line of the update tells of one. Pure. Each rule asks what is held whether it has been told before, so that
- * it may be followed again.
+ * Owns the rules of the officers' daily update (bulk formats 3.7): what a line states of the appointment that it means, and
+ * of others. Pure. Each rule asks what is held whether it has been told before, so that it may be followed again.
  */
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
+import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import {
-  isTold,
-  type HeldChange,
-  type HeldDecision,
-  type HeldEffect,
-  type HeldView,
-} from "../statements/held-changes.ts";
-import { mergeRecords, tellExactly } from "../statements/merge.ts";
+import { mergeRecords, tellExactly, wholly, type MemberMerge } from "../statements/merge.ts";
+import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
+import { tableOf, type Told } from "../statements/statement.ts";
+import { UPDATE_TELLING } from "./officers-layout.ts";
+import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
 import {
   APPOINTMENT,
   appointmentsOf,
@@ -23,6 +20,7 @@ import {
   heldAt,
   isDone,
   isSamePerson,
+  isTold,
   keyOf,
   PERSON,
   PERSON_MEMBERS,
@@ -30,56 +28,33 @@ import {
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
-import { UPDATE_TELLING } from "./officers-layout.ts";
-import {
-  membersOfType,
-  mergeTold,
-  personMembersFor,
-  presentIn,
-  tell,
-  tellPerson,
-  type NomineeDetails,
-} from "./officers-update-person.ts";
 
-// What a line is the authority on: neither the ids that the API gives nor the company, of which its own line tells.
-// The etag is that of the content before.
-const APPOINTMENT_MEMBERS = [
-  ...PERSON_MEMBERS,
-  "address",
-  "appointed_before",
-  "appointed_on",
-  "etag",
-  "is_pre_1992_appointment",
-  "occupation",
-  "officer_role",
-  "person_number",
-  "resigned_on",
-];
+/** What the correction of a nominee tells. */
+type NomineeDetails = UpdateRow["person"] & Pick<Appointment, "address">;
+
+// What a line has all of: what a snapshot tells. Neither of them has the ids that the API gives.
+const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag", "is_corporate"];
 
 /** How what it makes of an appointment stands against what other sources told of it before. */
-export const TELLING = tellExactly([
-  ...APPOINTMENT_MEMBERS,
-  "company_name",
-  "company_status",
-  "is_corporate",
-]);
+export const TELLING = tellExactly(MEMBERS);
 
-const ERRORED_WARNING = "errored: was not held";
+// How it is made of what is held: what that says in more detail stays, but for names. Of the company its own line tells.
+const RULES: Readonly<Record<string, MemberMerge>> = {
+  ...Object.fromEntries(MEMBERS.map((member) => [member, wholly])),
+  ...tellExactly(["name_elements", "is_corporate"]),
+  company_name: (held, incoming) => held ?? incoming,
+  company_status: (held, incoming) => held ?? incoming,
+};
 
 /** The change that a line of an appointment is. */
 export function changeAppointment(row: UpdateRow): HeldChange {
   const { place, company_number, oldId, appointment } = row;
-  const ids = [...new Set([oldId, ...(appointment ? [keyOf(appointment)] : [])])];
+  const identities = [...new Set([oldId, ...(appointment ? [keyOf(appointment)] : [])])];
   return {
     place,
-    looksAt: [
-      { field: "company_number", value: company_number },
-      ...personsOf(row).map((value) => ({ field: "person_number", value })),
-      ...ids.map((value) => ({ field: "_id", value })),
-    ],
-    identities: ids,
-    tells: UPDATE_TELLING,
-    decide: (view) => (appointment ? decideTold({ ...row, appointment }, view) : decideErrored(row, view)),
+    looksAt: { company_number: [company_number], person_number: personsOf(row) },
+    identities,
+    decide: (held) => (appointment ? tell({ ...row, appointment }, held) : takeAway(row, held)),
   };
 }
 
@@ -96,96 +71,83 @@ function personsOf({ kind, old, appointment }: UpdateRow): string[] {
 
 /** The change that the correction of a nominee is: it reaches every appointment of the number, whenever it comes. */
 export function changeNominee(place: number, person_number: string, members: NomineeDetails): HeldChange {
-  const correction = { person_number, members };
-  return { place, looksAt: [], identities: [], correction, decide: () => ({ effects: [] }) };
+  return { place, looksAt: {}, identities: [], correction: { person_number, members } };
+}
+
+/** What the correction of its nominee states of an appointment, as it would be without; null: nothing. */
+export function stateCorrection(data: Appointment, details: NomineeDetails) {
+  if (!isOfKind(data, details)) return null;
+  const hidden: readonly string[] = hiddenMembersOf(data.officer_role);
+  const members = Object.keys(details).filter((member) => !hidden.includes(member));
+  return partOf(merge(data, details, members), members);
 }
 
 /** The change that a company line is: name and status of the company stand with each of its appointments. */
 export function changeCompany(place: number, company_number: string, company: RawCompany): HeldChange {
-  const key = { field: "company_number", value: company_number };
   return {
     place,
-    looksAt: [key],
+    looksAt: { company_number: [company_number] },
     identities: [],
-    decide: (view) => {
-      const open = appointmentsOf(view, "company_number", company_number).filter(
-        (item) => !isTold(item, COMPANY, place),
-      );
-      return {
-        effects: open.map((from) => ({
-          ...{ kind: "write", from, aspects: [COMPANY] },
-          data: { ...from.data, ...company },
-        })),
-      };
+    decide: (held) => {
+      const open = held.find("company_number", company_number).filter((one) => !isTold(one, COMPANY, place));
+      for (const from of open)
+        held.state(from._id, { from, aspects: [COMPANY], of: Object.keys(company), data: { ...company } });
+      return undefined;
     },
   };
 }
 
-function decideErrored(row: UpdateRow, view: HeldView): HeldDecision {
-  if (view.withdrawnAt(row.oldId) >= row.place) return { effects: [] };
-  const found = findAppointment(row, view);
-  // Where the line states another day than what is held, a repeat knows by its own day that it is done.
-  const stated: HeldEffect = { kind: "withdraw", id: row.oldId };
-  if (found) return { effects: [{ kind: "remove", held: found }, stated] };
-  if (isEnteredAgain(row, view)) return { effects: [] };
-  return { effects: [stated], warning: ERRORED_WARNING };
+/** What was entered in error. Where the line states another day than what is held, a repeat knows by its own day that it is done. */
+function takeAway(row: UpdateRow, held: HeldMemory): string | undefined {
+  const { oldId, place } = row;
+  if (held.withdrawnAt(oldId) >= place) return undefined;
+  const found = findAppointment(row, held);
+  // Deleted and entered again by a later line of the same day: it has been followed.
+  if (!found && isTold(held.get(oldId), APPOINTMENT, place)) return undefined;
+  if (found) held.remove(found);
+  held.withdraw(oldId);
+  return found ? undefined : "errored: was not held";
 }
 
-/** Deleted and entered again by a later line of the same day: it has been followed. */
-function isEnteredAgain({ oldId, place }: UpdateRow, view: HeldView): boolean {
-  const held = heldAt(view, oldId);
-  return held !== undefined && isTold(held, APPOINTMENT, place);
-}
-
-function decideTold(row: ToldRow, view: HeldView): HeldDecision {
-  const { appointment, place } = row;
-  if (isDone(row, view)) {
-    const held = heldAt(view, keyOf(appointment));
-    const wasCreated = held?.update?.places[CREATION] === place;
-    const wide = held && !wasCreated ? tellPerson(row, view, held._id) : [];
-    return { effects: [...leaveFormer(row, view, held), ...wide, ...withdrawOld(row)] };
-  }
-  const found = findAppointment(row, view);
-  if (!found) {
-    return { effects: [store(appointment, view), ...withdrawOld(row)], ...warningOf(row) };
-  }
-  const own = tellOwn(row, found, view);
-  return { effects: [own, ...tellPerson(row, view, found._id), ...withdrawOld(row)] };
-}
-
-/** A snapshot of a day before would bring it under what the line says it was held as. */
-function withdrawOld({ oldId, appointment }: ToldRow): HeldEffect[] {
-  return oldId === keyOf(appointment) ? [] : [{ kind: "withdraw", id: oldId }];
+function tell(row: ToldRow, held: HeldMemory): string | undefined {
+  const { appointment, place, oldId } = row;
+  const id = keyOf(appointment);
+  const target = heldAt(held, id);
+  const isRepeat = isDone(row, held);
+  const found = isRepeat ? target : findAppointment(row, held);
+  if (isRepeat) leaveFormer(row, held, target);
+  else if (found) tellOwn(row, found, held);
+  else store(appointment, undefined, held);
+  if (found && found.update?.places[CREATION] !== place) tellPerson(row, held, [id, found._id]);
+  // A snapshot of a day before would bring it under what the line says it was held as.
+  if (oldId !== id) held.withdraw(oldId);
+  return found || isRepeat ? undefined : warningOf(row);
 }
 
 /** Only a new appointment, and a merge of which the old number is not held, are to be expected without being held. */
-function warningOf({ kind, old, appointment }: ToldRow): { warning?: string } {
+function warningOf({ kind, old, appointment }: ToldRow): string | undefined {
   const isNew = kind === "changed" && !old.type.isResigned;
   const isMerge = kind === "renumbered" && !isSamePerson(old.person_number, appointment.person_number);
-  return isNew || isMerge ? {} : { warning: `${kind}: was not held, stored as the line tells it` };
+  return isNew || isMerge ? undefined : `${kind}: was not held, stored as the line tells it`;
+}
+
+/** A line that was followed, and then broken off: what it has moved is still held where it was. */
+function leaveFormer({ place }: UpdateRow, held: HeldMemory, target: StoredAppointment | undefined): void {
+  const former = held.get(target?.update?.left ?? "");
+  if (former && !isTold(former, APPOINTMENT, place)) held.remove(former);
 }
 
 /** What the line makes of the appointment that was found. */
-function tellOwn(row: ToldRow, found: StoredAppointment, view: HeldView): HeldEffect {
-  const told = row.appointment;
-  if (row.kind === "renumbered" || row.kind === "corrected") return store(told, view, found);
-  if (row.kind === "retyped") return retype(told, found);
-  const address = told.address && addressFor(found, told.address);
+function tellOwn(row: ToldRow, found: StoredAppointment, held: HeldMemory): void {
+  const { kind, appointment: told } = row;
+  if (kind === "retyped") return retype(told, found, held);
+  if (kind !== "changed") return store(told, found, held);
   const { occupation } = told;
-  const members = {
-    ...(address && { address }),
-    ...(occupation && { occupation }),
-    ...personMembersFor(row, found),
-  };
-  return tell(found, members, presentIn(members), [APPOINTMENT, PERSON]);
-}
-
-/** The appointment with its new type; an id that was derived follows the identity, whose class of role may change. */
-function retype(told: Appointment, found: StoredAppointment): HeldEffect {
-  const members = membersOfType(told);
-  const merged = mergeTold(found.data, told, members);
-  const data = { ...merged, appointment_id: realIdOf(found) ?? keyOf(merged) };
-  return { kind: "write", data, from: found, aspects: [APPOINTMENT], members };
+  const address = told.address && addressFor(found, told.address);
+  const own = Object.entries({ address, occupation }).flatMap(([member, given]) => (given ? member : []));
+  const members = [...own, ...personMembers(row, found)];
+  const merged = merge(found.data, { ...row.person, address, occupation }, members);
+  held.state(found._id, { from: found, aspects: [APPOINTMENT, PERSON], ...partOf(merged, members) });
 }
 
 /** A line that has no more of an address than its postcode changes the postcode. */
@@ -194,35 +156,90 @@ function addressFor({ data }: StoredAppointment, address: NonNullable<Appointmen
   return isPostcodeAlone ? { ...data.address, ...address } : address;
 }
 
+/** Sets the type, and takes away what is never shown of that. Another class of role is another identity. */
+function retype(told: Appointment, found: StoredAppointment, held: HeldMemory): void {
+  const members = ["officer_role", "resigned_on", ...hiddenMembersOf(told.officer_role)];
+  const merged = merge(found.data, told, members);
+  const id = keyOf(merged);
+  const appointment_id = realIdOf(found) ?? id;
+  const stated = id === found._id ? partOf(merged, members) : wholeOf({ ...merged, appointment_id }, found);
+  held.state(id, { from: found, aspects: [APPOINTMENT], ...stated });
+}
+
 /** The appointment as the line tells it, with what only other sources tell of the one that it was made from. */
-function store(told: Appointment, view: HeldView, found?: StoredAppointment): HeldEffect {
+function store(told: Appointment, found: StoredAppointment | undefined, held: HeldMemory): void {
   const id = keyOf(told);
-  const held = heldAt(view, id);
-  const before = found ?? held;
+  const target = heldAt(held, id);
+  const from = found ?? target;
+  const merged = from ? merge(from.data, told, MEMBERS) : told;
+  const appointment_id = realIdOf(target) ?? realIdOf(found) ?? id;
+  // That of the record itself while it is the same person's; a real one that is known of another is given to it later.
+  const isSame = from && isSamePerson(from.person_number, told.person_number);
+  const officer_id = isSame ? from.officer_id : deriveOfficerId(told.person_number ?? "");
   const aspects = [APPOINTMENT, PERSON, ...(found ? [] : [CREATION, COMPANY])];
-  const merged = before ? mergeAll(before.data, told) : { ...told };
-  const appointment_id = realIdOf(held) ?? realIdOf(found) ?? id;
-  const data = { ...merged, appointment_id, officer_id: officerIdOf(told, before) };
-  return { kind: "write", data, aspects, ...(before && { from: before }) };
+  held.state(id, { from, aspects, ...wholeOf({ ...merged, appointment_id, officer_id }, from) });
 }
 
-/** Everything that is told counts, blanks included; an address that says the same in more detail stays. */
-function mergeAll(held: Appointment, told: Appointment): Appointment {
-  const merged = mergeRecords(held, told, APPOINTMENT_MEMBERS) as Appointment;
-  const { is_corporate, name_elements } = told;
-  return { ...merged, is_corporate, ...(name_elements && { name_elements }) };
+/**
+ * All that a line tells, made of what was held: with the ids, where the real ones go along to another identity, and with what
+ * else is held, where no other source states it.
+ */
+function wholeOf(
+  merged: Appointment,
+  from: StoredAppointment | undefined,
+): Pick<Told, "tells" | "of" | "data"> {
+  const names = [...MEMBERS, "company_number", "appointment_id", "officer_id"];
+  const isTakenAlong = realIdOf(from) !== undefined && from?._id !== keyOf(merged);
+  const isOfOthers = (from?.told ?? []).some((one) => tableOf(one) === undefined);
+  const data = isOfOthers ? pick({ ...merged }, names) : { ...merged };
+  return { tells: UPDATE_TELLING, data, ...(isTakenAlong && { of: names }) };
 }
 
-/** That of the record itself while it is the same person's; a real one that is known of another is given to it later. */
-function officerIdOf({ person_number = "" }: Appointment, before: StoredAppointment | undefined): string {
-  return before && isSamePerson(before.person_number, person_number)
-    ? before.officer_id
-    : deriveOfficerId(person_number);
+/** These members and no others. A tag that a source gave the content is not that of another. */
+function partOf(merged: Appointment, members: readonly string[]): Required<Pick<Told, "of" | "data">> {
+  const of = [...members, "etag"];
+  return { of, data: pick({ ...merged }, of) };
 }
 
-/** A line that was followed, and then broken off: what it has moved is still held where it was. */
-function leaveFormer(row: UpdateRow, view: HeldView, held: StoredAppointment | undefined): HeldEffect[] {
-  const { left } = held?.update ?? {};
-  const former = left === undefined ? undefined : heldAt(view, left);
-  return former && !isTold(former, APPOINTMENT, row.place) ? [{ kind: "remove", held: former }] : [];
+/** Tells every other appointment of the number what a change or a correction says of the person. */
+function tellPerson(row: ToldRow, held: HeldMemory, own: readonly string[]): void {
+  const number = row.old.person_number;
+  if ((row.kind !== "changed" && row.kind !== "corrected") || number.startsWith("9")) return;
+  for (const other of appointmentsOf(held, "person_number", number)) {
+    if (own.includes(other._id) || isTold(other, PERSON, row.place)) continue;
+    if (!isOfKind(other.data, row.person)) continue;
+    const members = personMembers(row, other);
+    const merged = merge(other.data, row.person, members);
+    held.state(other._id, { from: other, aspects: [PERSON], ...partOf(merged, members) });
+  }
+}
+
+/**
+ * What a line tells of the person in this appointment: a change nationality and residence where they are filled, a correction
+ * everything, blanks included. What is never shown of the line's own role is blank there, which says nothing.
+ */
+function personMembers({ kind, person, appointment }: ToldRow, { data }: StoredAppointment): string[] {
+  const isCorrection = kind === "corrected";
+  const [hidden, unsaid] = [data, appointment].map((one): string[] => [...hiddenMembersOf(one.officer_role)]);
+  const told = isCorrection ? PERSON_MEMBERS : (["nationality", "country_of_residence"] as const);
+  return told.filter(
+    (member) =>
+      !hidden?.includes(member) &&
+      (person[member] !== undefined || (isCorrection && !unsaid?.includes(member))),
+  );
+}
+
+/** A body's line says nothing of a person, nor the other way round. */
+function isOfKind(data: Appointment, { name_elements }: UpdateRow["person"]): boolean {
+  return data.is_corporate === (name_elements === undefined);
+}
+
+/** The data with these members as told; absent ones are gone. */
+function merge(data: Appointment, told: object, members: readonly string[]): Appointment {
+  const names = [...members, "etag"];
+  return mergeRecords(data, pick({ ...told }, names), pick(RULES, names)) as Appointment; // it was one
+}
+
+function pick<V>(members: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
 }

@@ -5,20 +5,9 @@
  * positions count characters.
  *
  * Lines: a header `DDDDUPDT` + run + date; of each company a line of type 1, then what changed of its officers in
- * lines of type 2; corrections of nominees stand under a blank company; a trailer `99999999` + the number of lines
- * between. A file without its trailer was cut off; one whose name tells another run is not taken. A person line says
- * what an appointment was held as (old type, old person number) and what it is now; "found" means that company, old
- * type and old number are held:
- * - new type 99: entered in error, deleted;
- * - numbers differ: moved to the new number with the new data (the next variant of a person where the first eight
- *   digits agree, else two persons merged); old number not held: the new data are stored;
- * - correction mark: all that is told of the appointment counts, blanks included; name, birth date, nationality and
- *   residence go to every appointment of the number;
- * - types differ: resigned, reinstated (the day of appointment must agree) or of another kind; nothing else changes,
- *   but that a secretary has neither birth date nor residence, whoever tells them;
- * - neither: address, postcode and occupation of this appointment, nationality and residence of every appointment of
- *   the number; blanks say nothing. Not held: a new appointment;
- * - blank company, number of a nominee: name, birth date, address and postcode of every appointment of the number.
+ * lines of type 2; corrections of nominees stand under a blank company; a trailer as the snapshot has it. A person line says
+ * what an appointment was held as (old type, old person number) and what it is now; what becomes of it by which signs is
+ * the table of bulk formats 3.7. "Found" means that company, old type and old number are held.
  *
  * Order: within a company by new type, highest first, whatever the file's order, so that what was deleted and entered
  * again the same day is there in the end. Batches of a file are written one after the other, files by ascending run.
@@ -41,35 +30,30 @@
  * - a company line stands for all appointments of the company that are held, also when it stands alone; its number of
  *   officers is not compared, since resigned ones may not have been loaded;
  * - ids of the API are kept when an appointment moves; a merge takes over that of the new person where it is known;
- * - refused: unknown record types and types of appointment, a length field that does not fit, a wrong number of
- *   delimiters, numbers that are not twelve digits, no surname, a resigned officer without a valid day of
- *   resignation, a blank company that is no nominee's;
- * - kept with a warning: as in the snapshot, an impossible or far-away appointment or birth date is dropped.
+ * - refused and kept with a warning: as in the snapshot; refused too are numbers that are not twelve digits and a blank
+ *   company that is no nominee's.
+ *
+ * A mended line (`--mends`) stands at the place of the line that was refused, with those of its company around it.
  *
  * Limit: loaded before a snapshot of a day before, it does not reach what that brings, but for corrections of nominees,
  * with what a line tells of all appointments of a person or a company, and the day before a correction comes as another
  * appointment. Both loads say so.
  *
- * A mended line (`--mends`) stands at the place of the line that was refused, with those of its company around it.
- *
  * Limit: run numbers have four digits; what follows 9999 needs a new snapshot on an empty register.
  */
 import { parseDate } from "../../api/core/dates.ts";
-import { RecordError, SourceError } from "../../api/core/errors.ts";
-import {
-  normaliseAppointment,
-  readAppointedOn,
-  type RawCompany,
-} from "../../api/resources/officer-appointment/normalise.ts";
+import { RecordError } from "../../api/core/errors.ts";
+import { readAppointedOn, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../readers/cut-groups.ts";
-import { defineSource, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
+import type { HeldChange } from "../statements/held-memory.ts";
 import { PATCH } from "../statements/statement.ts";
+import { defineSource, toOutcome, type Outcome, type RawRow } from "./define-source.ts";
 import {
-  newTypeOf,
   OFFICERS_TELLING,
-  officerRoleOf,
+  officersFrame,
+  readAppointment,
   readAppointmentType,
   readCompanyLine,
   readUpdateLine,
@@ -78,15 +62,18 @@ import {
   type UpdateLine,
 } from "./officers-layout.ts";
 import { checkRuns, updateRunOf } from "./officers-runs.ts";
-import { buildTrailer, checkTrailer, groupKeyOf, readHeader, TRAILER } from "./officers-frame.ts";
-import type { PersonDetails, UpdateRow } from "./officers-update-held.ts";
+import { PERSON_MEMBERS, type UpdateRow } from "./officers-update-held.ts";
 import { changeAppointment, changeCompany, changeNominee, TELLING } from "./officers-update-rules.ts";
-import { refusing, withWarnings } from "./outcomes.ts";
-import { requireRunOfName } from "./run-name.ts";
 
 const ERRORED = "99";
+// Of whom everything is shown.
+const DIRECTOR: AppointmentType = { role: "director", isResigned: false };
 // A file has fewer lines: its trailer counts them in eight digits.
 const PLACES_PER_RUN = 100_000_000;
+
+const { isTrailer, framed } = officersFrame("DDDDUPDT", {
+  DDDDSNAP: (found) => `expected a daily update, found ${found}: it is a snapshot (officers-snapshot)`,
+});
 
 export const officersUpdate = defineSource({
   name: "officers-update",
@@ -94,49 +81,40 @@ export const officersUpdate = defineSource({
   fills: [appointmentRecord],
   fileNames: /^Prod198_/i,
   recognises: (firstLine) => firstLine.startsWith("DDDDUPDT"),
-  reader: "lines",
-  open: (first, fileName) => requireRunOfName(requireHeader(first.text), fileName),
-  hasHeader: true,
+  ...framed,
   isOrdered: true,
-  series: {
-    runOf: updateRunOf,
-    check: checkRuns,
+  series: { runOf: updateRunOf, check: checkRuns },
+  tellings: {
+    [UPDATE_TELLING]: { rules: TELLING, outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
   },
-  groupKey: groupKeyOf,
-  tellings: { [UPDATE_TELLING]: TELLING },
-  outdates: { [UPDATE_TELLING]: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
-  mapRows: (rows, { run }) => cutGroups(rows, groupKeyOf).flatMap((group) => mapGroup(group, Number(run))),
-  close: checkTrailer,
-  trailerOf: buildTrailer,
+  mapRows: (rows, { run }) =>
+    cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),
 });
-
-function requireHeader(text: string): SourceContext {
-  const header = readHeader(text, "DDDDUPDT");
-  if (header) return header;
-  const found = text.slice(0, 40).trimEnd();
-  if (text.startsWith("DDDDSNAP")) {
-    throw new SourceError(`expected a daily update, found ${found}: it is a snapshot (officers-snapshot)`);
-  }
-  throw new SourceError(`expected DDDDUPDT, a run number and a date in the first line, found ${found}`);
-}
 
 /** Lines of a company in the order in which they apply; they share the group's line numbers as their places. */
 function mapGroup(rows: RawRow[], run: number): Outcome[] {
   const places = rows.map(({ line }) => run * PLACES_PER_RUN + line);
   let company: RawCompany | null = null;
-  return rows.toSorted(byOrder).map((row, index) => {
-    const place = places[index] ?? 0;
-    return refusing(row, () => {
-      if (TRAILER.test(row.text)) return { kind: "skipped", row };
-      const type = row.text.charAt(8);
+  return rows.toSorted(byOrder).map((row, index) =>
+    toOutcome(row, (warnings) => {
+      const { text } = row;
+      const type = text.charAt(8);
+      const place = places[index] ?? 0;
+      if (isTrailer(text)) return { kind: "skipped" };
       if (type === "1") {
-        company = readCompanyLine(row.text);
-        return mapCompany(row, place, company);
+        company = readCompanyLine(text);
+        return toChange(changeCompany(place, readCompanyNumber(text), company));
       }
       if (type !== "2") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
-      return row.text.slice(0, 8).trim() === "" ? mapNominee(row, place) : mapPerson(row, place, company);
-    });
-  });
+      return text.startsWith(" ".repeat(8))
+        ? mapNominee(text, place, warnings)
+        : mapPerson(text, { place, company, warnings });
+    }),
+  );
+}
+
+function toChange(change: HeldChange, data?: Appointment) {
+  return { kind: "change", record: appointmentRecord, change, ...(data && { data }) } as const;
 }
 
 /** The company line, then the highest new type; equal ones as they stand. */
@@ -145,44 +123,35 @@ function byOrder(a: RawRow, b: RawRow): number {
 }
 
 function rankOf(text: string): string {
-  return text.charAt(8) === "1" ? "company" : newTypeOf(text);
+  return text.charAt(8) === "1" ? "company" : text.slice(17, 19);
 }
 
-function mapCompany(row: RawRow, place: number, company: RawCompany): Outcome {
-  const change = changeCompany(place, readCompanyNumber(row.text), company);
-  return { kind: "change", row, record: appointmentRecord, change };
+interface Surroundings {
+  place: number;
+  company: RawCompany | null;
+  warnings: string[];
 }
 
-function mapPerson(row: RawRow, place: number, company: RawCompany | null): Outcome {
-  const line = readUpdateLine(row.text);
-  const company_number = readCompanyNumber(row.text);
+function mapPerson(text: string, { place, company, warnings }: Surroundings) {
+  const line = readUpdateLine(text);
   const old = {
     type: readAppointmentType(line.old_type, "old_type"),
     person_number: requireNumber(line.old_person_number, "old_person_number"),
   };
-  const known = { place, company_number, old, resigned_on: parseDate(line.resignation_date) ?? "" };
-  if (line.new_type === ERRORED) {
-    const oldId = identify(line, old.type, old.person_number);
-    const change = changeAppointment({ ...known, kind: "errored", oldId, person: {} });
-    return { kind: "change", row, record: appointmentRecord, change };
-  }
-  const type = readAppointmentType(line.new_type, "new_type");
-  const { appointment, warnings } = normalise(line, type, company);
-  const change = changeAppointment({
-    ...known,
-    kind: kindOf(line),
-    oldId: deriveAppointmentKey({
-      ...appointment,
-      officer_role: old.type.role,
-      person_number: old.person_number,
-    }),
-    appointment,
-    person: personOf(line),
+  const resigned_on = parseDate(line.resignation_date) ?? "";
+  const oldId = deriveAppointmentKey({
+    company_number: line.company_number,
+    person_number: old.person_number,
+    officer_role: old.type.role,
+    appointed_on: readAppointedOn(line.appointment_date),
   });
-  return withWarnings(
-    { kind: "change", row, record: appointmentRecord, change, data: appointment },
-    warnings,
-  );
+  const known = { place, company_number: readCompanyNumber(text), old, oldId, resigned_on };
+  if (line.new_type === ERRORED)
+    return toChange(changeAppointment({ ...known, kind: "errored", person: {} }));
+  const type = readAppointmentType(line.new_type, "new_type");
+  const appointment = readAppointment(line, type, company, warnings);
+  const row = { ...known, kind: kindOf(line), appointment, person: readPerson(line) };
+  return toChange(changeAppointment(row), appointment);
 }
 
 function kindOf(line: UpdateLine): UpdateRow["kind"] {
@@ -191,54 +160,26 @@ function kindOf(line: UpdateLine): UpdateRow["kind"] {
   return line.old_type === line.new_type ? "changed" : "retyped";
 }
 
-function mapNominee(row: RawRow, place: number): Outcome {
-  const line = readUpdateLine(row.text);
+function mapNominee(text: string, place: number, warnings: string[]) {
+  const line = readUpdateLine(text);
   const person_number = requireNumber(line.person_number, "person_number");
   if (!person_number.startsWith("9") || line.old_person_number !== person_number) {
     throw new RecordError("is blank, which only the correction of a nominee may be", "company_number");
   }
-  const { appointment, warnings } = normalise(line, readAppointmentType("01", "new_type"), null);
-  const { address } = appointment;
-  const details = { ...personOf(line), ...(address && { address }) };
+  const { address } = readAppointment(line, DIRECTOR, null, warnings);
+  const details = { ...readPerson(line), ...(address && { address }) };
   // The correction of a nominee is of name, birth date and address alone.
   delete details.nationality;
   delete details.country_of_residence;
-  const change = changeNominee(place, person_number, details);
-  return withWarnings({ kind: "change", row, record: appointmentRecord, change }, warnings);
+  return toChange(changeNominee(place, person_number, details));
 }
 
-function normalise(line: UpdateLine, type: AppointmentType, company: RawCompany | null) {
-  const is_corporate = line.corporate === "Y";
-  const role = {
-    officer_role: officerRoleOf(type.role, line.person_number, is_corporate),
-    is_corporate,
-    is_resigned: type.isResigned,
-    is_dated_by_return: line.date_origin === "2",
-  };
-  return normaliseAppointment(line, role, company);
-}
-
-/** What the line tells of the person: as of a director, of whom everything is shown. */
-function personOf(line: UpdateLine): PersonDetails {
-  const { appointment } = normalise(line, { role: "director", isResigned: false }, null);
-  const { name, name_elements, date_of_birth, nationality, country_of_residence } = appointment;
-  return dropAbsent({ name, name_elements, date_of_birth, nationality, country_of_residence });
-}
-
-function dropAbsent<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined);
-  // The cast: only absent members are left out.
-  return Object.fromEntries(present) as { [K in keyof T]?: Exclude<T[K], undefined> };
-}
-
-function identify(line: UpdateLine, type: AppointmentType, person_number: string): string {
-  const appointed_on = readAppointedOn(line.appointment_date);
-  return deriveAppointmentKey({
-    company_number: line.company_number,
-    person_number,
-    officer_role: type.role,
-    appointed_on,
-  });
+/** What the line tells of the person, as of a director. */
+function readPerson(line: UpdateLine): UpdateRow["person"] {
+  const appointment = readAppointment(line, DIRECTOR, null, []);
+  return Object.fromEntries(
+    PERSON_MEMBERS.flatMap((member) => (member in appointment ? [[member, appointment[member]]] : [])),
+  );
 }
 
 function readCompanyNumber(text: string): Appointment["company_number"] {

@@ -24,47 +24,59 @@
  * does not say `KofN`, or says `1of1`) or one load has all parts. A part before the last needs none; without them
  * any other file is an incomplete download. With `--complete` all parts must be there.
  */
-import { SourceError } from "../../api/core/errors.ts";
+import { parseCompanyNumber } from "../../api/core/company-number.ts";
+import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { exemptionsRecord } from "../../api/resources/exemptions/record.ts";
+import { pscSchema } from "../../api/resources/person-with-significant-control/members.ts";
+import { normalisePsc } from "../../api/resources/person-with-significant-control/normalise.ts";
+import { formatLoss, type Losses } from "../../api/resources/person-with-significant-control/raw-members.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../../api/resources/psc-statement/record.ts";
-import {
-  defineSource,
-  WAY_OUT,
-  type RawRow,
-  type SetFile,
-  type SourceContext,
-  type Tally,
-} from "./define-source.ts";
-import { readProductionDate } from "./production-date.ts";
-import { partOf, readPart } from "./set-part.ts";
-import {
-  buildTotalsLine,
-  countedAs,
-  mapSnapshotLine,
-  parseSnapshotLine,
-  pscTellings,
-  readTotals,
-  type Totals,
-} from "./psc-snapshot-lines.ts";
+import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
+import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
+import { tellExactly } from "../statements/merge.ts";
+import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile } from "./define-source.ts";
+import { readPart, readProductionDate } from "./file-name.ts";
+import { requireStorable } from "./resource-envelope.ts";
+
+const EXEMPTIONS_KIND = "exemptions";
+const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
+
+// What other sources tell of a record and no snapshot does stays when it is loaded again.
+const PSC = "psc-snapshot";
+const STATEMENT = "psc-snapshot-statement";
+const TELLINGS = {
+  [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
+  [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
+};
+
+const records = [pscRecord, pscStatementRecord, exemptionsRecord];
 
 export const pscSnapshot = defineSource({
   name: "psc-snapshot",
   title: "persons with significant control",
-  fills: [pscRecord, pscStatementRecord, exemptionsRecord],
+  fills: records,
   fileNames: /^(persons-with-significant-control-snapshot|psc-snapshot)-/i,
   recognises: isSnapshotLine,
   reader: "lines",
-  open,
+  open: (first, fileName) => {
+    // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
+    if (isSnapshotLine(first.text) || first.text.startsWith('{"company_number"'))
+      return { ...readPart(fileName), ...readProductionDate(fileName) };
+    const found = first.text.slice(0, 60);
+    throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
+  },
   hasHeader: false,
-  mapRows: (rows) => rows.map(mapSnapshotLine),
-  tellings: pscTellings,
-  outdates: Object.fromEntries(Object.keys(pscTellings).map((name) => [name, [name]])),
-  close: checkTotals,
-  partOf,
-  closeSet: checkTotalsOfSet,
+  mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
+  tellings: TELLINGS,
+  close: (last, rows, context, tally) => {
+    const { part, parts } = context;
+    if (parts === 1) checkTotals([{ last, rows, tally }]);
+    else if (part === parts) requireTotals(last);
+  },
+  closeSet: checkTotals,
   completeness: {
-    records: [pscRecord, pscStatementRecord, exemptionsRecord],
+    records,
     members: [],
     covers: () => true,
     nameWithDay: "persons-with-significant-control-snapshot-2026-11-01.txt",
@@ -73,53 +85,138 @@ export const pscSnapshot = defineSource({
   kindOf: countedAs,
 });
 
+function tellAllBut({ properties }: { properties: object }, untold: readonly string[]) {
+  return tellExactly(Object.keys(properties).filter((member) => !untold.includes(member)));
+}
+
 function isSnapshotLine(text: string): boolean {
-  if (!text.startsWith("{")) return false;
-  const line = parseSnapshotLine(text);
+  const line = text.startsWith("{") ? parseSnapshotLine(text) : null;
   return line !== null && (line.company_number !== undefined || readTotals(line) !== null);
 }
 
-function open(first: RawRow, fileName: string): SourceContext {
-  // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
-  if (!isSnapshotLine(first.text) && !first.text.startsWith('{"company_number"')) {
-    const found = first.text.slice(0, 60);
-    throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
-  }
-  return { ...readPart(fileName), ...readProductionDate(fileName) };
+function mapLine(text: string, warnings: string[]) {
+  const line = parseSnapshotLine(text);
+  if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
+  requireStorable(text, line);
+  return isTotals(line) ? ({ kind: "skipped" } as const) : mapRecord(line, warnings);
 }
 
-function checkTotals(last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally): void {
-  const { part, parts } = context as { part: number; parts: number };
-  if (part < parts) return;
+function mapRecord({ company_number: given, data }: SnapshotLine, warnings: string[]) {
+  const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
+  if (!companyNumber) throw new RecordError("is no company number", "company_number");
+  const warn = ({ faults, leftOut }: Losses) => warnings.push(...[...faults, ...leftOut].map(formatLoss));
+  switch (data.kind) {
+    case STATEMENT_KIND: {
+      const { statement, losses } = normaliseStatement({ companyNumber, data });
+      warn(losses);
+      return toRecord(pscStatementRecord, statement, STATEMENT);
+    }
+    case EXEMPTIONS_KIND:
+      return toRecord(exemptionsRecord, readExemptions(companyNumber, data, warnings));
+    default: {
+      const { psc, losses } = normalisePsc({ companyNumber, data });
+      warn(losses);
+      return toRecord(pscRecord, psc, PSC);
+    }
+  }
+}
+
+function toRecord(record: RecordDefinition, data: unknown, tells?: string) {
+  return tells
+    ? ({ kind: "record", record, data, tells } as const)
+    : ({ kind: "record", record, data } as const);
+}
+
+/** Exemptions come as the API answers them, so that their API-shaped rule reads them. */
+function readExemptions(companyNumber: string, data: Record<string, unknown>, warnings: string[]): unknown {
+  const uri = `/company/${companyNumber}/exemptions`;
+  const { self } = (data.links ?? {}) as { self?: unknown };
+  if (typeof self === "string" && self !== uri) {
+    throw new RecordError(`is of another company than ${companyNumber}: ${self}`, "links.self");
+  }
+  const resource = { kind: EXEMPTIONS_KIND, uri, id: companyNumber, data };
+  return exemptionsRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
+}
+
+/** A line that is JSON of the right outline. */
+interface SnapshotLine {
+  /** Absent on the totals line. */
+  company_number?: unknown;
+  data: Record<string, unknown>;
+}
+
+/** Counts by what they count; `records` is that of all. */
+type Totals = Readonly<Record<string, number>>;
+
+// Kinds of lines, and the members that count them.
+const COUNTS = {
+  persons: "persons_of_significant_control_count",
+  statements: "statements_count",
+  exemptions: "exemptions_count",
+};
+
+/** The line, or null when it is cut or something else. */
+function parseSnapshotLine(text: string): SnapshotLine | null {
+  try {
+    const line = JSON.parse(text) as Partial<SnapshotLine> | null;
+    return line && typeof line.data === "object" && line.data ? (line as SnapshotLine) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True for the line of the totals, whatever it counts. */
+function isTotals({ data }: SnapshotLine): boolean {
+  return data.kind === TOTALS_KIND;
+}
+
+/** The totals, or null when the line is none with all three, nor with the one of refused rows. */
+function readTotals(line: SnapshotLine): Totals | null {
+  if (!isTotals(line)) return null;
+  const isCount = (count: number) => Number.isInteger(count) && count >= 0;
+  const records = Number(line.data.records_count);
+  if (isCount(records)) return { records };
+  const kinds = Object.entries(COUNTS).map(([kind, member]) => [kind, Number(line.data[member])] as const);
+  if (!kinds.every(([, count]) => isCount(count))) return null;
+  return { records: kinds.reduce((sum, [, count]) => sum + count, 0), ...Object.fromEntries(kinds) };
+}
+
+/** The totals line of a file of refused rows; mended they may be of other kinds, so that it counts all together. */
+function buildTotalsLine(texts: readonly string[]): string {
+  return JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } });
+}
+
+// The member of `data`: within a text its quotes would be escaped.
+const KIND = /"kind"\s*:\s*"(persons-with-significant-control-statement|exemptions|totals#[^"]*)"/;
+
+/** What the totals count a line as, without parsing it; a line of no known kind counts as a person. */
+function countedAs(text: string): string {
+  const kind = KIND.exec(text)?.[1];
+  if (kind === undefined) return "persons";
+  if (kind === EXEMPTIONS_KIND) return "exemptions";
+  return kind === STATEMENT_KIND ? "statements" : "totals";
+}
+
+/** The totals of the line that a file ends with. Throws SourceError when it is another. */
+function requireTotals(last: RawRow | undefined): Totals {
   const line = last ? parseSnapshotLine(last.text) : null;
   const totals = line && readTotals(line);
   if (!totals) throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
-  if (parts === 1) compareTotals(totals, { rows, tally, what: "the file has" });
+  return totals;
 }
 
-function checkTotalsOfSet(files: readonly SetFile[]): void {
-  const totals = files
-    .map(({ last }) => last && parseSnapshotLine(last.text))
-    .map((line) => line && readTotals(line));
-  const stated = totals.find((candidate) => candidate);
-  if (!stated) throw new SourceError(`no part ends with the totals line: incomplete download; ${WAY_OUT}`);
-  const tally: Record<string, number> = {};
-  for (const file of files) {
-    for (const [kind, count] of Object.entries(file.tally)) tally[kind] = (tally[kind] ?? 0) + count;
-  }
-  const rows = files.reduce((sum, file) => sum + file.rows, 0);
-  compareTotals(stated, { rows, tally, what: `the ${files.length} parts have` });
-}
-
-/** Throws SourceError when the totals are not those of what was read; `what` is the beginning of what was found. */
-function compareTotals(stated: Totals, read: { rows: number; tally: Tally; what: string }): void {
-  const { records, kinds } = stated;
-  const found = read.rows - 1;
-  if (records !== found)
-    throw new SourceError(`the totals line says ${records} records, ${read.what} ${found}; ${WAY_OUT}`);
-  for (const [kind, count] of Object.entries<number>({ ...kinds })) {
-    const counted = read.tally[kind] ?? 0;
-    if (counted !== count)
-      throw new SourceError(`the totals line says ${count} ${kind}, ${read.what} ${counted}; ${WAY_OUT}`);
+/** Throws SourceError when the totals are not those of a whole edition, in one file or several. */
+function checkTotals(files: readonly Pick<SetFile, "last" | "rows" | "tally">[]): void {
+  const [file, ...others] = files;
+  const isTotalsLine = ({ last }: Pick<SetFile, "last">) => last && countedAs(last.text) === "totals";
+  const ending = others.length === 0 ? file : files.find(isTotalsLine);
+  if (!ending) throw new SourceError(`no part ends with the totals line: incomplete download; ${WAY_OUT}`);
+  const what = others.length === 0 ? "the file has" : `the ${files.length} parts have`;
+  const rows = files.reduce((sum, one) => sum + one.rows, 0);
+  for (const [kind, stated] of Object.entries(requireTotals(ending.last))) {
+    const counted = files.reduce((sum, { tally }) => sum + (tally[kind] ?? 0), 0);
+    const found = kind === "records" ? rows - 1 : counted;
+    if (found !== stated)
+      throw new SourceError(`the totals line says ${stated} ${kind}, ${what} ${found}; ${WAY_OUT}`);
   }
 }

@@ -1,17 +1,16 @@
 /**
  * Owns the streaming events: what changed and what was deleted, in the nine streams of the register.
  *
- * Publisher: the registrar, around the clock, one stream each of companies, filings, officers, persons with
- * significant control and their statements, charges, insolvency cases, disqualified officers and exemptions; what a
- * client of a stream has written down is the file. UTF-8, LF, one JSON object a line:
- * `{"resource_kind", "resource_uri", "resource_id", "data", "event": {"timepoint", "published_at", "type"}}`, where
- * `data` is what the API answers; a file may hold several streams.
+ * Publisher: the registrar, around the clock; what a client of a stream has written down is the file, of one stream or
+ * several. UTF-8, LF, one JSON object a line: that of the API's JSON lines with its
+ * `"event": {"timepoint", "published_at", "type"}`.
  *
  * Timepoints grow within a stream, with gaps, and every address belongs to one stream: of each `resource_uri` the
  * event of the highest timepoint is what counts, in whatever order, how often and in how many files they come. A lower
- * one is dropped and counts as unchanged, as does a repeat. `deleted` removes the record and is remembered, so
- * that an older event does not bring it back, nor a snapshot of its day or before. A changed resource replaces the whole
- * record. Against files the day counts, whichever is loaded first. A snapshot is made before the first events of its day:
+ * one or a repeat counts as unchanged. `changed` replaces the whole record; `deleted` removes it and is remembered, so
+ * that no older event brings it back, nor a snapshot of its day or before.
+ *
+ * Against files the day counts, whichever is loaded first. A snapshot is made before the first events of its day:
  * what an event has told stays when a snapshot of its day or before is loaded, and yields to one of a later day; a daily
  * update tells all of its own day, so that events of that day yield to it. An event that comes after such a file adds
  * what that does not tell, and counts as applied; a deletion is remembered, and leaves the record as the file tells it.
@@ -23,26 +22,16 @@
  * - a deleted resource may come with all its data, with kind and links alone, or with none: its record is found by
  *   address and id. Of appointments and disqualified officers that only bulk files have told, which do not know those
  *   ids, it is found if the event still tells the whole resource, or if an older event has or will;
- * - `resource_uri` without its leading slash is given one;
  * - `published_at` comes without zone (taken for UTC), with `Z` and fractions, or with an offset;
- * - refused: a line without kind, address, id or event; a type other than changed and deleted; a timepoint that is no
- *   number; a kind that is not known; a line cut off by the end of a connection: ask the stream again from the last
- *   whole timepoint on;
- * - null, loose forms and unknown members are treated as in JSON lines of the API.
+ * - refused: a line without kind, address, id or event; another type; a timepoint that is no number; a line cut off by the
+ *   end of a connection: ask the stream again from the last whole timepoint on;
+ * - all else is treated as in JSON lines of the API.
  */
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";
 import type { EventStamp } from "../../api/resources/define-record.ts";
-import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
-import { defineSource, type Outcome, type RawRow, type RowEvent } from "./define-source.ts";
-import { refusing, withWarnings } from "./outcomes.ts";
-import {
-  filledBy,
-  findIncomingRecord,
-  parseLine,
-  readEnvelope,
-  type IncomingRecord,
-} from "./resource-envelope.ts";
+import { defineSource, toOutcome, type RowEvent } from "./define-source.ts";
+import { filledBy, parseLine, readResource, type ReadResource } from "./resource-envelope.ts";
 
 // The paths of the streams, by which their files are called.
 const STREAMS = [
@@ -57,8 +46,7 @@ const STREAMS = [
   "company-exemptions",
 ];
 
-const ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
-const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:?\d{2})?$/i;
 
 export const streamingEvents = defineSource({
   name: "streaming-events",
@@ -74,7 +62,7 @@ export const streamingEvents = defineSource({
     const found = first.text.slice(0, 60);
     throw new SourceError(`expected a JSON object with resource_kind and event in each line, found ${found}`);
   },
-  mapRows: (rows) => rows.map(mapRow),
+  mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapEvent(row.text, warnings))),
 });
 
 /** True for a line that is a streaming event, whole or cut. */
@@ -82,60 +70,30 @@ export function isEventLine(text: string): boolean {
   return /^\s*\{.*"resource_kind"\s*:/.test(text) && /"event"\s*:\s*\{/.test(text);
 }
 
-function mapRow(row: RawRow): Outcome {
-  return refusing(row, () => {
-    const line = parseLine(row.text);
-    const { event } = line;
-    const envelope = readEnvelope(line);
-    if (!isMembers(event)) throw new RecordError("is missing", "event");
-    const known = findIncomingRecord(envelope.kind);
-    const stamp = readStamp(envelope.uri, event);
-    if (event.type === "deleted") return mapDeleted(row, known, { ...envelope, data: dataOf(line) }, stamp);
-    if (event.type !== "changed")
-      throw new RecordError(`is neither changed nor deleted: ${String(event.type)}`, "event.type");
-    if (!isMembers(line.data)) throw new RecordError("is no JSON object", "data");
-    return mapChanged(row, known, { ...envelope, data: line.data }, stamp);
-  });
-}
-
-function mapChanged(
-  row: RawRow,
-  { record, incoming }: IncomingRecord,
-  resource: IncomingResource,
-  stamp: EventStamp,
-): Outcome {
-  const warnings: string[] = [];
+function mapEvent(text: string, warnings: string[]) {
+  const line = parseLine(text);
+  const { event } = line;
+  const isDeleted = isMembers(event) && event.type === "deleted";
+  const read = readResource(line, isDeleted);
+  if (!isMembers(event)) throw new RecordError("is missing", "event");
+  if (!isDeleted && event.type !== "changed")
+    throw new RecordError(`is neither changed nor deleted: ${String(event.type)}`, "event.type");
+  const { record, incoming, resource } = read;
+  const told: RowEvent = { stamp: readStamp(resource.uri, event), location: incoming.locate(resource) };
+  if (isDeleted) return { kind: "removal", record, event: told, ...identify(read) } as const;
   const data = incoming.normalise(resource, (warning) => warnings.push(warning));
-  const event: RowEvent = { stamp, location: incoming.locate(resource) };
-  return withWarnings({ kind: "record", row, record, data, event }, warnings);
+  return { kind: "record", record, data, event: told } as const;
 }
 
-function mapDeleted(
-  row: RawRow,
-  { record, incoming }: IncomingRecord,
-  resource: IncomingResource,
-  stamp: EventStamp,
-): Outcome {
-  const event: RowEvent = { stamp, location: incoming.locate(resource) };
-  const id = identify({ record, incoming }, resource);
-  return id === undefined
-    ? { kind: "removal", row, record, event }
-    : { kind: "removal", row, record, event, id };
-}
-
-/** The record's identity when the resource came whole; it may lack anything, which is no fault of a deletion. */
-function identify({ record, incoming }: IncomingRecord, resource: IncomingResource): string | undefined {
+/** The record's identity when a deleted resource came whole; it may lack anything, which is no fault of a deletion. */
+function identify({ record, incoming, resource }: ReadResource): { id?: string } {
   try {
     const data = incoming.normalise(resource, () => undefined);
-    return record.check(data) ? undefined : record.identify(data);
+    return record.check(data) ? {} : { id: record.identify(data) };
   } catch (error) {
-    if (error instanceof RecordError) return undefined;
+    if (error instanceof RecordError) return {};
     throw error;
   }
-}
-
-function dataOf({ data }: Record<string, unknown>): Record<string, unknown> {
-  return isMembers(data) ? data : {};
 }
 
 function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
@@ -150,9 +108,8 @@ function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
 /** A moment of UTC. Throws RecordError: without it an event cannot be set against a snapshot. */
 function readMoment(value: unknown): string {
   const text = typeof value === "string" ? value.trim() : "";
-  if (MOMENT.test(text)) {
-    const moment = new Date((ZONE.test(text) ? text : `${text}Z`).replace(" ", "T"));
-    if (!Number.isNaN(moment.getTime())) return moment.toISOString();
-  }
+  const [isMoment, day, time, zone = "Z"] = MOMENT.exec(text) ?? [];
+  const moment = new Date(isMoment ? `${day}T${time}${zone}` : NaN);
+  if (!Number.isNaN(moment.getTime())) return moment.toISOString();
   throw new RecordError(`is no moment: ${text || "(none)"}`, "event.published_at");
 }

@@ -12,7 +12,7 @@ import { isGone } from "../../api/core/gone.ts";
 import { fold, prune } from "./fold.ts";
 import { statementsOfFormer } from "./former-stamps.ts";
 import { pack, unpack } from "./pack.ts";
-import type { FindTable, Told } from "./statement.ts";
+import { isRow, tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -62,7 +62,7 @@ export function absorb(
   const before = toldOf(held);
   const stated = incoming.isUndated ? placeUndated(incoming, held, before) : incoming.statements;
   if (!stated) return null;
-  const statements = prune([...before, ...stated], absorbing.findTable);
+  const statements = markAgain(prune([...before, ...stated], absorbing.findTable), before, stated);
   const made = build(held, { id: incoming.id, update: held?.update, statements }, absorbing);
   if (!held) return made;
   const isSame =
@@ -76,7 +76,7 @@ function isRepeat(held: HeldRecord, { statements, id }: Incoming, { record, find
   const [stated, ...further] = statements;
   if (isGone(held) || !kept || !stated?.data || others.length + further.length > 0) return false;
   const isPlain = [kept, stated].every(({ event, of, gone }) => !event && !of && !gone);
-  if (!isPlain || kept.tells !== stated.tells || kept.data || kept.lacks) return false;
+  if (!isPlain || kept.again || kept.tells !== stated.tells || kept.data || kept.lacks) return false;
   if (kept.at < stated.at && keepsDay(stated, findTable)) return false;
   const { data } = stated;
   return contentHash(data) === held.etag && hasKeysOf({ ...record.keysOf(data), _id: id }, held);
@@ -126,6 +126,26 @@ function placeUndated(
   return statements.map((statement) => ({ ...statement, at, ...(event && { event }) }));
 }
 
+/**
+ * Marks what rows of a file say that names the record twice: batches come in any order, so that each such row has to leave its
+ * place, even where it changes nothing.
+ *
+ * Limit: a row that changes nothing leaves none in the first edition that names the record twice, where it comes before the other.
+ */
+function markAgain(
+  statements: readonly Told[],
+  before: readonly Told[],
+  stated: readonly Told[],
+): readonly Told[] {
+  if (before.length === 0) return statements;
+  const rows = [...before, ...stated].filter(isRow);
+  const isOther = (one: Told) => (other: Told) =>
+    other.at === one.at &&
+    tableOf(other) === tableOf(one) &&
+    (other.again ?? !isDeepStrictEqual(other.data, one.data));
+  return statements.map((one) => (isRow(one) && rows.some(isOther(one)) ? { ...one, again: true } : one));
+}
+
 function isSameTold(before: readonly Told[], after: readonly Told[], { findTable }: Absorbing): boolean {
   if (before.length !== after.length) return false;
   const isAlone = after.length === 1;
@@ -142,15 +162,20 @@ function keepsDay({ tells = "" }: Told, findTable: FindTable): boolean {
 }
 
 /** Where it stands apart: an edition that is loaded again says the same in another batch. */
-function saidBy({ event, tells, of, gone, data }: Told): unknown[] {
-  return [event, tells, of, gone, data];
+function saidBy({ event, tells, of, gone, data, again, place }: Told): unknown[] {
+  return [event, tells, of, gone, data, again && place];
 }
 
 // What a stored record is beside its keys.
 const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone"]);
 
+/** By what a record is found and sorted, its identity left out. */
+export function keysOfHeld(held: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(held).filter(([key]) => !NO_KEYS.has(key)));
+}
+
 /** False for a record that a former release has stored, which found records by fewer keys, or by others. */
 function hasKeysOf(made: object, held: HeldRecord): boolean {
   const stored = held as unknown as Record<string, unknown>;
-  return Object.entries(made).every(([key, value]) => NO_KEYS.has(key) || stored[key] === value);
+  return Object.entries(keysOfHeld(made)).every(([key, value]) => stored[key] === value);
 }

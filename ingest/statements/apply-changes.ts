@@ -10,97 +10,93 @@
  */
 import { isGone } from "../../api/core/gone.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { HeldChange, HeldKey } from "./held-changes.ts";
-import type { HeldReading } from "./held-state.ts";
 import { correctNominees } from "../persons/corrections.ts";
-import { planChanges, type ChangeEffect, type ChangesOrigin, type ChangesPlan } from "./plan-changes.ts";
 import { findTable } from "../sources/index.ts";
+import {
+  HeldMemory,
+  type ChangeEffect,
+  type ChangesOrigin,
+  type HeldChange,
+  type Rewritten,
+} from "./held-memory.ts";
 import { guardLooks, type Writing, type Written } from "./write.ts";
 import type { KindOutcome, Truth } from "./write-rows.ts";
-
-/** Where changes come from, and who is told before they replace a record. */
-type ChangesWriting = ChangesOrigin & Writing;
 
 /** Applies changes of one kind of record, in order; those that are counted as nothing found everything as they say. */
 export async function applyChanges(
   mongo: Truth,
   record: RecordDefinition,
   changes: readonly HeldChange[],
-  { onLeave, ...origin }: ChangesWriting,
+  writing: ChangesOrigin & Writing,
 ): Promise<KindOutcome> {
+  // What a change came to in the look in which it first came to anything.
   const effects = new Map<number, ChangeEffect>();
   const written = new Map<string, HeldRecord>();
-  let warnings: string[] = [];
+  const warnings: string[] = [];
   for (let look = 1; ; look += 1) {
     guardLooks(look, record);
-    const reading = await fetchReading(mongo, record, changes);
-    const plan = planChanges(record, changes, reading, { ...origin, findTable });
-    if (look === 1) warnings = plan.warnings;
-    noteEffects(effects, changes, plan);
-    for (const item of [...plan.ours, ...plan.creations]) written.set(item._id, item);
-    for (const { stored } of [...plan.replacements, ...plan.removals]) written.set(stored._id, stored);
-    if (await writePlan(mongo, record, plan, onLeave)) break;
+    const memory = await fetchMemory(mongo, record, changes, writing);
+    for (const change of changes) {
+      const { effect, warning, ours } = memory.follow(change);
+      if (warning !== undefined && look === 1) warnings.push(warning);
+      if (effect !== "none" && !effects.has(change.place)) effects.set(change.place, effect);
+      for (const held of ours) written.set(held._id, held);
+    }
+    const rewritten = memory.rewritten();
+    for (const { now, asRead } of rewritten) if (asRead || !isGone(now)) written.set(now._id, now);
+    if (await write(mongo, record, rewritten, writing)) break;
   }
   const countOf = (wanted: ChangeEffect) =>
     [...effects.values()].filter((effect) => effect === wanted).length;
   const [created, removed] = [countOf("created"), countOf("removed")];
   const outcome = [...written.values()].map((held): Written => ({ held, effect: "changed" }));
   // Behind the others, some of which may have given an appointment to a nominee; the places say what came first.
-  const corrected = await correctNominees(mongo, record, changes, { ...origin, onLeave });
+  const corrected = await correctNominees(mongo, record, changes, writing);
   warnings.push(...corrected.warnings);
   return { outcome, written: effects.size - removed + corrected.written, created, removed, warnings };
 }
 
-/** What a change came to in the look in which it first came to anything. */
-function noteEffects(
-  noted: Map<number, ChangeEffect>,
-  changes: readonly HeldChange[],
-  { effects }: ChangesPlan,
-): void {
-  for (const [index, effect] of effects.entries()) {
-    const place = changes[index]?.place ?? 0;
-    if (effect !== "none" && !noted.has(place)) noted.set(place, effect);
-  }
-}
-
 /** Everything that the changes look at. */
-export async function fetchReading(
-  truth: Pick<Truth, "records">,
+async function fetchMemory(
+  { records }: Truth,
   record: RecordDefinition,
   changes: readonly HeldChange[],
-): Promise<HeldReading> {
-  const values = valuesByField(changes.flatMap(({ looksAt }) => looksAt));
-  const ids = new Set(changes.flatMap(({ identities }) => identities));
-  const records = new Map<string, HeldRecord>();
+  origin: ChangesOrigin,
+): Promise<HeldMemory> {
+  const values = new Map<string, Set<string>>();
+  for (const [field, some] of changes.flatMap(({ looksAt }) => Object.entries(looksAt)))
+    for (const value of some) values.set(field, (values.get(field) ?? new Set()).add(value));
+  const held = new Map<string, HeldRecord>();
   // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
   for (const [field, wanted] of values) {
-    const found = await truth.records.fetchGroups(record, { field, values: [...wanted] });
-    for (const held of found.records) records.set(held._id, held);
+    const found = await records.fetchGroups(record, { field, values: [...wanted] });
+    for (const item of found.records) held.set(item._id, item);
   }
-  for (const held of await truth.records.fetchHeld(record, [...ids])) records.set(held._id, held);
-  return { records: [...records.values()], fields: [...values.keys()] };
+  const ids = new Set(changes.flatMap(({ identities }) => identities));
+  for (const item of await records.fetchHeld(record, [...ids])) held.set(item._id, item);
+  return new HeldMemory(held.values(), [...values.keys()], { ...origin, record, findTable });
 }
 
-function valuesByField(keys: readonly HeldKey[]): Map<string, Set<string>> {
-  const values = new Map<string, Set<string>>();
-  for (const { field, value } of keys) values.set(field, (values.get(field) ?? new Set()).add(value));
-  return values;
-}
-
-/** Writes what was planned; false when others have written in between, so that it must be planned again. */
-async function writePlan(
+/** False when others have written in between, so that all is to be looked at again. */
+async function write(
   { writer }: Truth,
   record: RecordDefinition,
-  { creations, replacements, removals, foreseen }: ChangesPlan,
-  onLeave: Writing["onLeave"],
+  rewritten: readonly Rewritten[],
+  { onLeave }: Writing,
 ): Promise<boolean> {
-  const leavers = [...replacements, ...removals].map(({ held }) => held);
+  const leavers = rewritten.flatMap(({ asRead }) => asRead ?? []);
   await onLeave(leavers.filter((held): held is StoredRecord => !isGone(held)));
-  const existing = await writer.insertMissing(record, creations);
-  const replaced = await writer.replaceHeld(record, replacements);
-  // What was moved goes only when it is held under its new identity.
-  if (existing.size > 0 || replaced < replacements.length) return false;
-  if ((await writer.replaceHeld(record, removals)) < removals.length) return false;
-  // Last: a repeat sees by them that all of its line has been done.
-  return (await writer.insertMissing(record, foreseen)).size === 0;
+  const [there, gone] = [false, true].map((is) => rewritten.filter(({ now }) => isGone(now) === is));
+  const insert = async (some: readonly Rewritten[] = []) => {
+    const fresh = some.flatMap(({ asRead, now }) => (asRead ? [] : now));
+    return (await writer.insertMissing(record, fresh)).size === 0;
+  };
+  const replace = async (some: readonly Rewritten[] = []) => {
+    const replacements = some.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
+    return (await writer.replaceHeld(record, replacements)) === replacements.length;
+  };
+  const isInserted = await insert(there);
+  // What was moved goes only when it is held under its new identity. What was not held comes last: a repeat sees by it that
+  // all of its line has been done.
+  return (await replace(there)) && isInserted && (await replace(gone)) && (await insert(gone));
 }

@@ -2,19 +2,26 @@
  * Owns the application of streaming events (bulk formats 5): of each address the highest timepoint wins, whatever the
  * order in which events, batches and workers come, and however often; against files the moment decides.
  *
- * Limit: an address whose record has got another identity (a corrected day of appointment), and that is deleted then, leaves
- * nothing under the former one: an older snapshot brings that back.
+ * Some addresses do not tell the identity of their record: an appointment has its own from company, person, role and day, and
+ * the stream tells an id. An event may so tell another identity than an earlier one of its address did (a corrected day), and
+ * a deletion may come before anything has told which record it means. Without a lock: whoever has written what an event
+ * tells looks afterwards for what older events of the address have told, and for newer ones; so of two workers that meet at
+ * least one sees the other. Each step may be done again.
+ *
+ * Limit: an address whose record has got another identity, and that is deleted then, leaves nothing under the former one: an
+ * older snapshot brings that back.
  *
  * Limit: a repeat of an event that a record knows changes nothing, also when a newer release would read it in another
  * way; what two events of one address and one timepoint tell apart is whatever came first.
  */
 import { isGone } from "../../api/core/gone.ts";
+import { keyOf } from "../../api/core/key-of.ts";
 import type { Members } from "../../api/core/members.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { EventStamp, HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
 import type { RowEvent } from "../sources/define-source.ts";
 import type { Incoming } from "./absorb.ts";
-import { isIdentity, settleAddresses, statesDeletion } from "./addresses.ts";
-import type { Told as Statement } from "./statement.ts";
+import type { Told } from "./statement.ts";
 import { writeStatements, type Writing, type Written } from "./write.ts";
 import type { KindOutcome, Truth } from "./write-rows.ts";
 
@@ -35,15 +42,16 @@ export async function applyEvents(
 ): Promise<KindOutcome> {
   const incoming = toIncoming(events);
   const told = await writeStatements(mongo, record, incoming, writing);
-  const ids = incoming.map(({ id }) => id);
-  const settled = await settleAddresses(mongo, record, events, { ids, ...writing });
+  const addressed = events.filter(({ location }) => !isIdentity(location));
+  const named = incoming.map(({ id }) => id);
+  const outdone = findOutdone(await fetchAddressed(mongo, record, addressed, named), addressed);
+  const settled = outdone.length > 0 ? await writeStatements(mongo, record, outdone, writing) : [];
   const outcome = [...new Map([...told, ...settled].map((item) => [item.held._id, item])).values()];
   const created = outcome.filter(({ effect }) => effect === "created").length;
   return { outcome, created, ...count(events, { told, settled }, writing.revision) };
 }
 
-/** Counts what became of events. Pure. */
-export function count(
+function count(
   events: readonly PendingEvent[],
   { told, settled }: { told: Written[]; settled: Written[] },
   revision: number,
@@ -61,18 +69,20 @@ export function count(
 }
 
 /** What is stated of each record. */
-export function toIncoming(events: readonly PendingEvent[]): Incoming[] {
-  const statements = new Map<string, Statement[]>();
+function toIncoming(events: readonly PendingEvent[]): Incoming[] {
+  const statements = new Map<string, Told[]>();
   for (const event of events) {
-    for (const id of idsOfEvent(event)) statements.set(id, [...(statements.get(id) ?? []), stateOf(event)]);
+    const stated = {
+      ...stampOf(event.stamp),
+      ...(event.data ? { data: event.data } : { gone: true as const }),
+    };
+    for (const id of idsOfEvent(event)) statements.set(id, [...(statements.get(id) ?? []), stated]);
   }
   return [...statements].map(([id, ofRecord]) => ({ id, statements: ofRecord }));
 }
 
-function stateOf({ stamp, data }: PendingEvent): Statement {
-  if (!data) return statesDeletion(stamp);
-  const { uri, timepoint, published_at: at } = stamp;
-  return { at, event: { uri, timepoint }, data };
+function stampOf({ uri, timepoint, published_at: at }: EventStamp): Pick<Told, "at" | "event"> {
+  return { at, event: { uri, timepoint } };
 }
 
 /**
@@ -82,4 +92,73 @@ function stateOf({ stamp, data }: PendingEvent): Statement {
 export function idsOfEvent({ id, data, location }: PendingEvent): string[] {
   if (data || isIdentity(location)) return [id ?? location.value];
   return [...new Set([location.value, ...(id === undefined ? [] : [id])])];
+}
+
+/** True where the record of a resource is held under the id of its address. */
+function isIdentity({ field }: RecordLocation): boolean {
+  return field === "_id";
+}
+
+/** Records of these addresses, of which the stream does not know the identity, and of these identities; none without such. */
+async function fetchAddressed(
+  { records }: Pick<Truth, "records">,
+  record: RecordDefinition,
+  addressed: readonly RowEvent[],
+  ids: readonly string[],
+): Promise<HeldRecord[]> {
+  // One kind of record has one field for all its resources.
+  const field = addressed[0]?.location.field;
+  if (field === undefined) return [];
+  const values = [...new Set(addressed.map(({ location }) => location.value))];
+  const located = await records.fetchGroups(record, { field, values });
+  const named = await records.fetchHeld(record, [...new Set([...values, ...ids])]);
+  return [...new Map([...located.records, ...named].map((item) => [item._id, item])).values()];
+}
+
+/**
+ * What older events of these addresses, or files, have told under other identities than the newest one is over. What a later
+ * snapshot holds of them stays.
+ */
+function findOutdone(held: readonly HeldRecord[], addressed: readonly RowEvent[]): Incoming[] {
+  const byUri = new Map(addressed.map((event) => [event.stamp.uri, event]));
+  const newest = newestOf(held, addressed);
+  return held.flatMap((item) => [...byUri.values()].flatMap((event) => outdo(item, event, newest)));
+}
+
+/** Of each address the newest event that is known. */
+function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map<string, EventStamp> {
+  const known = held.flatMap(({ told = [] }) =>
+    told.flatMap(({ event, at }) => (event ? { ...event, published_at: at } : [])),
+  );
+  const newest = new Map<string, EventStamp>();
+  for (const stamp of [...events.map((event) => event.stamp), ...known])
+    if (stamp.timepoint > (newest.get(stamp.uri)?.timepoint ?? -1)) newest.set(stamp.uri, stamp);
+  return newest;
+}
+
+/** What a record that is there has of an older event of the address, or of a file that knows the address, is over. */
+function outdo(
+  held: HeldRecord,
+  { stamp: { uri }, location }: RowEvent,
+  newest: ReadonlyMap<string, EventStamp>,
+): Incoming[] {
+  const stamp = newest.get(uri);
+  if (!stamp) return [];
+  const isTooOld = (item: HeldRecord | undefined) => {
+    if (!item || isGone(item)) return false;
+    const stamps = (item.told ?? []).flatMap(({ event }) => event ?? []);
+    const own = stamps.find((event) => event.uri === uri);
+    return own ? own.timepoint < stamp.timepoint : stamps.length === 0 && isAt(item, location);
+  };
+  const statements = [{ ...stampOf(stamp), gone: true as const }];
+  return isTooOld(held) ? [{ id: held._id, statements, isMeant: isTooOld }] : [];
+}
+
+/** True when the record is held under this id, and under this company where it belongs to one. */
+function isAt(held: HeldRecord, { field, value, companyNumber }: RecordLocation): boolean {
+  const isOfCompany = () =>
+    companyNumber === undefined ||
+    !("company_number" in held) ||
+    keyOf(held, "company_number") === companyNumber;
+  return keyOf(held, field) === value && isOfCompany();
 }

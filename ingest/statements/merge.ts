@@ -11,8 +11,8 @@ export interface Merged {
 /** What is to be held of one member, from what is held and what comes in of it; undefined: nothing. */
 export type MemberMerge = (held: unknown, incoming: unknown, records: Merged) => unknown;
 
-/** The top-level members that a source tells, and how each is merged; of a list, all of them `wholly`. */
-export type Telling = readonly string[] | Readonly<Record<string, MemberMerge>>;
+/** The top-level members that a source tells, and how each is merged. */
+export type Telling = Readonly<Record<string, MemberMerge>>;
 
 /**
  * What is held after a source has spoken. Of a member that it does not tell the held value stays, and the incoming one
@@ -21,7 +21,7 @@ export type Telling = readonly string[] | Readonly<Record<string, MemberMerge>>;
 export function mergeRecords(held: unknown, incoming: unknown, telling: Telling): object {
   const records = { held: held as Members, incoming: incoming as Members }; // both have obeyed a schema of objects
   const merged: Members = { ...records.incoming, ...records.held };
-  for (const [member, merge] of rulesOf(telling)) {
+  for (const [member, merge] of Object.entries(telling)) {
     const value = merge(records.held[member], records.incoming[member], records);
     if (value === undefined) Reflect.deleteProperty(merged, member);
     else merged[member] = value;
@@ -29,15 +29,6 @@ export function mergeRecords(held: unknown, incoming: unknown, telling: Telling)
   const isTagHeld = merged.etag !== undefined && records.incoming.etag === undefined;
   if (isTagHeld && !isDeepStrictEqual(merged, records.held)) delete merged.etag;
   return merged;
-}
-
-function rulesOf(telling: Telling): (readonly [string, MemberMerge])[] {
-  return isList(telling) ? telling.map((member) => [member, wholly]) : Object.entries(telling);
-}
-
-/** The compiler does not take a read-only list for a list. */
-function isList(telling: Telling): telling is readonly string[] {
-  return Array.isArray(telling);
 }
 
 /**

@@ -26,6 +26,11 @@ export function tableOf({ tells, of }: Pick<Told, "tells" | "of">): string | und
   return tells ?? (of && PATCH);
 }
 
+/** True for what a file says of a record: no event, no removal, no patch. */
+export function isRow({ event, gone, of }: Pick<Told, "event" | "gone" | "of">): boolean {
+  return !event && !gone && !of;
+}
+
 /** True for a moment that is a whole day, as that of a snapshot is. */
 export function isDay(at: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(at);

@@ -50,9 +50,9 @@ export async function confirmDifferences(
 }
 
 /** Ids of the records and of the documents in changes that the live indices have not followed yet. */
-async function fetchNoted({ mongo }: Stores, { record, name }: AliasedIndex): Promise<Set<string>> {
-  const { position } = await fetchLive(mongo.documents);
-  const changes = await listAfter(mongo.documents, position);
+async function fetchNoted(stores: Stores, { record, name }: AliasedIndex): Promise<Set<string>> {
+  const { position } = await fetchLive(stores.mongo.documents);
+  const changes = await listAfter(stores, position);
   return new Set(
     changes.flatMap(({ ids, documents }) => [
       ...(ids[record.collection] ?? []),

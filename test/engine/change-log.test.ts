@@ -225,7 +225,7 @@ describe("the log is trimmed", () => {
     const enterAll = async () => {
       for (const load of loads) await end(await enterChange(stores, { load, job: load, ids: {} }));
     };
-    const held = async () => (await listAfter(documents, BEGINNING)).map(({ load }) => load);
+    const held = async () => (await listAfter(stores, BEGINNING)).map(({ load }) => load);
     await trimChanges(documents, await listNeeded(documents));
     await markRefused(documents, await enter(), "odd");
     await enterAll();
@@ -250,35 +250,7 @@ describe("the log is trimmed", () => {
     expect(await own.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
       exitCode: 0,
     });
-    expect(await listAfter(own.stores.mongo.documents, BEGINNING)).toEqual([]);
+    expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
     await own.close();
   });
 });
-
-it("notes of a release that kept no log reach the search with the next load", async () => {
-  const own = await openRegister();
-  const { mongo, elasticsearch } = own.stores;
-  const company = aCompany({ company_number: ID, company_name: "NOTED LIMITED" });
-  await mongo.writer.insertMissing(companyRecord, [company]);
-  const note = { job: "a-job", collection: companyRecord.collection, ids: ID, formerGroups: [] };
-  await mongo.documents.put("unindexed", { _id: "a-job:companies", ...note });
-  // An officer whose appointments have all gone to another one.
-  const [former = "", now = ""] = ["former", "now"].map((name) => name.padEnd(27, "-"));
-  await elasticsearch.write("officers", [{ id: former, version: 1, document: documentOf(former) }]);
-  const held = anOfficer({ officer_id: now, surname: "MOVED" });
-  await mongo.writer.insertMissing(appointmentRecord, held);
-  await mongo.documents.put("unindexed", {
-    ...{ _id: "b-job:appointments", job: "b-job", collection: appointmentRecord.collection },
-    ...{ ids: held.map(({ _id }) => _id).join("\n"), formerGroups: [{ officer_id: former }] },
-  });
-  expect(await own.load("disqualified/Prod192_4287.txt")).toMatchObject({ exitCode: 0 });
-  expect(await elasticsearch.fetchDocuments("companies", [ID])).toHaveLength(1);
-  const found = await elasticsearch.fetchDocuments("officers", [former, now]);
-  expect(found.map(({ id }) => id)).toEqual([now]);
-  expect(await mongo.documents.list("unindexed", {}, 10)).toEqual([]);
-  await own.close();
-});
-
-function documentOf(officer_id: string) {
-  return findIndex("officers").document(anOfficer({ officer_id, surname: "MOVED" })) ?? {};
-}

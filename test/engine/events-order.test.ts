@@ -97,8 +97,8 @@ async function fetchDeletions(
   const uris = new Set(entities.map(({ uri }) => uri));
   for (const { collection } of [companyRecord, appointmentRecord, filingRecord]) {
     for (const { told } of await register.stores.mongo.documents.list(collection, { gone: true }, 10_000)) {
-      // The cast: a collection of records holds what states them.
-      for (const { event } of told as Statement[])
+      // The cast: a collection of records holds what states them, as JSON.
+      for (const { event } of JSON.parse(told as string) as Statement[])
         if (event && uris.has(event.uri)) known[event.uri] = Math.max(known[event.uri] ?? 0, event.timepoint);
     }
   }

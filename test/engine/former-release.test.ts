@@ -1,4 +1,4 @@
-/** What a release before statements has stored is taken over: the stamps of its records, and what it knew to be gone. */
+/** What a release before statements has stored: the stamps of its records are read, and what it kept apart is refused. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
@@ -17,33 +17,23 @@ const stampOf = (uri: string, timepoint: number) => ({
   ...{ uri, timepoint, published_at: "2026-11-02T09:00:00.000Z" },
 });
 
-it("removals stay known, and records remember what told them", async () => {
+it("records remember what told them", async () => {
   const { mongo } = register.stores;
-  const [deleted, told] = ["99000071", "99000072"];
-  const tombstone = { ...stampOf(`/company/${deleted}`, 10), collection: "companies", record_id: deleted };
-  await mongo.documents.put("tombstones", { _id: tombstone.uri, ...tombstone });
-  const withdrawal = { record_id: "an-appointment", place: 1, day: "2026-11-02", revision: 1 };
-  await mongo.documents.put("withdrawals", { _id: "appointments/an-appointment", ...withdrawal });
+  const told = "99000072";
   const data = { company_number: told, company_name: "TOLD BY THE STREAM LIMITED", type: "ltd" };
   const former = { ...toStored(companyRecord, data, 1), event: stampOf(`/company/${told}`, 10) };
   await mongo.writer.insertMissing(companyRecord, [former]);
-
-  await prepareStores(register.stores, new Date());
-  for (const collection of ["tombstones", "withdrawals"])
-    expect(await mongo.documents.list(collection, {}, 1)).toEqual([]);
-  expect(await mongo.documents.fetch("appointments", "an-appointment")).toMatchObject({
-    gone: true,
-    told: [{ at: "2026-11-02T24", place: 1, gone: true }],
-  });
-  await run(snapshot("2026-11-01", "EDITION LIMITED", deleted));
-  await run(event(company("OLDER LIMITED", deleted), 9, "2026-11-01"));
-  expect(await fetchHeldName(register.stores, deleted)).toBeUndefined();
-  await run(snapshot("2026-12-01", "BACK AGAIN LIMITED", deleted));
-  expect(await fetchHeldName(register.stores, deleted)).toBe("BACK AGAIN LIMITED");
 
   await run(snapshot("2026-11-01", "EDITION LIMITED", told));
   expect(await run(event(company("OLDER LIMITED", told), 9, "2026-11-01"))).toMatchObject({ written: 0 });
   expect(await fetchHeldName(register.stores, told)).toBe("TOLD BY THE STREAM LIMITED");
   await run(snapshot("2026-12-01", "NEXT EDITION LIMITED", told));
   expect(await fetchHeldName(register.stores, told)).toBe("NEXT EDITION LIMITED");
+});
+
+it("a database with deletions that are not read is refused, and says what to do", async () => {
+  const { documents } = register.stores.mongo;
+  await documents.put("tombstones", { _id: "/company/99000071", collection: "companies", timepoint: 10 });
+  const prepared = prepareStores(register.stores, new Date());
+  await expect(prepared).rejects.toThrow(/kept `tombstones` apart.*another DATABASE_NAME/);
 });

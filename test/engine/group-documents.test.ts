@@ -32,9 +32,13 @@ function post(officer_id: string, index: number, changes: Partial<Appointment> =
 }
 
 /** Writes a batch of appointments as a worker does, under a revision of its own; the search follows it later. */
-async function write(posts: Appointment[], whole?: Omit<WholeDocuments, "version">): Promise<void> {
+async function write(
+  posts: Appointment[],
+  whole?: Omit<WholeDocuments, "version">,
+  again?: number,
+): Promise<number> {
   const { stores } = register;
-  const revision = await stores.redis.nextRevision();
+  const revision = again ?? (await stores.redis.nextRevision());
   const rows = posts.map((data) => ({
     id: appointmentRecord.identify(data),
     statements: [{ at: "", place: revision, data: { ...data } }],
@@ -48,6 +52,7 @@ async function write(posts: Appointment[], whole?: Omit<WholeDocuments, "version
     await change.index(appointmentRecord, outcome, whole && { version: revision, ...whole });
     return undefined;
   });
+  return revision;
 }
 
 /** Stores of one who follows, to whom something happens once, when he has read the records of the document and before he writes it. */
@@ -129,6 +134,31 @@ describe("the document of an officer", () => {
     expect(read()).toBe(2);
     await expectRight(alone, 2);
     await expectRight(again, 2);
+  });
+
+  it("of more than one batch of a first load is made of their pieces, once all are there", async () => {
+    const officer = anId();
+    const posts = Array.from({ length: 9 }, (_, index) =>
+      post(officer, index, {
+        appointed_on: `${2000 + ((index * 7) % 9)}-01-01`,
+        ...(index % 4 === 0 && { resigned_on: "2021-02-03" }),
+      }),
+    );
+    const whole = { apart: [officer], pieces: 3 };
+    const first = await write(posts.slice(0, 3), whole);
+    // A worker that died after it had written; another one takes the batch over.
+    await write(posts.slice(0, 3), whole, first);
+    await write(posts.slice(3, 6), whole);
+    await followNow(register.stores);
+    expect((await fetchBoth(officer))[0]).toBeUndefined();
+    await write(posts.slice(6), whole);
+    const { stores, asked } = countReads(register.stores);
+    await followNow(stores);
+    expect(asked).toEqual(["_id"]);
+    await expectRight(officer, 9);
+    await write([post(officer, 9)]);
+    await followNow(register.stores);
+    await expectRight(officer, 10);
   });
 
   it("has what another batch has told since it was read, whoever writes it last", async () => {

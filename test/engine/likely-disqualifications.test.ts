@@ -53,10 +53,9 @@ it("stands there for records of a former release once their file has been loaded
   await register.stores.elasticsearch.refresh();
   const { MONGODB_URL, DATABASE_NAME } = register.config;
   const client = await new MongoClient(MONGODB_URL).connect();
-  await client
-    .db(DATABASE_NAME)
-    .collection("disqualified_officers")
-    .updateMany({}, { $unset: { likeness: "" } });
+  const db = client.db(DATABASE_NAME);
+  await db.collection("disqualified_officers").updateMany({}, { $unset: { likeness: "" } });
+  await db.dropCollection("fingerprints");
   await client.close();
   expect(await readList()).not.toHaveProperty("likely_disqualifications");
 

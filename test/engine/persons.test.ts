@@ -5,7 +5,6 @@ import { deriveOfficerId } from "../../api/resources/officer-appointment/identit
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { walkPersons } from "../../ingest/persons/groups.ts";
-import { prepareStores } from "../../ingest/prepare.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { toStored } from "../../ingest/statements/stored.ts";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
@@ -136,30 +135,4 @@ describe("the correction of a nominee", () => {
     const [later] = await fetchHeld(register, "company_number", other);
     expect(later?.data.name_elements).toMatchObject({ surname: "TESTERHOLM" });
   });
-});
-
-it("what a former release knew of persons is taken over", async () => {
-  const { documents } = register.stores.mongo;
-  const [digits, number, company] = ["30000001", "900000030001", "94000001"];
-  const real = "real-of-a-former-release".padEnd(27, "-");
-  await documents.put("shared_ids", { _id: "appointments" });
-  await documents.put("shared_ids", { _id: `appointments/${digits}`, id: real });
-  const correction = {
-    ...{ key: { field: "person_number", value: number }, aspect: "person", place: 1, day: "2026-11-02" },
-    members: { name_elements: { forename: "Una", surname: "RENAMED" } },
-  };
-  await documents.put("lasting", { _id: `appointments/person_number/${number}`, ...correction });
-  await prepareStores(register.stores, new Date());
-  for (const collection of ["shared_ids", "lasting"])
-    expect(await documents.list(collection, {}, 1)).toEqual([]);
-
-  await run(
-    snapshot([
-      { company, number },
-      { company, number: `${digits}0001` },
-    ]),
-  );
-  const { body } = await register.get(`/company/${company}/officers`);
-  const links = { officer: { appointments: `/officers/${real}/appointments` } };
-  expect(body).toMatchObject({ items: [{ name: "RENAMED, Una" }, { links }] });
 });

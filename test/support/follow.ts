@@ -6,5 +6,5 @@ import { openLive } from "../../ingest/log/follow-live.ts";
 /** Brings all changes to the live indices, those of batches that were broken off included. */
 export async function followNow(stores: Stores): Promise<void> {
   const following = openLive(stores, { gapMs: 0, writingMs: 0 });
-  while (await isBehind(stores.mongo.documents, await following.run()));
+  while (await isBehind(stores, await following.run()));
 }

@@ -4,12 +4,11 @@ import { isGone } from "../../api/core/gone.ts";
 import type { HeldRecord } from "../../api/resources/define-record.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { Outcome } from "../../ingest/sources/define-source.ts";
-import type { HeldChange } from "../../ingest/statements/held-changes.ts";
-import { planChanges, type ChangesPlan } from "../../ingest/statements/plan-changes.ts";
+import { HeldMemory, type HeldChange, type Rewritten } from "../../ingest/statements/held-memory.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
 import { findTable } from "../../ingest/sources/index.ts";
-import { stateCorrection } from "../../ingest/sources/officers-update-person.ts";
+import { stateCorrection } from "../../ingest/sources/officers-update-rules.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { momentOfUpdate } from "../../ingest/statements/statement.ts";
 import { aPersonLine, type PersonTold } from "./officer-lines.ts";
@@ -18,6 +17,18 @@ import { aPersonLine, type PersonTold } from "./officer-lines.ts";
 export const NUMBER = "100000010001";
 /** Day of the updates. */
 export const DAY = "2026-11-02";
+
+/** What the changes of a batch come to. */
+export interface ChangesPlan {
+  rewritten: Rewritten[];
+  effects: string[];
+  warnings: string[];
+}
+
+/** A plan that was broken off before anything went. */
+export function withoutRemovals(plan: ChangesPlan): ChangesPlan {
+  return { ...plan, rewritten: plan.rewritten.filter(({ now }) => !isGone(now)) };
+}
 
 /** What a register holds, as far as these tests look. */
 export class HeldAppointments {
@@ -55,13 +66,15 @@ export class HeldAppointments {
   plan(outcomes: Outcome[]): ChangesPlan {
     const changes = outcomes.flatMap((outcome) => (outcome.kind === "change" ? outcome.change : []));
     expect(changes).toHaveLength(outcomes.length);
-    const reading = {
-      records: [...this.all.values()],
-      fields: ["_id", "company_number", "person_number"],
-    };
     this.revision += 2;
-    const origin = { revision: this.revision, productionDate: DAY };
-    return planChanges(appointmentRecord, changes, reading, { ...origin, findTable });
+    const context = { record: appointmentRecord, revision: this.revision, productionDate: DAY, findTable };
+    const memory = new HeldMemory(this.all.values(), ["company_number", "person_number"], context);
+    const followed = changes.map((change) => memory.follow(change));
+    return {
+      rewritten: memory.rewritten(),
+      effects: followed.map(({ effect }) => effect),
+      warnings: followed.flatMap(({ warning }) => warning ?? []),
+    };
   }
 
   /** States the correction of a nominee of what is held under the number. */
@@ -76,9 +89,8 @@ export class HeldAppointments {
     }
   }
 
-  write({ creations, replacements, removals, foreseen }: ChangesPlan): void {
-    for (const item of [...creations, ...foreseen]) this.all.set(item._id, item);
-    for (const { stored } of [...replacements, ...removals]) this.all.set(stored._id, stored);
+  write({ rewritten }: ChangesPlan): void {
+    for (const { now } of rewritten) this.all.set(now._id, now);
   }
 
   /** Those that are there, by identity. */

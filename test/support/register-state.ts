@@ -54,9 +54,9 @@ export async function fetchState(stores: Stores): Promise<RegisterState> {
 }
 
 /** Changes that the live indices have not followed. */
-export async function listNotFollowed({ mongo }: Stores): Promise<Change[]> {
-  const { position } = await fetchLive(mongo.documents);
-  return listAfter(mongo.documents, position);
+export async function listNotFollowed(stores: Stores): Promise<Change[]> {
+  const { position } = await fetchLive(stores.mongo.documents);
+  return listAfter(stores, position);
 }
 
 /** The search documents that MongoDB would make, for comparison with those that the indices hold. */

@@ -4,8 +4,10 @@ import { keyOf } from "../key-of.ts";
 import type { HeldRecord, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter as RecordFilter } from "../../resources/define-resource.ts";
 import { isGone } from "../gone.ts";
+import { fromForm } from "./mongo-form.ts";
 import { partsOf, partsOfFilter, toQuery } from "./mongo-filters.ts";
 import { projectionOf } from "./mongo-scan.ts";
+import type { Named } from "./mongo-writes.ts";
 
 /** Which groups, and what of them. */
 export interface GroupQuery {
@@ -48,10 +50,7 @@ export async function findAll<T extends Document>(
 }
 
 /** Reads groups. Memory is bounded by `most` records a group. */
-export async function fetchGroups(
-  collection: Collection<HeldRecord>,
-  query: GroupQuery,
-): Promise<FoundGroups> {
+export async function fetchGroups(collection: Collection<Named>, query: GroupQuery): Promise<FoundGroups> {
   const parts = partsOf(query.values);
   if (parts.length === 1) return fetchPart(collection, query);
   const found: FoundGroups = { records: [], large: [] };
@@ -65,7 +64,7 @@ export async function fetchGroups(
 
 /** Records of these identities, there or gone; less those of the revision. */
 export async function fetchHeld(
-  collection: Collection<HeldRecord>,
+  collection: Collection<Named>,
   ids: readonly string[],
   exceptRevision: number | undefined,
 ): Promise<HeldRecord[]> {
@@ -73,16 +72,15 @@ export async function fetchHeld(
   if (ids.length === 0) return [];
   const other = exceptRevision !== undefined && { revision: { $ne: exceptRevision } };
   for (const part of partsOf(ids)) {
-    const found = collection.find({ _id: { $in: [...part] }, ...other } as Filter<HeldRecord>);
-    // The cast: a collection holds what was written to it, records of its definition.
-    for (const item of (await found.toArray()) as unknown as HeldRecord[]) held.set(item._id, item);
+    const found = collection.find({ _id: { $in: [...part] }, ...other } as Filter<Named>);
+    for (const item of await found.toArray()) held.set(item._id, fromForm(item));
   }
   return [...held.values()];
 }
 
 /** The same for as many values as one question holds. */
 async function fetchPart(
-  collection: Collection<HeldRecord>,
+  collection: Collection<Named>,
   { field, values, exceptRevision, most = Infinity }: GroupQuery,
 ): Promise<FoundGroups> {
   const open = new Set(values);
@@ -91,7 +89,7 @@ async function fetchPart(
     const filter = {
       [field]: { $in: [...open] },
       ...(exceptRevision !== undefined && { revision: { $ne: exceptRevision } }),
-    } as Filter<HeldRecord>; // the driver does not know which fields are texts
+    } as Filter<Named>; // the driver does not know which fields are texts
     const { records, tooLarge } = await readGroups(collection, filter, field, most);
     if (tooLarge === undefined) return { records, large };
     // Begun anew without it: an index hands out a group in one piece, so little has been read of others twice.
@@ -103,8 +101,8 @@ async function fetchPart(
 
 /** Ends at the first group that turns out to be too large. */
 async function readGroups(
-  collection: Collection<HeldRecord>,
-  filter: Filter<HeldRecord>,
+  collection: Collection<Named>,
+  filter: Filter<Named>,
   field: string,
   most: number,
 ): Promise<{ records: StoredRecord[]; tooLarge?: string }> {
@@ -114,9 +112,10 @@ async function readGroups(
   const cursor = collection.find(filter, { batchSize: CHUNK_RECORDS });
   try {
     while (await cursor.hasNext()) {
-      // The cast: a collection holds what was written to it, records of its definition.
-      for (const item of cursor.readBufferedDocuments() as unknown as HeldRecord[]) {
-        if (isGone(item) || records.has(item._id)) continue;
+      for (const form of cursor.readBufferedDocuments()) {
+        if (isGone(form) || records.has(form._id)) continue;
+        // The cast: it is there.
+        const item = fromForm(form) as StoredRecord;
         const value = keyOf(item, field);
         const count = (counts.get(value) ?? 0) + 1;
         if (count > most) return { records: [...records.values()], tooLarge: value };

@@ -1,8 +1,9 @@
 /** Reads whole collections from MongoDB: every record once, a chunk at a time, in a stable order. */
 import type { Db, Document } from "mongodb";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
+import type { RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
 import { isGone } from "../gone.ts";
 import { guard } from "./mongo-faults.ts";
+import { fromForm } from "./mongo-form.ts";
 
 /** Which records, in which order. */
 export interface Scan {
@@ -43,8 +44,7 @@ export function openScanner(db: Db): RecordScanner {
       });
       try {
         while (await guard(() => cursor.hasNext())) {
-          // The cast: a collection holds what was written to it, records of its definition.
-          const held = cursor.readBufferedDocuments() as unknown as HeldRecord[];
+          const held = cursor.readBufferedDocuments().map(fromForm);
           yield held.filter((item): item is StoredRecord => !isGone(item));
         }
       } finally {

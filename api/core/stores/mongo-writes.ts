@@ -11,6 +11,7 @@ import {
 } from "mongodb";
 import type { HeldRecord } from "../../resources/define-record.ts";
 import { isUnconfirmed } from "./mongo-faults.ts";
+import { toForm } from "./mongo-form.ts";
 
 const DUPLICATE_KEY = 11000;
 
@@ -23,7 +24,8 @@ export interface Replacement {
   held: ReadState;
 }
 
-type Named = Document & { _id: string };
+/** A document of whatever members. */
+export type Named = Document & { _id: string };
 
 /** Stores a document under its `_id`, over the one that is there. */
 export async function put(collection: Collection<Named>, document: Named): Promise<void> {
@@ -38,14 +40,11 @@ export async function put(collection: Collection<Named>, document: Named): Promi
 }
 
 /** Inserts what is not there yet; returns the ids that were. */
-export async function insertMissing<T extends { _id: string }>(
-  collection: Collection<T>,
-  documents: T[],
-): Promise<Set<string>> {
+export async function insertMissing(collection: Collection<Named>, documents: Named[]): Promise<Set<string>> {
   if (documents.length === 0) return new Set();
   const inOrder = sortById(documents, ({ _id }) => _id);
   try {
-    await collection.insertMany(inOrder as never, { ordered: false });
+    await collection.insertMany(inOrder, { ordered: false });
     return new Set();
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError) || isUnconfirmed(error)) throw error;
@@ -58,13 +57,13 @@ export async function insertMissing<T extends { _id: string }>(
 
 /** Replaces each record that is still held as it was read; returns how many were. */
 export async function replaceHeld(
-  collection: Collection<HeldRecord>,
+  collection: Collection<Named>,
   replacements: Replacement[],
 ): Promise<number> {
   if (replacements.length === 0) return 0;
   const inOrder = sortById(replacements, ({ held }) => held._id);
   const operations = inOrder.map(({ stored, held: { _id, revision } }) => ({
-    replaceOne: { filter: { _id, revision }, replacement: stored },
+    replaceOne: { filter: { _id, revision }, replacement: toForm(stored) },
   }));
   const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
   return matchedCount;

@@ -7,13 +7,23 @@ import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
 import { createClient, createLongClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
+import { fromForm, toForm } from "./mongo-form.ts";
 import { toLiveQuery, toQuery } from "./mongo-filters.ts";
 import { fetchGroups, fetchHeld, findAll, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
 import { openPersons, type PersonReader } from "./persons.ts";
-import { amend, claim, insertMissing, put, raise, replaceHeld, type Replacement } from "./mongo-writes.ts";
+import {
+  amend,
+  claim,
+  insertMissing,
+  put,
+  raise,
+  replaceHeld,
+  type Named,
+  type Replacement,
+} from "./mongo-writes.ts";
 
 export type { Replacement } from "./mongo-writes.ts";
 
@@ -161,25 +171,24 @@ function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources" | "persons
     fetchOne: (record, filter) =>
       guard(async () => {
         const found = await typed(db, record).findOne(toQuery(filter));
-        return (found && isGone(found) ? null : found) as never;
+        return (found && !isGone(found) ? fromForm(found) : null) as never;
       }),
     fetchHeld: (record, ids, exceptRevision) =>
       guard(() => fetchHeld(typed(db, record), ids, exceptRevision)),
     fetchByIds: (record, ids) =>
       guard(async () => {
         const found = await findAll(typed(db, record), { _id: ids });
-        return found.filter((item) => !isGone(item)) as never;
+        return found.filter((item) => !isGone(item)).map(fromForm) as never;
       }),
     fetchPage: (record, page) =>
-      guard(
-        () =>
-          typed(db, record)
-            .find(toLiveQuery(page.filter))
-            .sort(Object.fromEntries(page.sort))
-            .skip(page.skip)
-            .limit(page.limit)
-            .toArray() as Promise<never>,
-      ),
+      guard(async () => {
+        const found = typed(db, record)
+          .find(toLiveQuery(page.filter))
+          .sort(Object.fromEntries(page.sort))
+          .skip(page.skip)
+          .limit(page.limit);
+        return (await found.toArray()).map(fromForm) as never;
+      }),
     fetchKeys: (record, filter, key) =>
       guard(async () => {
         const found = typed(db, record).find(toQuery(filter), { projection: { _id: 0, [key]: 1 } });
@@ -192,7 +201,8 @@ function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources" | "persons
 
 function createWriter(db: Db): RecordWriter {
   return {
-    insertMissing: (record, documents) => guard(() => insertMissing(typed(db, record), documents)),
+    insertMissing: (record, documents) =>
+      guard(() => insertMissing(typed(db, record), documents.map(toForm))),
     replaceHeld: (record, replacements) => guard(() => replaceHeld(typed(db, record), replacements)),
   };
 }
@@ -249,6 +259,6 @@ async function countBy(collection: Collection<Document & { _id: string }>, field
   return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
 }
 
-function typed<D, K extends IndexKeys>(db: Db, record: RecordDefinition<D, K>): Collection<HeldRecord> {
-  return db.collection<HeldRecord>(record.collection);
+function typed<D, K extends IndexKeys>(db: Db, { collection }: RecordDefinition<D, K>): Collection<Named> {
+  return db.collection<Named>(collection);
 }

@@ -13,6 +13,8 @@ export interface Numbers {
    * does not know the last one and no `above` is given: it has lost its data.
    */
   nextPosition: (above?: number) => Promise<number | null>;
+  /** The last position given out; null when Redis does not know it. */
+  fetchPosition: () => Promise<number | null>;
 }
 
 // The clock never stands still or runs back; %.0f because Lua would write 16 digits in exponents.
@@ -45,6 +47,11 @@ export function openNumbers(
       guarded(async () => {
         const given = await connection.eval(NEXT_POSITION, 1, `${prefix}:position`, above ?? "");
         return given === null ? null : Number(given);
+      }),
+    fetchPosition: () =>
+      guarded(async () => {
+        const last = await connection.get(`${prefix}:position`);
+        return last === null ? null : Number(last);
       }),
   };
 }

@@ -36,10 +36,11 @@ export const loadPart = definePart({
     "Generates the bulk files of companies, officers and persons with significant control and loads each two ways\n" +
     "in turn, on the same engines: by the command `load` with one worker, from its start to its end, and as\n" +
     "prepared records and documents through the bulk calls of the engines' own clients (the floor), both stores\n" +
-    "at the same time, with the clock standing while they are prepared. Both have the same MongoDB indexes,\n" +
-    "mappings and settings; WORKER_CONCURRENCY and the sizes of batches are taken from the environment. Then\n" +
-    "both registers are counted and must be equal. With more --rounds, the way that goes first changes. A smaller\n" +
-    "register goes before all of this without being counted in, so that the engines are warm.\n\n" +
+    "at the same time, with the clock standing while they are prepared. The floor's records are plain documents, as\n" +
+    "a tool that imports JSON would make them. Both have the same MongoDB indexes, mappings and settings;\n" +
+    "WORKER_CONCURRENCY and the sizes of batches are taken from the environment. Then both registers are counted and\n" +
+    "must be equal. With more --rounds, the way that goes first changes. A smaller register goes before all of this\n" +
+    "without being counted in, so that the engines are warm.\n\n" +
     "Three options measure something else instead, alone or together:\n" +
     "--reload loads the three files and then loads them again, unchanged, into the same register. `ratio` is the rate of\n" +
     "the second load over that of the first; at least 2 is wanted.\n" +

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Collection } from "mongodb";
 import { fetchGroups, findAll } from "../../../api/core/stores/mongo-groups.ts";
-import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import type { Named } from "../../../api/core/stores/mongo-writes.ts";
 
 /** A collection whose every answer is these chunks. */
-function collectionOf(chunks: object[][]): Collection<HeldRecord> {
+function collectionOf(chunks: object[][]): Collection<Named> {
   const find = () => {
     const left = [...chunks];
     return {
@@ -15,7 +15,7 @@ function collectionOf(chunks: object[][]): Collection<HeldRecord> {
       close: () => Promise.resolve(),
     };
   };
-  return { find } as unknown as Collection<HeldRecord>; // the rest is not asked for
+  return { find } as unknown as Collection<Named>; // the rest is not asked for
 }
 
 const TWICE = [

@@ -1,7 +1,7 @@
 /** The order of bulk writes: two of the same records must not wait for each other, whatever order they were given in. */
 import { expect, it } from "@jest/globals";
 import type { Collection } from "mongodb";
-import { amend, insertMissing, raise, replaceHeld } from "../../../api/core/stores/mongo-writes.ts";
+import { amend, insertMissing, raise, replaceHeld, type Named } from "../../../api/core/stores/mongo-writes.ts";
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 
 const MIXED = ["c", "a", "B", "é", "10", "9"];
@@ -16,10 +16,10 @@ function noting() {
     bulkWrite: (operations: Record<string, { filter: { _id: string } }>[]) =>
       note(operations.flatMap((operation) => Object.values(operation).map(({ filter }) => filter._id))),
   };
-  return { bulks, collection: collection as unknown as Collection<HeldRecord> };
+  return { bulks, collection: collection as unknown as Collection<Named> };
 }
 
-type Write = (collection: Collection<HeldRecord>, records: HeldRecord[]) => Promise<unknown>;
+type Write = (collection: Collection<Named>, records: HeldRecord[]) => Promise<unknown>;
 
 it.each<[string, Write]>([
   ["inserts", (collection, records) => insertMissing(collection, records)],
@@ -31,8 +31,8 @@ it.each<[string, Write]>([
         records.map((stored) => ({ stored, held: stored })),
       ),
   ],
-  ["amendments", (collection, records) => amend(collection as never, records)],
-  ["what is raised", (collection, records) => raise(collection as never, records, "revision")],
+  ["amendments", (collection, records) => amend(collection, records)],
+  ["what is raised", (collection, records) => raise(collection, records, "revision")],
 ])("%s go in the order of their ids", async (_what, write) => {
   const { bulks, collection } = noting();
   const records = MIXED.map((_id) => ({ _id, revision: 1, etag: "e" }) as HeldRecord);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/core/errors.ts";
-import { BatchCutter, type Batch } from "../../../ingest/queue/batches.ts";
+import { BatchCutter, type Batch, type BatchLimits } from "../../../ingest/queue/batches.ts";
 import type { ReadRow } from "../../../ingest/readers/read-rows.ts";
 
 function cut(
   rows: ReadRow[],
-  limits: { rows: number; bytes: number },
+  limits: BatchLimits,
   groupKey?: (text: string) => string,
 ): Batch[] {
   const cutter = new BatchCutter(groupKey, limits);
@@ -34,6 +34,16 @@ describe("batches", () => {
       ["a1", "a2", "a3"],
       ["b1", "c1"],
     ]);
+  });
+
+  it("of two editions are cut alike behind a row that only one of them has", () => {
+    const rows = Array.from({ length: 5_000 }, (_none, at) => `company ${at}`);
+    const limits = { rows: 200, bytes: 1_000_000, isStable: true };
+    const batchesOf = (texts: string[]) => textsOf(cut(rowsOf(...texts), limits)).map((batch) => batch.join());
+    const before = new Set(batchesOf(rows));
+    const after = batchesOf(rows.toSpliced(50, 0, "company new"));
+    expect(after.every((batch) => batch.split(",").length <= 200)).toBe(true);
+    expect(after.filter((batch) => !before.has(batch)).length).toBeLessThan(5);
   });
 
   it("carry rows that could not be decoded beside the others", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { besides, mergeRecords, value, wholly } from "../../../ingest/statements/merge.ts";
 
-const TELLS = ["name", "status", "detail", "address"];
+const TELLS = { name: wholly, status: wholly, detail: wholly, address: wholly };
 
 describe("mergeRecords", () => {
-  it("takes what a source of a list of members tells, absence included", () => {
+  it("takes what a source tells wholly, absence included", () => {
     const held = { name: "OLD LTD", status: "active", detail: "proposal-to-strike-off" };
     expect(mergeRecords(held, { name: "NEW LTD", status: "active" }, TELLS)).toEqual({
       name: "NEW LTD",

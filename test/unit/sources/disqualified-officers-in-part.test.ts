@@ -21,8 +21,8 @@ const VARIED = linesOf("199026040001");
 /** An order and a later undertaking. */
 const TWICE = linesOf("199027410001");
 
-const WHOLE = findTable("disqualified-officers-snapshot")?.rules;
-const IN_PART = findTable("disqualified-officers-snapshot-in-part")?.rules;
+const WHOLE = "disqualified-officers-snapshot";
+const IN_PART = "disqualified-officers-snapshot-in-part";
 
 type Change = (text: string) => string;
 const noSection: Change = (text) =>
@@ -53,15 +53,10 @@ function recordOf(outcomes: Outcome[]): Extract<Outcome, { kind: "record" }> {
 
 const personOf = (given: RawRow[]) => recordOf(mapWithout(given)).data as DisqualifiedOfficer;
 
-function nameOf(telling: unknown): string {
-  const named = Object.entries(disqualifiedOfficersSnapshot.tellings ?? {});
-  return named.find(([, candidate]) => candidate === telling)?.[0] ?? "";
-}
-
 /** What is held after a file. */
 function after(held: DisqualifiedOfficer, outcomes: Outcome[]): DisqualifiedOfficer {
-  const { data, tells = [] } = recordOf(outcomes);
-  return mergeRecords(held, data, tells) as DisqualifiedOfficer;
+  const { data, tells = "" } = recordOf(outcomes);
+  return mergeRecords(held, data, findTable(tells)?.rules ?? {}) as DisqualifiedOfficer;
 }
 
 describe("a person", () => {
@@ -150,12 +145,12 @@ describe("what is held of a person", () => {
 
 it("is told again in part, after all of the edition before, when an older event comes late", () => {
   const later = change(TWICE, 2, (text) => text.replace("2022090120300831", "2024010120341231"));
-  const { data, tells } = recordOf(mapWithout(later, 1));
+  const { data, tells = "" } = recordOf(mapWithout(later, 1));
   const honoured = { ...personOf(TWICE.slice(0, 2)), honours: "OBE" };
   const event = { uri: "/disqualified-officers/natural/x", timepoint: 1 };
   const stated: Told[] = [
-    { at: "2026-10-31", tells: nameOf(WHOLE), data: { ...personOf(TWICE) } },
-    { at: "2026-11-07", tells: nameOf(tells), data: { ...(data as DisqualifiedOfficer) } },
+    { at: "2026-10-31", tells: WHOLE, data: { ...personOf(TWICE) } },
+    { at: "2026-11-07", tells, data: { ...(data as DisqualifiedOfficer) } },
     { at: "2026-10-30T09:00:00", event, data: { ...honoured } },
   ];
   const absorbing = { record: disqualifiedOfficerRecord, revision: 1, findTable };

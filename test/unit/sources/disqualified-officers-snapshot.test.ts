@@ -6,7 +6,7 @@ import {
   disqualifiedOfficerRecord,
   type DisqualifiedOfficer,
 } from "../../../api/resources/disqualified-officer/record.ts";
-import { readReason } from "../../../ingest/sources/disqualification-reasons.ts";
+import { readReason } from "../../../ingest/sources/disqualified-officers-layout.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 import { countKinds, dataOf, mapFile } from "../../support/snapshot-files.ts";

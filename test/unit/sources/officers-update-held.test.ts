@@ -1,7 +1,7 @@
 /** The officers' daily update over what is held already: lines run again, events of streams, and what is not as expected. */
 import { describe, expect, it } from "@jest/globals";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
-import { DAY, HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
+import { DAY, HeldAppointments, NUMBER, withoutRemovals } from "../../support/held-appointments.ts";
 import { lastEventOf } from "../../support/told.ts";
 import { anUpdateLine, type PersonTold, type UpdateTold } from "../../support/officer-lines.ts";
 
@@ -40,7 +40,7 @@ describe("a line that is run again", () => {
         },
       );
     const plan = held.plan(outcomes());
-    held.write({ ...plan, removals: [], foreseen: [] });
+    held.write(withoutRemovals(plan));
     expect(held.records.size).toBe(2);
     held.write(held.plan(outcomes()));
     expect(held.held).toMatchObject([{ person_number: "200000020001" }]);
@@ -63,7 +63,7 @@ describe("a line that is run again", () => {
       .hold({ type: "03", appointed: "20160101", resigned: "20170101" });
     const line = anUpdateLine({ oldType: "03", newType: "99", appointed: "20100109", resigned: "20150101" });
     const outcomes = () => officersUpdate.mapRows([{ line: 2, text: line }], { run: "4322" });
-    held.write({ ...held.plan(outcomes()), removals: [], foreseen: [] });
+    held.write(withoutRemovals(held.plan(outcomes())));
     expect(held.records.size).toBe(2);
     held.write(held.plan(outcomes()));
     held.write(held.plan(outcomes()));

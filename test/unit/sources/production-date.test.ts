@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readProductionDate } from "../../../ingest/sources/production-date.ts";
+import { readProductionDate } from "../../../ingest/sources/file-name.ts";
 import { findSource } from "../../../ingest/sources/index.ts";
 
 const CSV_HEADER = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus";

@@ -5,14 +5,8 @@ import { enumerationKeys } from "../../api/core/enumerations.ts";
 export interface CategoryType {
   type: string;
   subtype?: string;
-  /** Types of which a company of the category may be, where the category does not say which; `type` is then a guess. */
-  oneOf?: ReadonlySet<string>;
-}
-
-/** Status and, where the text tells it, its detail. */
-export interface CompanyStanding {
-  company_status: string;
-  company_status_detail?: string;
+  /** A word for the types of which a company of the category may be, where that does not say which; `type` is then a guess. */
+  oneOf?: keyof typeof UNCERTAIN_TYPES;
 }
 
 // Bulk formats 1.3, without spaces and in lower case, up to the bracket where the bracket only explains.
@@ -60,45 +54,33 @@ const OTHER_COMPANY_TYPE = squeeze("Other company type");
 
 // What the number says of companies whose category says only "other".
 const OTHER_BY_PREFIX: Record<string, string> = {
-  FC: "oversea-company",
-  SF: "oversea-company",
-  NF: "oversea-company",
-  AC: "assurance-company",
-  SA: "assurance-company",
-  NA: "assurance-company",
-  ZC: "unregistered-company",
-  SZ: "unregistered-company",
-  NZ: "unregistered-company",
-  GE: "eeig",
-  GS: "eeig",
-  GN: "eeig",
+  ...{ FC: "oversea-company", SF: "oversea-company", NF: "oversea-company" },
+  ...{ AC: "assurance-company", SA: "assurance-company", NA: "assurance-company" },
+  ...{ ZC: "unregistered-company", SZ: "unregistered-company", NZ: "unregistered-company" },
+  ...{ GE: "eeig", GS: "eeig", GN: "eeig" },
 };
 
 // Bulk formats 1.4. Combined procedures are insolvency-proceedings, as in the register's own code table.
-const STATUSES = squeezeKeys<CompanyStanding>({
-  Active: { company_status: "active" },
-  "Active - Proposal to Strike off": {
-    company_status: "active",
-    company_status_detail: "active-proposal-to-strike-off",
-  },
-  Liquidation: { company_status: "liquidation" },
-  "In Administration": { company_status: "administration" },
-  "Administration Order": { company_status: "administration" },
-  "Voluntary Arrangement": { company_status: "voluntary-arrangement" },
-  Receivership: { company_status: "receivership" },
-  "Administrative Receiver": { company_status: "receivership" },
-  "Receiver Manager / Administrative Receiver": { company_status: "receivership" },
-  "Live but Receiver Manager on at least one charge": { company_status: "receivership" },
-  "In Administration/Administrative Receiver": { company_status: "insolvency-proceedings" },
-  "In Administration/Receiver Manager": { company_status: "insolvency-proceedings" },
-  "Voluntary Arrangement / Administrative Receiver": { company_status: "insolvency-proceedings" },
-  "Voluntary Arrangement / Receiver Manager": { company_status: "insolvency-proceedings" },
-  "Voluntary Arrangement / Receivership": { company_status: "insolvency-proceedings" },
-  Dissolved: { company_status: "dissolved" },
-  "Converted / Closed": { company_status: "converted-closed" },
+const STATUSES = squeezeKeys({
+  Active: "active",
+  "Active - Proposal to Strike off": "active",
+  Liquidation: "liquidation",
+  "In Administration": "administration",
+  "Administration Order": "administration",
+  "Voluntary Arrangement": "voluntary-arrangement",
+  Receivership: "receivership",
+  "Administrative Receiver": "receivership",
+  "Receiver Manager / Administrative Receiver": "receivership",
+  "Live but Receiver Manager on at least one charge": "receivership",
+  "In Administration/Administrative Receiver": "insolvency-proceedings",
+  "In Administration/Receiver Manager": "insolvency-proceedings",
+  "Voluntary Arrangement / Administrative Receiver": "insolvency-proceedings",
+  "Voluntary Arrangement / Receiver Manager": "insolvency-proceedings",
+  "Voluntary Arrangement / Receivership": "insolvency-proceedings",
+  Dissolved: "dissolved",
+  "Converted / Closed": "converted-closed",
 });
-
-const REGISTERED: CompanyStanding = { company_status: "registered" };
+const STRIKE_OFF = squeeze("Active - Proposal to Strike off");
 
 // Bulk formats 1.5: the keys of the API in upper case and without hyphens, but for these. A company that has
 // filed none has no last accounts, so nothing is said of their type.
@@ -117,18 +99,22 @@ export function companyTypeOf(
 ): CategoryType | null {
   const key = squeeze(category);
   if (key === COMMUNITY_INTEREST_COMPANY) return communityInterestCompany(company.name);
-  if (key === OTHER_COMPANY_TYPE)
-    return { type: OTHER_BY_PREFIX[company.prefix] ?? "other", oneOf: UNCERTAIN_TYPES.other };
+  if (key === OTHER_COMPANY_TYPE) return { type: OTHER_BY_PREFIX[company.prefix] ?? "other", oneOf: "other" };
   const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
   if (type === undefined) return null;
-  return key === UNLIMITED ? { type, oneOf: UNCERTAIN_TYPES.unlimited } : { type };
+  return key === UNLIMITED ? { type, oneOf: "unlimited" } : { type };
 }
 
-/** Status of a text; null for an unknown one. Overseas entities are registered, not active. */
-export function companyStandingOf(text: string, prefix: string): CompanyStanding | null {
-  const standing = STATUSES.get(squeeze(text)) ?? null;
-  const isPlainlyActive = standing?.company_status === "active" && !standing.company_status_detail;
-  return isPlainlyActive && prefix === "OE" ? REGISTERED : standing;
+/** Status of a text, and its detail where the text tells it; null for an unknown one. Overseas entities are registered, not active. */
+export function companyStandingOf(
+  text: string,
+  prefix: string,
+): { company_status: string; company_status_detail?: string } | null {
+  const key = squeeze(text);
+  const company_status = STATUSES.get(key);
+  if (company_status === undefined) return null;
+  if (key === STRIKE_OFF) return { company_status, company_status_detail: "active-proposal-to-strike-off" };
+  return { company_status: company_status === "active" && prefix === "OE" ? "registered" : company_status };
 }
 
 /** Type of the last accounts; null where none have been filed, undefined for an unknown category. */
@@ -140,10 +126,10 @@ export function accountTypeOf(category: string): string | null | undefined {
 function communityInterestCompany(name: string): CategoryType {
   const subtype = "community-interest-company";
   if (/\bPLC\.?\s*$/i.test(name)) return { type: "plc", subtype };
-  return { type: "private-limited-guarant-nsc", subtype, oneOf: UNCERTAIN_TYPES["community-interest"] };
+  return { type: "private-limited-guarant-nsc", subtype, oneOf: "community-interest" };
 }
 
-function squeezeKeys<Value>(table: Record<string, Value>): Map<string, Value> {
+function squeezeKeys(table: Record<string, string>): Map<string, string> {
   return new Map(Object.entries(table).map(([text, value]) => [squeeze(text), value]));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readPart } from "../../../ingest/sources/set-part.ts";
+import { readPart } from "../../../ingest/sources/file-name.ts";
 
 describe("the part that a file name tells", () => {
   it.each([

@@ -1,0 +1,72 @@
+/** The form of records in MongoDB: what is looked up as members, the rest as JSON text; and records of a release before it. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { MongoClient, type Collection } from "mongodb";
+import type { Named } from "../../api/core/stores/mongo-writes.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { toStored } from "../../ingest/statements/stored.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+let register: TestRegister;
+let client: MongoClient;
+let companies: Collection<Named>;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  client = new MongoClient(register.config.MONGODB_URL);
+  companies = client.db(register.config.DATABASE_NAME).collection("companies");
+});
+afterAll(async () => {
+  await client.close();
+  await register.close();
+});
+
+const data = (number: string) => ({
+  // In no order of the alphabet, with a number that BSON gives back as another type and a member that MongoDB cannot name.
+  ...{
+    company_number: number,
+    company_name: "ZEBRA LIMITED",
+    type: "ltd",
+    $from: 1.0,
+    "a.b": 9007199254740991,
+  },
+});
+
+it("gives back what was written, members in their order", async () => {
+  const { mongo } = register.stores;
+  const told = [{ at: "2026-11-01", tells: "company-csv" }];
+  const record = { ...toStored(companyRecord, data("09000001"), 7), told };
+  await mongo.writer.insertMissing(companyRecord, [record]);
+
+  const [raw] = await companies.find({ _id: "09000001" }).toArray();
+  expect(raw).toMatchObject({ revision: 7, data: JSON.stringify(record.data), told: JSON.stringify(told) });
+  const reads = await Promise.all([
+    mongo.records.fetchOne(companyRecord, { _id: "09000001" }),
+    mongo.records.fetchHeld(companyRecord, ["09000001"]).then(([one]) => one),
+    mongo.records.fetchByIds(companyRecord, ["09000001"]).then(([one]) => one),
+    mongo.records
+      .fetchPage(companyRecord, { filter: { _id: "09000001" }, sort: [["_id", 1]], skip: 0, limit: 1 })
+      .then(([one]) => one),
+    mongo.records
+      .fetchGroups(companyRecord, { field: "_id", values: ["09000001"] })
+      .then(({ records: [one] }) => one),
+    mongo.scanner
+      .scan(companyRecord, {})
+      .next()
+      .then(({ value }) => (value as unknown[])[0]),
+  ]);
+  for (const read of reads) expect(read).toEqual(record);
+  expect(Object.keys((reads[0] as typeof record).data as object)).toEqual(Object.keys(data("")));
+});
+
+it("reads a record that a former release has stored as a document, and replaces it", async () => {
+  const { mongo } = register.stores;
+  const former = {
+    ...toStored(companyRecord, { company_number: "09000002", company_name: "OLD FORM LIMITED" }, 3),
+  };
+  await companies.insertOne({ ...former, told: [{ at: "2026-10-01" }] });
+  const [held] = await mongo.records.fetchHeld(companyRecord, ["09000002"]);
+  expect(held).toEqual({ ...former, told: [{ at: "2026-10-01" }] });
+
+  const stored = { ...former, revision: 4, data: { ...(former.data as object), type: "plc" } };
+  expect(await mongo.writer.replaceHeld(companyRecord, [{ stored, held: former }])).toBe(1);
+  expect(await mongo.records.fetchOne(companyRecord, { _id: "09000002" })).toEqual(stored);
+});

@@ -1,0 +1,51 @@
+/** A file that names a record in two batches, with other words: the later row counts, in whatever order batches come, again too. */
+import { expect, it } from "@jest/globals";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import { absorb } from "../../../ingest/statements/absorb.ts";
+import { findTable } from "../../../ingest/sources/index.ts";
+
+const FIRST = "FIRST LIMITED";
+const RENAMED = "RENAMED LIMITED";
+const DAY = "2026-11-01";
+
+/** What comes of rows that arrive in this order, each with the number of its batch. */
+function takeAll(rows: readonly (readonly [name: string, batch: number])[], from?: HeldRecord) {
+  return rows.reduce<HeldRecord | undefined>((held, [company_name, place]) => {
+    const data = { company_number: "09000001", company_name, type: "ltd" };
+    const statements = [{ at: DAY, tells: "company-csv", place, data }];
+    const absorbing = { record: companyRecord, revision: place, findTable };
+    return absorb(held, { id: "09000001", statements }, absorbing) ?? held;
+  }, from);
+}
+
+const nameOf = (held: HeldRecord | undefined) =>
+  (held as { data?: { company_name?: string } }).data?.company_name;
+
+const LOAD: (readonly [string, number])[] = [
+  [FIRST, 100],
+  [RENAMED, 120],
+];
+const AGAIN: (readonly [string, number])[] = [
+  [FIRST, 1100],
+  [RENAMED, 1120],
+];
+
+it.each([
+  ["in order, twice", [LOAD, AGAIN]],
+  ["in order, then the other way round", [LOAD, AGAIN.toReversed()]],
+  ["the other way round, then in order", [LOAD.toReversed(), AGAIN]],
+  ["the other way round, twice", [LOAD.toReversed(), AGAIN.toReversed()]],
+])("batches that come %s", (_order, loads) => {
+  expect(nameOf(takeAll(loads.flat()))).toBe(RENAMED);
+});
+
+it("lets a mended file of the day name it otherwise", () => {
+  const held = takeAll([...LOAD, ...AGAIN.toReversed()]);
+  expect(nameOf(takeAll([["MENDED LIMITED", 2000]], held))).toBe("MENDED LIMITED");
+});
+
+it("costs a record that a file names once nothing when it is loaded again", () => {
+  const held = takeAll([[FIRST, 100]]);
+  expect(takeAll([[FIRST, 1100]], held)).toBe(held);
+});

@@ -52,6 +52,7 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
   const { mongo, elasticsearch, redis } = stores;
+  const { nextRevision, nextPosition, fetchPosition } = redis;
   const waitForMongo = openPatience(patience);
   const waitForRedis = openPatience(patience);
   return {
@@ -70,14 +71,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     },
     redis: {
       ...redis,
-      ...patientAll(
-        {
-          nextRevision: redis.nextRevision,
-          nextPosition: redis.nextPosition,
-          fetchPosition: redis.fetchPosition,
-        },
-        waitForRedis,
-      ),
+      ...patientAll({ nextRevision, nextPosition, fetchPosition }, waitForRedis),
       locks: patientAll(redis.locks, waitForRedis),
     },
   };

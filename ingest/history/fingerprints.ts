@@ -5,6 +5,7 @@
  */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
+import { AGAIN } from "../statements/fingerprint.ts";
 
 const COLLECTION = "fingerprints";
 const EDITION = "edition";
@@ -59,17 +60,30 @@ export async function keepEdition(
   load: string,
   files: readonly EditionFile[],
 ): Promise<void> {
-  for await (const { ids, prints } of readNamed(documents, load)) {
+  const again = new Set<string>();
+  for await (const { ids, prints = "" } of readNamed(documents, load)) {
     const named = Object.values(ids).flat();
-    if (prints !== undefined && named.length > 0)
-      await documents.putMissing(COLLECTION, [{ _id: idOf(load, named), ids: named.join("\n"), prints }]);
+    if (prints === "") continue;
+    await documents.putMissing(COLLECTION, [{ _id: idOf(load, named), ids: named.join("\n"), prints }]);
+    for (const [at, print] of prints.split("\n").entries()) if (print === AGAIN) again.add(named[at] ?? "");
   }
+  if (again.size > 0) await leaveOut(documents, load, again);
   for (const { key, ...file } of files) {
     const former = await documents.fetch(COLLECTION, key);
     await documents.put(COLLECTION, { _id: key, kind: EDITION, load, ...file, isTouched: false });
     if (!former || former.load === load) continue;
     const left = idOf(String(former.load), [""]);
     await documents.removeBetween(COLLECTION, { after: left, before: `${left}~` });
+  }
+}
+
+/** What rows of several batches tell of is known by none of them: each may have been the first that was written. */
+async function leaveOut(documents: DocumentStore, load: string, again: ReadonlySet<string>): Promise<void> {
+  for await (const { ids, prints = "" } of readNamed(documents, load)) {
+    const named = Object.values(ids).flat();
+    if (!named.some((id) => again.has(id))) continue;
+    const left = prints.split("\n").map((print, at) => (again.has(named[at] ?? "") ? AGAIN : print));
+    await documents.amend(COLLECTION, [{ _id: idOf(load, named), prints: left.join("\n") }]);
   }
 }
 

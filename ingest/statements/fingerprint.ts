@@ -19,11 +19,15 @@ export function fingerprintOf(
   return print(contentHash(stated.data), stated, { keys: record.keysOf(stated.data), findTable });
 }
 
+/** In place of a fingerprint: rows of several batches tell of the record, which is looked at each time. */
+export const AGAIN = "!";
+
 /** The fingerprint of the one row that a record has been made of; undefined where more was told of it. */
 export function fingerprintOfHeld(held: HeldRecord, findTable: FindTable): string | undefined {
   const [kept, ...others] = held.told ?? [];
   if (isGone(held) || !kept || others.length > 0 || !isRow(kept)) return undefined;
-  if (kept.data || kept.lacks || kept.again) return undefined;
+  if (kept.again) return AGAIN;
+  if (kept.data || kept.lacks) return undefined;
   return print(held.etag, kept, { keys: keysOfHeld(held), findTable });
 }
 

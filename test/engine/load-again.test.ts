@@ -5,6 +5,9 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import { fetchPrints, keepEdition } from "../../ingest/history/fingerprints.ts";
+import { BatchChange } from "../../ingest/log/batch-change.ts";
+import { AGAIN } from "../../ingest/statements/fingerprint.ts";
 import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
 import {
   COMPANIES,
@@ -114,5 +117,36 @@ describe("a later edition", () => {
     expect((await load(register, [broken])).error?.message).toMatch(/REFUSED_MAX_PERCENT/);
     await spoil(companyRecord as never);
     expect(await loadOf([edition("2026-12-02")])).toMatchObject({ written: 200 });
+  });
+});
+
+describe("a record that rows of two batches tell of", () => {
+  it("is known by neither of them, whichever was written first", async () => {
+    const { documents } = register.stores.mongo;
+    const batches = [
+      { ids: ["one", "twice"], prints: ["print-of-one", "print-of-twice"] },
+      { ids: ["two", "twice"], prints: ["print-of-two", AGAIN] },
+    ];
+    for (const [at, { ids, prints }] of batches.entries()) {
+      const batch = { load: "a-load", job: `job-${at}`, revision: at, ids: { companies: ids } };
+      const counts = {
+        ...{ read: 2, written: 2, removed: 0, unchanged: 0, refused: 0, skipped: 0 },
+        warnings: {},
+      };
+      await BatchChange.make(register.stores, batch, (change) => {
+        change.remember(new Map(ids.map((id, place) => [id, prints[place] ?? ""])));
+        return Promise.resolve(counts);
+      });
+    }
+    await keepEdition(documents, "a-load", []);
+    const fetch = (ids: string[]) => fetchPrints(documents, "a-load", { companies: ids });
+    expect([...(await fetch(["one"]))]).toEqual([
+      ["one", "print-of-one"],
+      ["twice", AGAIN],
+    ]);
+    expect([...(await fetch(["two"]))]).toEqual([
+      ["two", "print-of-two"],
+      ["twice", AGAIN],
+    ]);
   });
 });

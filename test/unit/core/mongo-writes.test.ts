@@ -1,7 +1,13 @@
 /** The order of bulk writes: two of the same records must not wait for each other, whatever order they were given in. */
 import { expect, it } from "@jest/globals";
 import type { Collection } from "mongodb";
-import { amend, insertMissing, raise, replaceHeld, type Named } from "../../../api/core/stores/mongo-writes.ts";
+import {
+  amend,
+  insertMissing,
+  raise,
+  replaceHeld,
+  type Named,
+} from "../../../api/core/stores/mongo-writes.ts";
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 
 const MIXED = ["c", "a", "B", "é", "10", "9"];

@@ -4,6 +4,7 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
 import { findTable } from "../../../ingest/sources/index.ts";
+import { AGAIN, fingerprintOfHeld } from "../../../ingest/statements/fingerprint.ts";
 
 const FIRST = "FIRST LIMITED";
 const RENAMED = "RENAMED LIMITED";
@@ -26,26 +27,31 @@ const LOAD: (readonly [string, number])[] = [
   [FIRST, 100],
   [RENAMED, 120],
 ];
-const AGAIN: (readonly [string, number])[] = [
+const ONCE_MORE: (readonly [string, number])[] = [
   [FIRST, 1100],
   [RENAMED, 1120],
 ];
 
 it.each([
-  ["in order, twice", [LOAD, AGAIN]],
-  ["in order, then the other way round", [LOAD, AGAIN.toReversed()]],
-  ["the other way round, then in order", [LOAD.toReversed(), AGAIN]],
-  ["the other way round, twice", [LOAD.toReversed(), AGAIN.toReversed()]],
+  ["in order, twice", [LOAD, ONCE_MORE]],
+  ["in order, then the other way round", [LOAD, ONCE_MORE.toReversed()]],
+  ["the other way round, then in order", [LOAD.toReversed(), ONCE_MORE]],
+  ["the other way round, twice", [LOAD.toReversed(), ONCE_MORE.toReversed()]],
 ])("batches that come %s", (_order, loads) => {
   expect(nameOf(takeAll(loads.flat()))).toBe(RENAMED);
 });
 
 it("lets a mended file of the day name it otherwise", () => {
-  const held = takeAll([...LOAD, ...AGAIN.toReversed()]);
+  const held = takeAll([...LOAD, ...ONCE_MORE.toReversed()]);
   expect(nameOf(takeAll([["MENDED LIMITED", 2000]], held))).toBe("MENDED LIMITED");
 });
 
 it("costs a record that a file names once nothing when it is loaded again", () => {
   const held = takeAll([[FIRST, 100]]);
   expect(takeAll([[FIRST, 1100]], held)).toBe(held);
+});
+
+it("has no fingerprint then, by which one of its rows would be passed over", () => {
+  expect(fingerprintOfHeld(takeAll(LOAD)!, findTable)).toBe(AGAIN);
+  expect(fingerprintOfHeld(takeAll([[FIRST, 100]])!, findTable)).toMatch(/^[0-9a-f]{12}$/);
 });

@@ -9,7 +9,7 @@ import { closeStores, openStores } from "../api/core/stores/index.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 import { countBatches } from "./metrics/readings.ts";
 import { buildPrivatePages } from "./queue/private-pages.ts";
-import { openQueueView } from "./queue/queue-view.ts";
+import { openQueue } from "./queue/queue.ts";
 import { endsWithin } from "./shutdown.ts";
 import { startWorker } from "./worker.ts";
 
@@ -37,7 +37,7 @@ onStopSignal(log, async () => {
 });
 
 async function openPages(metrics: Metrics): Promise<void> {
-  const queue = openQueueView(stores.redis, config.QUEUE_PREFIX);
+  const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
   const pages = buildPrivatePages({ config, stores, queue, metrics, now: Date.now });
   const address = { host: config.PRIVATE_HOST, port: config.WORKER_PORT, setting: "WORKER_PORT" };
   await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));

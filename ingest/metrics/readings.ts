@@ -6,7 +6,8 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchLastLoads } from "../history/editions.ts";
-import { QUEUE_STATES, type QueueView } from "../queue/queue-view.ts";
+import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
+import type { BatchQueue } from "../queue/queue.ts";
 import { sources } from "../sources/index.ts";
 import type { BatchTry } from "../worker.ts";
 
@@ -26,25 +27,27 @@ export function countBatches(metrics: Metrics): (batch: BatchTry) => void {
 }
 
 /** All readings of a worker; each asks one store, so that one that is away leaves the others' gauges standing. */
-export function buildWorkerReadings(stores: Stores, queue: QueueView, now: () => number): Reading[] {
+export function buildWorkerReadings(stores: Stores, queue: BatchQueue, now: () => number): Reading[] {
   const { mongo: mongodb, elasticsearch, redis } = stores;
   return [
     readStoreHealth({ mongodb, elasticsearch, redis }),
-    readQueue(queue, now),
+    readQueue(stores, queue, now),
     readSources(stores),
     readIndices(stores),
   ];
 }
 
-function readQueue(queue: QueueView, now: () => number): Reading {
+function readQueue({ redis }: Pick<Stores, "redis">, queue: BatchQueue, now: () => number): Reading {
   return {
     gauges: ["queue_batches", "queue_oldest_batch_age_seconds"],
     read: async () => {
-      const [counts, oldest] = await Promise.all([queue.fetchCounts(), queue.fetchOldestWaiting()]);
-      const age = oldest === null ? 0 : Math.max(0, now() - oldest) / 1000;
+      const [counts, oldestMs] = await Promise.all([
+        fetchCounts(redis, queue),
+        fetchOldestWaiting(redis, queue, now()),
+      ]);
       return [
-        ...QUEUE_STATES.map((state) => sample("queue_batches", { state }, counts[state])),
-        sample("queue_oldest_batch_age_seconds", {}, age),
+        ...Object.entries(counts).map(([state, count]) => sample("queue_batches", { state }, count)),
+        sample("queue_oldest_batch_age_seconds", {}, (oldestMs ?? 0) / 1000),
       ];
     },
   };

@@ -8,13 +8,13 @@ import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import { BOARD_PATH, buildBoard } from "./board.ts";
 import { buildWorkerReadings } from "../metrics/readings.ts";
-import type { QueueView } from "./queue-view.ts";
+import type { BatchQueue } from "./queue.ts";
 
 /** What the pages need. */
 export interface PagesDependencies {
   config: Pick<Config, "BOARD_KEY">;
   stores: Stores;
-  queue: QueueView;
+  queue: BatchQueue;
   metrics: Metrics;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -1,5 +1,6 @@
 /** Owns the queue between readers and workers: its name, what a job carries, how it is tried again. */
-import type { JobsOptions } from "bullmq";
+import { Queue, type JobsOptions } from "bullmq";
+import type { RedisStore } from "../../api/core/stores/redis.ts";
 import type { RawRow, SourceContext } from "../sources/define-source.ts";
 import type { UnreadableRow } from "../readers/read-rows.ts";
 
@@ -63,6 +64,14 @@ export const BATCH_RETRIES = {
   removeOnComplete: { age: 3_600 },
   removeOnFail: false,
 } satisfies JobsOptions;
+
+/** The queue, as BullMQ has it. */
+export type BatchQueue = Queue<BatchJob>;
+
+/** Opens the queue over a connection that stays the caller's. A Redis that is away is told by the command that fails. */
+export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix: string): BatchQueue {
+  return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
+}
 
 // Delays double from the first to the longest. Tuned: doubled on and on, a batch would wait a minute after an engine has
 // come back from half a minute's absence; above ten seconds nothing is spared.

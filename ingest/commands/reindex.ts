@@ -13,7 +13,7 @@ import { goBack, planBack } from "../reindex/back.ts";
 import { CheckError, REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../reindex/define-reindex.ts";
 import { planReindex, runReindex } from "../reindex/run-reindex.ts";
 import { discardBuild, fetchStanding } from "../reindex/standing.ts";
-import { heldElsewhere, lockSeconds, patienceOf, showDocuments } from "./long-work.ts";
+import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
 const EXIT_OK = 0;
 const EXIT_NOT_DONE = 1;
@@ -56,15 +56,12 @@ export const reindexCommand = defineCommand({
     if (given.dryRun !== undefined) return plan(stores, asked, way);
     const lock = await acquire(context, stores, way === "resume");
     const open = {
-      ...{ lock, stores: patientStores(stores, patienceOf(context, "reindex")) },
-      observer: {
-        ...{ onNote: context.tell, isStopping: context.isStopping },
-        watch: (what: string, total: number) => showDocuments(context, what, total),
-      },
+      ...{ lock, stores: patientStores(stores, patienceOf(context, "reindex")), observer: observe(context) },
       ...{ minPercent: context.config.COMPLETE_MIN_PERCENT, isForced: given.force !== undefined },
     };
-    const work: Work = { context, asked, open, isSure: given.yes !== undefined };
-    const done = way === "back" ? back(work) : way === "discard" ? discard(work) : reindex(work, way);
+    const runs = asked.map((index) => ({ ...open, index }));
+    const work: Work = { context, runs, isSure: given.yes !== undefined };
+    const done = way === "back" ? back(runs) : way === "discard" ? discard(work) : reindex(work, way);
     return done.finally(() => lock.release().catch(() => undefined));
   },
 });
@@ -74,9 +71,7 @@ type Way = "anew" | "resume" | "back" | "discard";
 /** What is to be done, under the lock. */
 interface Work {
   context: CommandContext;
-  asked: IndexDefinition[];
-  /** The run of each index, which still lacks it. */
-  open: Omit<ReindexRun, "index">;
+  runs: ReindexRun[];
   /** True: the person has answered all questions. */
   isSure: boolean;
 }
@@ -100,29 +95,27 @@ function readIndices(names: string[]): IndexDefinition[] {
   return indices.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-async function reindex(work: Work, way: "anew" | "resume"): Promise<CommandResult> {
-  const { context, open } = work;
+async function reindex({ context, runs, isSure }: Work, way: "anew" | "resume"): Promise<CommandResult> {
   const outcomes: ReindexOutcome[] = [];
   const result = (exitCode: number, fault?: string): CommandResult => ({
     exitCode,
     data: { indices: outcomes, ...(fault && { fault }) },
     lines: [...outcomes.flatMap(formatOutcome), ...(fault ? [fault] : [])],
   });
-  const chosen: IndexDefinition[] = [];
-  for (const index of work.asked) {
+  const chosen: ReindexRun[] = [];
+  for (const run of runs) {
     // Under the lock a build that is there was broken off: somebody's work of hours.
-    const { build } = await fetchStanding(open.stores, index);
-    if (way === "anew" || build) chosen.push(index);
+    const { build } = await fetchStanding(run.stores, run.index);
+    if (way === "anew" || build) chosen.push(run);
     // All questions come before the first index is built: who answers need not wait for that.
     const question = `${build?._id} was broken off and is deleted now; --resume would go on with it.`;
-    if (way === "anew" && build && !(await confirm(context, question, work.isSure)))
-      return result(EXIT_NOT_DONE);
+    if (way === "anew" && build && !(await confirm(context, question, isSure))) return result(EXIT_NOT_DONE);
   }
   if (chosen.length === 0)
     throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
-  for (const index of chosen) {
+  for (const run of chosen) {
     try {
-      outcomes.push(await runReindex({ ...open, index }, way === "resume"));
+      outcomes.push(await runReindex(run, way === "resume"));
     } catch (error) {
       if (error instanceof CheckError) return result(EXIT_DIFFERENT, error.message);
       // What has gone live before stays so, and is told.
@@ -133,10 +126,10 @@ async function reindex(work: Work, way: "anew" | "resume"): Promise<CommandResul
   return result(EXIT_OK);
 }
 
-async function discard({ context, asked, open: { stores }, isSure }: Work): Promise<CommandResult> {
+async function discard({ context, runs, isSure }: Work): Promise<CommandResult> {
   const deleted: string[] = [];
   let exitCode = EXIT_OK;
-  for (const index of asked) {
+  for (const { stores, index } of runs) {
     const { build } = await fetchStanding(stores, index);
     const question = `${build?._id} was broken off and is deleted now.`;
     if (build && !(await confirm(context, question, isSure))) exitCode = EXIT_NOT_DONE;
@@ -146,13 +139,16 @@ async function discard({ context, asked, open: { stores }, isSure }: Work): Prom
   return { exitCode, data: { deleted }, lines };
 }
 
-async function back({ asked, open }: Work): Promise<CommandResult> {
-  const runs = asked.map((index) => ({ ...open, index }));
+async function back(runs: ReindexRun[]): Promise<CommandResult> {
   // All or none: one that has no way back is told before the first has gone.
   for (const run of runs) await planBack(run);
-  const outcomes = [];
-  for (const run of runs) outcomes.push(await goBack(run));
-  return { exitCode: EXIT_OK, data: { indices: outcomes }, lines: outcomes.map(formatBack) };
+  const indices = [];
+  for (const run of runs) indices.push(await goBack(run));
+  const lines = indices.map(
+    ({ index, live, former, repaired }) =>
+      `${index}: ${live} is live, ${formatCount(repaired)} documents brought up to date; ${former} is kept as the former index`,
+  );
+  return { exitCode: EXIT_OK, data: { indices }, lines };
 }
 
 async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise<CommandResult> {
@@ -183,11 +179,6 @@ function formatOutcome(outcome: ReindexOutcome): string[] {
     ...(former ? [`  former    ${former} (\`npm run cli -- reindex ${index} --back\` returns to it)`] : []),
     ...pruned.map((name) => `  deleted   ${name}`),
   ];
-}
-
-/** What going back has come to. */
-function formatBack({ index, live, former, repaired }: Awaited<ReturnType<typeof goBack>>): string {
-  return `${index}: ${live} is live, ${formatCount(repaired)} documents brought up to date; ${former} is kept as the former index`;
 }
 
 /** What a reindex would do. */

@@ -31,6 +31,15 @@ export async function projectChanges(
         await fetchDocumentsOf(stores, index, open),
         await writePieced(stores, index, changes),
       ]);
+  await projectDocuments(stores, index, ids);
+}
+
+/** Makes the documents of these ids anew, of what MongoDB holds of them. */
+export async function projectDocuments(
+  stores: Stores,
+  index: AliasedIndex,
+  ids: readonly string[],
+): Promise<void> {
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     const records = bearsRevision(index) ? await stores.mongo.records.fetchHeld(index.record, some) : [];

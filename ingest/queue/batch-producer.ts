@@ -1,9 +1,9 @@
 /** Owns the producer's side of the queue: batches are added, and what has become of those under way is looked up. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "bullmq";
-import { CommandError, type UnavailableError } from "../../api/core/errors.ts";
+import { CommandError } from "../../api/core/errors.ts";
 import type { RedisStore } from "../../api/core/stores/redis.ts";
-import { openPatience } from "../patient-stores.ts";
+import { openPatience, type Patience } from "../patient-stores.ts";
 import { BATCH_RETRIES, openQueue, type BatchCounts, type BatchJob, type BatchQueue } from "./queue.ts";
 
 // A wait looks again after a tenth of the time since the last batch has ended: it hears of the next one late by no more.
@@ -16,48 +16,28 @@ const STOP_MS = 1_000;
 // BullMQ's only word for a batch whose workers died more often than they may.
 const WORKERS_DIED = "job stalled more than allowable limit";
 
-/** The producer's side of the queue. */
-export interface BatchProducer {
-  /** Adds a batch, after waiting until fewer than `depth` are under way. Rejects when a batch has failed for good. */
-  add: (job: BatchJob) => Promise<void>;
-  /** Waits until every batch added has been written. Rejects when one has failed for good. */
-  drain: () => Promise<void>;
-  /** Waits until no batch is under way any more, whatever became of it. */
-  settle: () => Promise<void>;
-  /** Worker processes that listen. */
-  countWorkers: () => Promise<number>;
-  /** Takes what is done or failed of a load out of the queue: before it is gone on with, and after. */
-  clearEnded: (load: string) => Promise<void>;
-  close: () => Promise<void>;
-}
-
-export interface ProducerOptions {
+/** What a producer is told, and tells. */
+export interface ProducerOptions extends Patience {
   prefix: string;
   /** Most batches under way. */
   depth: number;
-  /** How long Redis may be away while the load waits, in milliseconds. */
-  patienceMs: number;
   /** What is kept of a batch that is done; null when it is not. */
   fetchDone: (jobId: string) => Promise<BatchCounts | null>;
-  /** Told the first fault of each outage of Redis. */
-  onAway: (fault: UnavailableError) => void;
   /** Told the counts of each batch as it is done. */
   onWritten: (counts: BatchCounts) => void;
-  /** True once the person has asked to stop: a wait in which no batch ends is given up. */
-  isStopping: () => boolean;
 }
+
+type QueueRedis = Pick<RedisStore, "connection" | "guard">;
 
 /** Opens the producer's side over a connection that stays the caller's. Throws UnavailableError or DeniedError. */
-export async function openProducer(
-  { connection, guard }: Pick<RedisStore, "connection" | "guard">,
-  options: ProducerOptions,
-): Promise<BatchProducer> {
-  const queue = openQueue({ connection }, options.prefix);
-  await guard(() => queue.waitUntilReady());
-  return new QueueProducer(queue, { connection, guard }, options);
+export async function openProducer(redis: QueueRedis, options: ProducerOptions): Promise<BatchProducer> {
+  const queue = openQueue(redis, options.prefix);
+  await redis.guard(() => queue.waitUntilReady());
+  return new BatchProducer(queue, redis, options);
 }
 
-class QueueProducer implements BatchProducer {
+/** The producer's side of the queue. A wait in which no batch ends is given up once the person has asked to stop. */
+export class BatchProducer {
   /** By the ids of their jobs, should Redis lose them: few, since `depth` bounds them. */
   private readonly underWay = new Map<string, BatchJob>();
   /** The first one. */
@@ -67,12 +47,13 @@ class QueueProducer implements BatchProducer {
 
   constructor(
     private readonly queue: BatchQueue,
-    private readonly redis: Pick<RedisStore, "connection" | "guard">,
+    private readonly redis: QueueRedis,
     private readonly options: ProducerOptions,
   ) {
     this.patiently = openPatience(options);
   }
 
+  /** Adds a batch, after waiting until fewer than `depth` are under way. Rejects when a batch has failed for good. */
   async add(job: BatchJob): Promise<void> {
     // Also where there is room: how far the load is must not be told late.
     if (performance.now() - this.lookedAt > LONGEST_PAUSE_MS) await this.patiently(() => this.look());
@@ -82,18 +63,22 @@ class QueueProducer implements BatchProducer {
     await this.patiently(() => this.enqueue(jobId, job));
   }
 
+  /** Waits until every batch added has been written. Rejects when one has failed for good. */
   drain(): Promise<void> {
     return this.waitBelow(1);
   }
 
+  /** Waits until no batch is under way any more, whatever became of it. */
   settle(): Promise<void> {
     return this.waitUntil(() => this.underWay.size === 0);
   }
 
+  /** Worker processes that listen. */
   countWorkers(): Promise<number> {
     return this.redis.guard(() => this.queue.getWorkersCount());
   }
 
+  /** Takes what is done or failed of a load out of the queue: before it is gone on with, and after. */
   async clearEnded(load: string): Promise<void> {
     const ended = await this.redis.guard(() => this.queue.getJobs(["failed", "completed"]));
     // A job that was removed between its listing and its reading is listed as nothing.
@@ -125,28 +110,32 @@ class QueueProducer implements BatchProducer {
 
   /** Looks at all batches under way; what has ended is told, and what Redis has lost is restored. */
   private async look(): Promise<void> {
-    const states = await this.fetchStates([...this.underWay.keys()]);
+    const batches = [...this.underWay];
+    // Their ends alone are read: a batch would come with all its rows.
+    const read = (id: string) =>
+      this.redis.connection.hmget(
+        this.queue.toKey(id),
+        "timestamp",
+        "finishedOn",
+        "returnvalue",
+        "failedReason",
+      );
+    const found = await this.redis.guard(() => Promise.all(batches.map(([id]) => read(id))));
     this.lookedAt = performance.now();
-    for (const { id, isThere, hasEnded, result, reason } of states) {
-      if (!isThere) await this.restore(id);
-      else if (!hasEnded) continue;
-      else if (result === null) this.fail(id, reason);
-      else await this.finish(id, JSON.parse(result) as BatchCounts);
+    for (const [position, [id, job]] of batches.entries()) {
+      const [addedAt, endedAt, result, reason] = found[position] ?? [];
+      if (!addedAt) await this.restore(id, job);
+      // One that is done after a second try still has the reason of the first.
+      else if (endedAt && result) await this.finish(id, JSON.parse(result) as BatchCounts);
+      else if (endedAt) this.fail(id, job, reason ?? "");
     }
   }
 
-  /** Their ends alone are read: a batch would come with all its rows. */
-  private async fetchStates(ids: readonly string[]) {
-    const { connection, guard } = this.redis;
-    const members = ["timestamp", "finishedOn", "returnvalue", "failedReason"];
-    const found = await guard(() =>
-      Promise.all(ids.map((id) => connection.hmget(this.queue.toKey(id), ...members))),
-    );
-    // One that is done after a second try still has the reason of the first.
-    return found.map(([addedAt = null, endedAt = null, result = null, reason], position) => ({
-      ...{ id: ids[position] ?? "", isThere: addedAt !== null, hasEnded: endedAt !== null },
-      ...{ result, reason: reason ?? "" },
-    }));
+  /** A batch that Redis has lost: it is done, or enqueued once more. */
+  private async restore(id: string, job: BatchJob): Promise<void> {
+    const counts = await this.options.fetchDone(id);
+    if (counts) await this.finish(id, counts);
+    else await this.enqueue(id, job);
   }
 
   /** Adding a job that is there already leaves it as it is. */
@@ -154,25 +143,16 @@ class QueueProducer implements BatchProducer {
     await this.redis.guard(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
   }
 
-  /** A batch that Redis has lost: it is done, or enqueued once more. */
-  private async restore(id: string): Promise<void> {
-    const job = this.underWay.get(id);
-    const counts = await this.options.fetchDone(id);
-    if (counts) await this.finish(id, counts);
-    else if (job) await this.enqueue(id, job);
-  }
-
   private async finish(id: string, counts: BatchCounts): Promise<void> {
-    if (!this.underWay.delete(id)) return;
+    this.underWay.delete(id);
     this.options.onWritten(counts);
     // One that stays goes by its age.
     await this.redis.guard(() => this.queue.remove(id)).catch(() => 0);
   }
 
-  private fail(id: string, reason: string): void {
-    const job = this.underWay.get(id);
+  private fail(id: string, job: BatchJob, reason: string): void {
     this.underWay.delete(id);
-    this.failure ??= new CommandError(job && reason === WORKERS_DIED ? describeDeaths(job) : reason);
+    this.failure ??= new CommandError(reason === WORKERS_DIED ? describeDeaths(job) : reason);
   }
 }
 

@@ -2,16 +2,15 @@
 import { CommandError } from "../../api/core/errors.ts";
 import { findMismatches } from "../../index-mappings/name-rules.ts";
 import { endForgottenPause } from "../load/refresh-pause.ts";
+import { removeBuild } from "../log/followers.ts";
 import { compareIndex, countDifferences } from "../verify/compare-index.ts";
 import type { ReindexRun } from "./define-reindex.ts";
 import { guardLock, moveOnce } from "./move.ts";
-import { fetchStanding, requireOneLive, settleMoved } from "./standing.ts";
+import { fetchStanding, requireStanding } from "./standing.ts";
 
 /** Which index would go live, and which would be the former one. Throws CommandError when there is no way back. */
 export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "index">) {
-  const standing = await fetchStanding(stores, index);
-  requireOneLive(standing, index);
-  const { live, former, build } = standing;
+  const { live, former, build } = await requireStanding(stores, index);
   if (build) {
     throw new CommandError(
       `${build._id} is being built, or was broken off: end it first by ` +
@@ -38,19 +37,15 @@ export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "i
 /** Moves the alias back, then writes what has changed since; returns the plan, and how many documents that were. */
 export async function goBack(run: ReindexRun) {
   const { stores, index, observer } = run;
-  await settleMoved(stores, index);
   const plan = await planBack(run);
+  const { moved } = await fetchStanding(stores, index);
+  if (moved) await removeBuild(stores.mongo.documents, moved._id);
   await guardLock(run);
   await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
   observer.onNote(`${index.name}: ${plan.live} is live again`);
   // The former index may have been left while a load had its refresh paused.
   await endForgottenPause(stores);
-  const total = await stores.elasticsearch.count(index.name);
-  const { compared } = await compareIndex(stores, index, {
-    ...observer.watch(`bringing ${plan.live} up to date`, total),
-    isRepair: true,
-    isStopping: observer.isStopping,
-  });
-  await stores.elasticsearch.refresh();
-  return { ...plan, repaired: countDifferences(compared) };
+  const what = `bringing ${plan.live} up to date`;
+  const { repaired } = await compareIndex(stores, index, { observer, what, repair: "at once" });
+  return { ...plan, repaired: countDifferences(repaired) };
 }

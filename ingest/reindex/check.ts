@@ -3,10 +3,10 @@ import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import type { Build } from "../log/followers.ts";
 import { formatCount } from "../progress.ts";
-import { compareIndex, countDifferences, type Comparison, type Named } from "../verify/compare-index.ts";
+import { compareIndex, type Comparison } from "../verify/compare-index.ts";
 import { confirmDifferences } from "../verify/confirm.ts";
-import { CheckError, resumeHint, type ReindexRun } from "./define-reindex.ts";
-import type { Filled } from "./fill.ts";
+import { describeDifference } from "../verify/examine.ts";
+import { CheckError, resumeHint, type Filled, type ReindexRun } from "./define-reindex.ts";
 import { describeUnanswered, isAnswered, questionsAbout, type Question } from "./known-questions.ts";
 import { catchUp } from "./move.ts";
 import type { Standing } from "./standing.ts";
@@ -17,19 +17,19 @@ const NAMED = 10;
 const ASKED_ABOUT = 50;
 
 /** Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. */
-export async function checkIndex(
-  run: ReindexRun,
-  build: Build,
-  { standing, filled, isResumed }: { standing: Standing; filled: Filled; isResumed: boolean },
-) {
+export async function checkIndex(run: ReindexRun, build: Build, standing: Standing, filled: Filled) {
   await guardShrinking(run, standing, filled);
   await run.stores.elasticsearch.refresh();
-  const { compared, repaired } = await compareCounts(run, build, filled, isResumed);
+  const compared = await compareCounts(run, build, filled);
   const next = nextOf(run.index);
   const differing = await confirmDifferences(run.stores, next, filled.sample, () => catchUp(run));
-  refuse(run, "sampled documents differ from MongoDB", differing.map(describeDifference));
+  refuse(
+    run,
+    "sampled documents differ from MongoDB",
+    differing.map((one) => describeDifference(one)),
+  );
   const questions = await askQuestions(run, standing, filled.sample.slice(0, ASKED_ABOUT));
-  return { compared, repaired, questions };
+  return { compared, questions };
 }
 
 /** MongoDB emptied by accident would otherwise empty the search as well. */
@@ -48,39 +48,32 @@ async function guardShrinking(
 }
 
 /**
- * An index that has taken as many writes as the scan made, and holds as many documents, was written by nobody else.
- * Otherwise every document is compared, which knows writes under way from differences.
+ * An index that has taken as many writes as the scan made, and holds as many documents, was written by nobody else; of one
+ * that was gone on with every document has been compared. Otherwise that is done now, which knows writes under way from
+ * differences.
  */
 async function compareCounts(
   run: ReindexRun,
-  build: Build,
-  { documents }: Filled,
-  isResumed: boolean,
-): Promise<{ compared: Comparison; repaired: number }> {
-  const { elasticsearch } = run.stores;
-  const found = await elasticsearch.count(nextOf(run.index).name);
-  const operations = await elasticsearch.builds.countOperations(build._id);
-  if (!isResumed && found === documents && operations === documents) {
-    return { compared: { expected: documents, found, missing: 0, extra: 0, different: 0 }, repaired: 0 };
-  }
-  const first = await compareAll(run, isResumed);
-  const repaired = isResumed ? countDifferences(first.compared) : 0;
-  const last = repaired > 0 ? await compareAll(run, false) : first;
-  const { missing, extra, different } = last.compared;
-  const faults = `${missing} missing, ${extra} extra, ${different} different`;
-  refuse(run, `it differs from MongoDB: ${faults}`, last.named.map(describeDifference));
-  return { compared: last.compared, repaired };
-}
-
-function compareAll(run: ReindexRun, isRepair: boolean) {
+  { _id }: Build,
+  { documents, repaired }: Filled,
+): Promise<Comparison> {
   const { stores, index, observer } = run;
-  return compareIndex(stores, nextOf(index), {
-    ...observer.watch(`comparing the new index of ${index.name} with MongoDB`, 0),
-    show: NAMED,
-    isRepair,
-    beforeLook: () => catchUp(run),
-    isStopping: observer.isStopping,
-  });
+  const next = nextOf(index);
+  const found = await stores.elasticsearch.count(next.name);
+  const hasOwnAlone = async () => (await stores.elasticsearch.builds.countOperations(_id)) === documents;
+  if (found === documents && (repaired !== undefined || (await hasOwnAlone())))
+    return { expected: documents, found, missing: 0, extra: 0, different: 0 };
+  const what = `comparing the new index of ${index.name} with MongoDB`;
+  const beforeLook = () => catchUp(run);
+  const { compared, named } = await compareIndex(stores, next, { observer, what, show: NAMED, beforeLook });
+  const { missing, extra, different } = compared;
+  const faults = `${missing} missing, ${extra} extra, ${different} different`;
+  refuse(
+    run,
+    `it differs from MongoDB: ${faults}`,
+    named.map((one) => describeDifference(one)),
+  );
+  return compared;
 }
 
 /** A question that the live index does not answer either says nothing about the new one. */
@@ -88,24 +81,22 @@ async function askQuestions(run: ReindexRun, { live }: Standing, sample: string[
   const { stores, index } = run;
   const next = nextOf(index);
   const held = await stores.elasticsearch.fetchDocuments(next.name, sample);
-  const questions = held.flatMap((document) => questionsAbout(index.name, document));
-  const unanswered = await filterUnanswered(questions, (question) => isAnswered(stores, next.name, question));
-  if (unanswered.length === 0) return questions.length;
+  const asked = held.flatMap((document) => questionsAbout(index.name, document));
+  const open = await filterUnanswered(asked, (question) => isAnswered(stores, next.name, question));
+  if (open.length === 0) return asked.length;
   // What was written during the questions is another matter: only what MongoDB has not changed since is named.
   await stores.elasticsearch.refresh();
-  const now = new Map(
-    (await stores.elasticsearch.fetchDocuments(next.name, sample)).map((item) => [item.id, item]),
-  );
-  const versionBefore = new Map(held.map(({ id, version }) => [id, version]));
-  const same = unanswered.filter(({ id }) => now.get(id)?.version === versionBefore.get(id));
+  const now = await stores.elasticsearch.fetchDocuments(next.name, sample);
+  const versions = new Map(now.map(({ id, version }) => [id, version]));
+  const changed = new Set(held.filter(({ id, version }) => versions.get(id) !== version).map(({ id }) => id));
   const isComparable =
     live !== undefined && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
-  const still = await filterUnanswered(same, async (question) => {
-    if (await isAnswered(stores, next.name, question)) return true;
+  const still = await filterUnanswered(open, async (question) => {
+    if (changed.has(question.id) || (await isAnswered(stores, next.name, question))) return true;
     return isComparable && !(await isAnswered(stores, index.name, question));
   });
   refuse(run, "known questions are not answered", still.map(describeUnanswered));
-  return questions.length;
+  return asked.length;
 }
 
 async function filterUnanswered(
@@ -123,10 +114,6 @@ function refuse({ index }: ReindexRun, what: string, named: string[]): void {
   throw new CheckError(
     `the new index of ${index.name} is not taken into use: ${what} (${shown}). ${sentence(resumeHint(index.name))}`,
   );
-}
-
-function describeDifference({ id, kind, what }: Named): string {
-  return `${kind} ${id}${what === "version" ? " (version)" : ""}`;
 }
 
 function sentence(text: string): string {

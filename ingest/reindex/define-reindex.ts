@@ -1,9 +1,9 @@
-/** Owns what the steps of a reindex share: the run, the build it makes, and its faults. */
+/** Owns what the steps of a reindex share: the run, what it has come to, and its faults. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
-import type { Comparison } from "../verify/compare-index.ts";
+import type { Comparison, Observer } from "../verify/compare-index.ts";
 
 /** What one index's reindex needs. */
 export interface ReindexRun {
@@ -11,19 +11,20 @@ export interface ReindexRun {
   index: IndexDefinition;
   /** Held as long as the run lasts. */
   lock: Lock;
-  observer: ReindexObserver;
+  observer: Observer;
   /** Least share of the live index's documents that the new one must hold, in percent. */
   minPercent: number;
   /** True: it may hold fewer. */
   isForced: boolean;
 }
 
-/** To be told how far it is. */
-export interface ReindexObserver {
-  onNote: (note: string) => void;
-  /** Something long begins; `end` is called when it is over. `total`: about how many there are; 0: not known. */
-  watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
-  isStopping: () => boolean;
+/** What an index was filled with. */
+export interface Filled {
+  documents: number;
+  /** Ids of some documents, each as likely as any other. */
+  sample: string[];
+  /** Documents that an index which was gone on with held wrongly; absent: the index was empty. */
+  repaired?: number;
 }
 
 /** What a reindex has come to. */
@@ -52,9 +53,4 @@ export class CheckError extends CommandError {}
 /** A sentence that says how to go on with a build. */
 export function resumeHint(index: string): string {
   return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` goes on, --discard gives it up`;
-}
-
-/** Throws when the person has asked to stop. */
-export function guardStop({ observer, index }: ReindexRun): void {
-  if (observer.isStopping()) throw new CommandError(`stopped; ${resumeHint(index.name)}`);
 }

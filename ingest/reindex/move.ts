@@ -7,13 +7,13 @@ import { CommandError, RefusedDocumentError } from "../../api/core/errors.ts";
 import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
-import { fetchLastPosition } from "../log/changes.ts";
+import { fetchLastPosition, type Change } from "../log/changes.ts";
 import { FOLLOW_LOCK, openLive } from "../log/follow-live.ts";
 import { Following } from "../log/follow.ts";
 import { fetchBuild, removeBuild, type Build } from "../log/followers.ts";
 import { projectChanges } from "../projection/project.ts";
-import { guardStop, type ReindexRun } from "./define-reindex.ts";
-import { guardBuild } from "./fill.ts";
+import { guardStop } from "../verify/compare-index.ts";
+import type { ReindexRun } from "./define-reindex.ts";
 import type { Standing } from "./standing.ts";
 
 // Between two looks whether a batch that was being written is.
@@ -29,20 +29,18 @@ export async function takeIntoUse(run: ReindexRun, build: Build, standing: Stand
   await guardLock(run);
   await catchUp(run);
   // Nobody follows for the live indices meanwhile: what they have, the build has then once it has caught up.
-  const lock = await waitForLock(run.stores.redis, FOLLOW_LOCK, () => guardStop(run));
+  const lock = await waitForLock(run.stores.redis, FOLLOW_LOCK, () => guardStop(run.observer));
   return moveTo(run, build, standing).finally(() => lock.release().catch(() => undefined));
 }
 
 async function moveTo(run: ReindexRun, build: Build, { live, others }: Standing): Promise<string[]> {
   await catchUp(run);
   await guardBuild(run, build);
-  const removed = others.map(({ name }) => name);
-  await moveOnce(run, {
-    ...{ index: run.index.name, from: live?.name, to: build._id, isBuilt: true, remove: removed },
-  });
+  const remove = others.map(({ name }) => name);
+  await moveOnce(run, { index: run.index.name, from: live?.name, to: build._id, isBuilt: true, remove });
   await followTo(run, openLive(run.stores));
   await removeBuild(run.stores.mongo.documents, build._id);
-  return removed;
+  return remove;
 }
 
 /** An answer that was lost on the way is no failure: what counts is where the alias leads. */
@@ -61,23 +59,23 @@ export async function guardLock({ lock }: Pick<ReindexRun, "lock">): Promise<voi
   throw new CommandError("another reindex has begun meanwhile; nothing was moved");
 }
 
+/** Throws CommandError when somebody else has put an end to the build. */
+export async function guardBuild({ stores, index }: ReindexRun, { _id }: Build): Promise<void> {
+  const now = await fetchBuild(stores.mongo.documents, index.name);
+  if (now?._id !== _id)
+    throw new CommandError(`${_id} was given up by another process; the live index is untouched`);
+}
+
 /** Brings what has changed up to now to the index that is being built. Throws CommandError when it refuses some of it. */
 export async function catchUp(run: ReindexRun): Promise<void> {
   const { stores, index } = run;
-  const { documents } = stores.mongo;
-  const next = nextOf(index);
-  const following = new Following(
-    run.stores,
-    () => fetchBuild(documents, index.name),
-    (changes) =>
-      projectChanges(
-        stores,
-        next,
-        changes.filter(({ ids }) => ids[index.record.collection]),
-      ),
-  );
+  const fetchFollower = () => fetchBuild(stores.mongo.documents, index.name);
+  const take = (changes: Change[]) => {
+    const concerned = changes.filter(({ ids }) => ids[index.record.collection]);
+    return projectChanges(stores, nextOf(index), concerned);
+  };
   try {
-    await followTo(run, following);
+    await followTo(run, new Following(stores, fetchFollower, take));
   } catch (error) {
     if (!(error instanceof RefusedDocumentError)) throw error;
     throw new CommandError(`the new index cannot be built: ${error.message}; the live index is untouched`);
@@ -90,7 +88,7 @@ async function followTo(run: ReindexRun, following: Following): Promise<void> {
     const position = await following.run();
     // Nothing to follow for: the build was given up.
     if (position === "" || position >= until) return;
-    guardStop(run);
+    guardStop(run.observer);
     await sleep(LOOK_MS);
   }
 }

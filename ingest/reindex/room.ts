@@ -10,20 +10,18 @@ type Asked = Pick<ReindexRun, "index"> & {
 // The new index and its merges, on top of the live one.
 const ROOM_FACTOR = 1.2;
 
-/** What one more index of this size needs, and what there is, for people. Nodes that do not tell have room. */
-export async function lookAtRoom({ stores, index }: Asked): Promise<{ fits: boolean; told: string }> {
+/**
+ * What one more index of this size needs, and what there is, for people. Nodes that do not tell have room. `isAnew`: one
+ * more is made. Throws CommandError when it would not fit.
+ */
+export async function lookAtRoom({ stores, index }: Asked, isAnew: boolean): Promise<string> {
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
   const needed = Math.ceil(usedBytes * ROOM_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
-  return { fits: needed <= freeBytes, told: `${formatBytes(needed)} of disk needed, ${free}` };
-}
-
-/** Throws CommandError when one more index of this size would not fit. */
-export async function guardRoom(asked: Asked): Promise<void> {
-  const { fits, told } = await lookAtRoom(asked);
-  if (fits) return;
+  const told = `${formatBytes(needed)} of disk needed, ${free}`;
+  if (!isAnew || needed <= freeBytes) return told;
   throw new CommandError(
-    `the new index of ${asked.index.name} does not fit: ${told}; make room, or delete from Elasticsearch the former ` +
+    `the new index of ${index.name} does not fit: ${told}; make room, or delete from Elasticsearch the former ` +
       "index, which `npm run cli -- status` shows as reached by no alias",
   );
 }

@@ -1,13 +1,16 @@
 /** Owns the reindex of one index, from its plan to the moved alias. */
+import type { NamedIndex } from "../../api/core/stores/elasticsearch-builds.ts";
 import { BuildGoneError, CommandError, UnavailableError } from "../../api/core/errors.ts";
+import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { formatCount } from "../progress.ts";
 import { addBuild, fetchLive, isFitting, type Build } from "../log/followers.ts";
+import { StoppedError } from "../verify/compare-index.ts";
 import { checkIndex } from "./check.ts";
-import { CheckError, resumeHint, type ReindexOutcome, type ReindexRun } from "./define-reindex.ts";
-import { fillIndex, guardBuild } from "./fill.ts";
-import { catchUp, takeIntoUse } from "./move.ts";
-import { guardRoom, lookAtRoom } from "./room.ts";
-import { discardBuild, fetchStanding, requireOneLive, settleMoved } from "./standing.ts";
+import { resumeHint, type ReindexOutcome, type ReindexRun } from "./define-reindex.ts";
+import { fillIndex, fillUp } from "./fill.ts";
+import { catchUp, guardBuild, takeIntoUse } from "./move.ts";
+import { lookAtRoom } from "./room.ts";
+import { discardBuild, fetchStanding, requireStanding } from "./standing.ts";
 
 // Longest wait for the copies that the settings ask for: a whole register is copied in minutes.
 const COPIES_MS = 30 * 60_000;
@@ -19,37 +22,36 @@ const COPIES_LOOK_MS = 10_000;
  */
 export async function runReindex(run: ReindexRun, isResumed: boolean): Promise<ReindexOutcome> {
   const startedAt = performance.now();
-  requireOneLive(await fetchStanding(run.stores, run.index), run.index);
-  await settleMoved(run.stores, run.index);
-  const build = isResumed ? await takeUp(run) : await begin(run);
+  const { stores, index, observer } = run;
+  const { build: begun, next } = await requireStanding(stores, index);
+  const build = isResumed ? takeUp(index, begun, next) : await begin(run);
   try {
-    const filled = await fillIndex(run, build, isResumed);
+    const filled = isResumed ? await fillUp(run, build) : await fillIndex(run, build);
     await finishBuild(run, build);
-    run.observer.onNote(`${build._id} holds ${formatCount(filled.documents)} documents; it is being checked`);
+    const { documents, repaired = 0 } = filled;
+    observer.onNote(`${build._id} holds ${formatCount(documents)} documents; it is being checked`);
     await catchUp(run);
-    const standing = await fetchStanding(run.stores, run.index);
-    const checked = await checkIndex(run, build, { standing, filled, isResumed });
-    await guardBuild(run, build);
+    const standing = await fetchStanding(stores, index);
+    const checked = await checkIndex(run, build, standing, filled);
     const pruned = await takeIntoUse(run, build, standing);
-    const names = { index: run.index.name, built: build._id, former: standing.live?.name ?? null };
+    const names = { index: index.name, built: build._id, former: standing.live?.name ?? null };
     const seconds = (performance.now() - startedAt) / 1_000;
-    return { ...names, documents: filled.documents, ...checked, pruned, seconds };
+    return { ...names, documents, repaired, ...checked, pruned, seconds };
   } catch (error) {
-    // Somebody who gave the build up also shows as a difference: the cause is told.
-    if (error instanceof CheckError) await guardBuild(run, build);
+    if (error instanceof StoppedError) throw new CommandError(`stopped; ${resumeHint(index.name)}`);
     if (error instanceof BuildGoneError)
       throw new CommandError(
         `${build._id} was deleted while it was being built; the live index is untouched`,
       );
     if (!(error instanceof UnavailableError)) throw error;
-    throw new CommandError(`${error.message}; ${resumeHint(run.index.name)}`);
+    throw new CommandError(`${error.message}; ${resumeHint(index.name)}`);
   }
 }
 
 async function begin(run: ReindexRun): Promise<Build> {
   const { stores, index, observer } = run;
   for (const name of await discardBuild(stores, index)) observer.onNote(`${name}, broken off, was removed`);
-  await guardRoom(run);
+  await lookAtRoom(run, true);
   const built = await stores.elasticsearch.builds.create(index, new Date());
   // All changes up to here are in MongoDB, where the scan finds them; those behind follow when it has ended.
   const { position } = await fetchLive(stores.mongo.documents);
@@ -59,15 +61,12 @@ async function begin(run: ReindexRun): Promise<Build> {
 }
 
 /** Throws CommandError when there is nothing to go on with, or it is not fit to be gone on with. */
-async function takeUp(run: ReindexRun): Promise<Build> {
-  const { stores, index } = run;
-  const { build } = await fetchStanding(stores, index);
+function takeUp(index: IndexDefinition, build: Build | undefined, next: readonly NamedIndex[]): Build {
   const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
   if (!build) throw new CommandError(`no build of ${index.name} was broken off: ${anew}`);
   if (!isFitting(build, index))
     throw new CommandError(`${build._id} was begun by a release with another version of it: ${anew}`);
-  const indices = await stores.elasticsearch.builds.list(index.name);
-  if (!indices.some(({ name, isNext }) => isNext && name === build._id))
+  if (!next.some(({ name }) => name === build._id))
     throw new CommandError(`${build._id} is not there any more: ${anew}`);
   return build;
 }
@@ -93,10 +92,8 @@ async function finishBuild(run: ReindexRun, build: Build): Promise<void> {
  */
 export async function planReindex(run: Pick<ReindexRun, "stores" | "index">, isAnew: boolean) {
   const { stores, index } = run;
-  if (isAnew) await guardRoom(run);
-  const standing = await fetchStanding(stores, index);
-  const { live, build, others } = standing;
-  requireOneLive(standing, index);
+  const room = await lookAtRoom(run, isAnew);
+  const { live, build, others } = await requireStanding(stores, index);
   const { collection } = index.record;
   return {
     index: index.name,
@@ -106,6 +103,6 @@ export async function planReindex(run: Pick<ReindexRun, "stores" | "index">, isA
     records: (await stores.mongo.health.fetchSizes([collection])).get(collection)?.records ?? 0,
     broken_off: build?._id ?? null,
     pruned: others.map(({ name }) => name),
-    room: (await lookAtRoom(run)).told,
+    room,
   };
 }

@@ -27,9 +27,16 @@ export interface Difference {
   state: string;
 }
 
+/** A difference as it is named. */
+export type Named = Pick<Difference, "id" | "kind" | "what">;
+
+/** For people: `different 01234567 (version)`; `width`: that of the first column. */
+export function describeDifference({ id, kind, what }: Named, width = 0): string {
+  return `${kind.padEnd(width)} ${id}${what === "version" ? " (version)" : ""}`;
+}
+
 /** What a look has found. */
 export interface Examined {
-  groups: number;
   /** Ids of the groups of which there is to be a document; others have nothing to be found by. */
   expected: string[];
   differences: Difference[];
@@ -48,7 +55,7 @@ export async function examineGroups(
   const { fit } = await fetchFit(elasticsearch, index, live);
   // Drawn after the documents were read: every version that a worker gave them is lower.
   const now = bearsRevision(index) ? undefined : await redis.nextRevision();
-  const examined: Examined = { groups: groups.length, expected: [], differences: [] };
+  const examined: Examined = { expected: [], differences: [] };
   for (const group of groups) {
     const whole = group.records.length > 0 ? index.document(group.records) : null;
     const document = whole && fit(whole);

@@ -12,7 +12,7 @@ import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { addBuild, fetchBuild, fetchLive, type Build } from "../../ingest/log/followers.ts";
 import { REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../../ingest/reindex/define-reindex.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
-import { compareIndex } from "../../ingest/verify/compare-index.ts";
+import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";
 import { writeIndexDocuments } from "../../ingest/projection/search-index.ts";
 import { testConfig } from "./register.ts";
 import { listNotFollowed } from "./register-state.ts";
@@ -71,6 +71,13 @@ export function happensBefore(
     elasticsearch: { ...elasticsearch, builds: { ...elasticsearch.builds, [operation]: disturbed } },
   };
 }
+
+/** Is told how far work is, and says nothing of it. */
+export const SILENT = {
+  onNote: () => undefined,
+  watch: () => ({ onProgress: () => undefined, end: () => undefined }),
+  isStopping: () => false,
+};
 
 const COUNT = 5;
 /** A company that is there. */
@@ -148,12 +155,15 @@ export class SmallRegister {
   ): Promise<T> {
     const lock = await this.stores.redis.locks.acquire(REINDEX_LOCK);
     if (!lock) throw new Error("somebody holds the lock");
-    const observer = {
-      onNote: () => undefined,
-      watch: () => ({ onProgress: () => undefined, end: () => undefined }),
-      isStopping: () => false,
+    const run = {
+      stores: this.stores,
+      index,
+      lock,
+      observer: SILENT,
+      minPercent: 95,
+      isForced: false,
+      ...others,
     };
-    const run = { stores: this.stores, index, lock, observer, minPercent: 95, isForced: false, ...others };
     return work(run).finally(() => lock.release());
   }
 
@@ -209,11 +219,8 @@ export class SmallRegister {
   }
 
   async countDifferences(index: IndexDefinition): Promise<number> {
-    const { compared } = await compareIndex(this.stores, index, {
-      onProgress: () => undefined,
-      isStopping: () => false,
-    });
-    return compared.missing + compared.extra + compared.different;
+    const { compared } = await compareIndex(this.stores, index, { observer: SILENT, what: index.name });
+    return countDifferences(compared);
   }
 
   async liveName(): Promise<string | undefined> {

@@ -10,8 +10,8 @@ import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
 import { goBack, planBack } from "../reindex/back.ts";
-import { CheckError, REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../reindex/define-reindex.ts";
-import { planReindex, runReindex } from "../reindex/run-reindex.ts";
+import { CheckError, REINDEX_LOCK, type ReindexRun } from "../reindex/define-reindex.ts";
+import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
 import { discardBuild, fetchStanding } from "../reindex/standing.ts";
 import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 

@@ -6,8 +6,12 @@ import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import { compareIndex, countDifferences, type Compared, type Differences } from "../verify/compare-index.ts";
-import { describeDifference } from "../verify/examine.ts";
+import {
+  compareIndex,
+  countDifferences,
+  describeDifferences,
+  type Compared,
+} from "../verify/compare-index.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -27,7 +31,7 @@ export const verifyCommand = defineCommand({
     "  different   in the index with other content, or under a version that stops later writes\n" +
     "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
   options: [
-    { flags: "--repair", description: "write what differs anew from MongoDB, then compare again" },
+    { flags: "--repair", description: "write what differs anew from MongoDB, and look at it again" },
     { flags: "--dry-run", description: "name what --repair would mend, and write nothing" },
     {
       flags: "--index <name>",
@@ -49,10 +53,9 @@ export const verifyCommand = defineCommand({
       asked.map(({ name }) => name),
     );
     if (fault) throw new CommandError(fault);
-    const repair =
-      options.repair !== undefined && options.dryRun === undefined ? ("confirmed" as const) : undefined;
+    const isRepair = options.repair !== undefined && options.dryRun === undefined;
     const patient = patientStores(stores, patienceOf(context, "comparison"));
-    const how = { observer: observe(context), show, ...(repair && { repair }) };
+    const how = { observer: observe(context), show, isRepair };
     const reports: IndexReport[] = [];
     for (const index of asked)
       reports.push({
@@ -75,14 +78,12 @@ function formatReport({ index, compared, named, repaired }: IndexReport): string
   const { expected, found } = compared;
   const documents = `${formatCount(expected)} documents expected, ${formatCount(found)} found`;
   return [
-    `${index}: ${verdict}: ${documents}; ${formatDifferences(compared)}`,
-    ...(countDifferences(repaired) > 0 ? [`  repaired: ${formatDifferences(repaired)}`] : []),
-    ...named.map((one) => `  ${describeDifference(one, 10)}`),
+    `${index}: ${verdict}: ${documents}; ${describeDifferences(compared)}`,
+    ...(countDifferences(repaired) > 0 ? [`  repaired: ${describeDifferences(repaired)}`] : []),
+    ...named.map(
+      ({ id, kind, what }) => `  ${kind.padEnd(10)} ${id}${what === "version" ? " (version)" : ""}`,
+    ),
   ];
-}
-
-function formatDifferences({ missing, extra, different }: Differences): string {
-  return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
 }
 
 function toJson({ index, compared, named, repaired }: IndexReport) {

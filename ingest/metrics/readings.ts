@@ -3,6 +3,7 @@ import type { Metrics, Sample } from "../../api/core/metrics/metrics.ts";
 import type { Reading } from "../../api/core/metrics/readings.ts";
 import { readStoreHealth } from "../../api/core/metrics/store-health.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import type { IndexName } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchLastLoads } from "../history/editions.ts";
@@ -46,8 +47,8 @@ function readQueue({ redis }: Pick<Stores, "redis">, queue: BatchQueue, now: () 
         fetchOldestWaiting(redis, queue, now()),
       ]);
       return [
-        ...Object.entries(counts).map(([state, count]) => sample("queue_batches", { state }, count)),
-        sample("queue_oldest_batch_age_seconds", {}, (oldestMs ?? 0) / 1000),
+        ...Object.entries(counts).flatMap(([state, count]) => toSamples({ state }, { queue_batches: count })),
+        ...toSamples({}, { queue_oldest_batch_age_seconds: (oldestMs ?? 0) / 1000 }),
       ];
     },
   };
@@ -57,46 +58,42 @@ function readSources({ mongo }: Pick<Stores, "mongo">): Reading {
   return {
     gauges: ["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"],
     read: async () =>
-      [...(await fetchLastLoads(mongo.documents))].flatMap(([source, { finishedAt, productionDate }]) => [
-        sample("source_loaded_timestamp_seconds", { source }, toSeconds(finishedAt)),
-        ...(productionDate
-          ? [sample("source_production_timestamp_seconds", { source }, toSeconds(productionDate))]
-          : []),
-      ]),
+      [...(await fetchLastLoads(mongo.documents))].flatMap(([source, { finishedAt, productionDate }]) =>
+        toSamples(
+          { source },
+          {
+            source_loaded_timestamp_seconds: toSeconds(finishedAt),
+            source_production_timestamp_seconds: toSeconds(productionDate),
+          },
+        ),
+      ),
   };
 }
 
 function readIndices({ elasticsearch }: Pick<Stores, "elasticsearch">): Reading {
+  const read = async (index: IndexName) => {
+    const [live] = await elasticsearch.fetchLiveIndices([index]);
+    if (!live) return [];
+    const { createdAt, version: index_version, namesVersion: index_names_version } = describeLiveIndex(live);
+    const index_created_timestamp_seconds = toSeconds(createdAt);
+    return toSamples({ index }, { index_created_timestamp_seconds, index_version, index_names_version });
+  };
   return {
     gauges: ["index_created_timestamp_seconds", "index_version", "index_names_version"],
-    read: async () => {
-      const ofEach = await Promise.all(indices.map(({ name }) => elasticsearch.fetchLiveIndices([name])));
-      return ofEach.flatMap((live, position) => {
-        const [found] = live;
-        const index = indices[position]?.name ?? "";
-        if (!found) return [];
-        const { version, createdAt, namesVersion } = describeLiveIndex(found);
-        return [
-          ...(createdAt === null
-            ? []
-            : [sample("index_created_timestamp_seconds", { index }, toSeconds(createdAt))]),
-          ...(version === null ? [] : [sample("index_version", { index }, version)]),
-          ...(namesVersion === null ? [] : [sample("index_names_version", { index }, namesVersion)]),
-        ];
-      });
-    },
+    read: async () => (await Promise.all(indices.map(({ name }) => read(name)))).flat(),
   };
 }
 
-function sample<Name extends Sample["metric"]>(
-  metric: Name,
+/** A sample of each gauge that there is a value for. */
+function toSamples<Name extends Sample["metric"]>(
   labels: Extract<Sample, { metric: Name }>["labels"],
-  value: number,
-): Sample {
-  // The cast: name and labels come from one entry of the list.
-  return { metric, labels, value } as Sample;
+  values: Record<Name, number | null>,
+): Sample[] {
+  const known = Object.entries<number | null>(values).filter(([, value]) => value !== null);
+  // The cast: names and labels come from entries of the list that have the same labels.
+  return known.map(([metric, value]) => ({ metric, labels, value }) as Sample);
 }
 
-function toSeconds(moment: string): number {
-  return Date.parse(moment) / 1000;
+function toSeconds(moment: string | null | undefined): number | null {
+  return moment ? Date.parse(moment) / 1000 : null;
 }

@@ -46,6 +46,6 @@ export async function goBack(run: ReindexRun) {
   // The former index may have been left while a load had its refresh paused.
   await endForgottenPause(stores);
   const what = `bringing ${plan.live} up to date`;
-  const { repaired } = await compareIndex(stores, index, { observer, what, repair: "at once" });
+  const { repaired } = await compareIndex(stores, index, { observer, what, isRepair: true });
   return { ...plan, repaired: countDifferences(repaired) };
 }

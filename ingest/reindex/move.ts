@@ -35,7 +35,6 @@ export async function takeIntoUse(run: ReindexRun, build: Build, standing: Stand
 
 async function moveTo(run: ReindexRun, build: Build, { live, others }: Standing): Promise<string[]> {
   await catchUp(run);
-  await guardBuild(run, build);
   const remove = others.map(({ name }) => name);
   await moveOnce(run, { index: run.index.name, from: live?.name, to: build._id, isBuilt: true, remove });
   await followTo(run, openLive(run.stores));
@@ -59,13 +58,6 @@ export async function guardLock({ lock }: Pick<ReindexRun, "lock">): Promise<voi
   throw new CommandError("another reindex has begun meanwhile; nothing was moved");
 }
 
-/** Throws CommandError when somebody else has put an end to the build. */
-export async function guardBuild({ stores, index }: ReindexRun, { _id }: Build): Promise<void> {
-  const now = await fetchBuild(stores.mongo.documents, index.name);
-  if (now?._id !== _id)
-    throw new CommandError(`${_id} was given up by another process; the live index is untouched`);
-}
-
 /** Brings what has changed up to now to the index that is being built. Throws CommandError when it refuses some of it. */
 export async function catchUp(run: ReindexRun): Promise<void> {
   const { stores, index } = run;
@@ -86,8 +78,8 @@ async function followTo(run: ReindexRun, following: Following): Promise<void> {
   const until = await fetchLastPosition(run.stores.mongo.documents);
   for (;;) {
     const position = await following.run();
-    // Nothing to follow for: the build was given up.
-    if (position === "" || position >= until) return;
+    if (position === "") throw new CommandError("the build was given up by another process");
+    if (position >= until) return;
     guardStop(run.observer);
     await sleep(LOOK_MS);
   }

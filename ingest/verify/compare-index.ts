@@ -4,9 +4,9 @@ import { keyOf } from "../../api/core/key-of.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 import { fetchGroupIds, walkPersons } from "../persons/groups.ts";
+import { formatCount } from "../progress.ts";
 import { projectDocuments } from "../projection/project.ts";
 import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
-import { Reservoir } from "../reindex/reservoir.ts";
 import { confirmDifferences } from "./confirm.ts";
 import { examineGroups, lookAt, type Difference, type Examined, type Named } from "./examine.ts";
 
@@ -26,6 +26,11 @@ export function countDifferences({ missing, extra, different }: Differences): nu
   return missing + extra + different;
 }
 
+/** For people: `1 missing, 0 extra, 0 different`. */
+export function describeDifferences({ missing, extra, different }: Differences): string {
+  return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
+}
+
 /** To be told how far work is. */
 export interface Observer {
   onNote: (note: string) => void;
@@ -39,15 +44,10 @@ export interface ComparisonOptions {
   observer: Observer;
   /** What it is called, for people. */
   what: string;
-  /** About how many documents there are; absent: as many as the index holds. */
-  total?: number;
   /** Differences of each kind that are named; absent: none. */
   show?: number;
-  /**
-   * What differs is written anew from MongoDB: `confirmed`, once it is known to be no write that is under way; or `at once`,
-   * for an index that is expected to lack much. Absent: nothing is written.
-   */
-  repair?: "confirmed" | "at once";
+  /** True: what differs is written anew from MongoDB. */
+  isRepair?: boolean;
   /** Brings to the index what it has not followed yet, before differences are looked at again; absent: others do. */
   beforeLook?: () => Promise<void>;
 }
@@ -59,14 +59,10 @@ export interface Compared {
   repaired: Differences;
   /** The first differences of each kind, repaired or not. */
   named: Named[];
-  /** Ids of some documents that are to be there, each as likely as any other. */
-  sample: string[];
 }
 
 // Limit: ids held that differed at first sight; when there are as many they are looked at again, which takes seconds.
 const MOST_DOUBTS = 50_000;
-/** Documents of a sample. */
-export const SAMPLED = 200;
 
 /** Compares an index with MongoDB, in flat memory. Throws StoppedError when it is told to stop. */
 export async function compareIndex(
@@ -76,15 +72,16 @@ export async function compareIndex(
 ): Promise<Compared> {
   const comparison = new IndexComparison(stores, index, options);
   await comparison.run();
-  const { compared, repaired, named, sample } = comparison;
-  return { compared, repaired, named, sample: sample.values };
+  const { compared, repaired, named } = comparison;
+  return { compared, repaired, named };
 }
 
 /** All groups of an index; tells how far it is. Throws StoppedError when it is told to stop. */
 export async function* walkWatched(
   { mongo }: Stores,
   index: AliasedIndex,
-  { observer, what, total = 0 }: Pick<ComparisonOptions, "observer" | "what" | "total">,
+  { observer, what }: Pick<ComparisonOptions, "observer" | "what">,
+  total: number,
 ): AsyncGenerator<RecordGroup[]> {
   const { onProgress, end } = observer.watch(what, total);
   let done = 0;
@@ -111,7 +108,6 @@ class IndexComparison {
   readonly compared: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
   readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
   readonly named: Named[] = [];
-  readonly sample = new Reservoir<string>(SAMPLED);
   private readonly doubts = new Set<string>();
 
   constructor(
@@ -126,18 +122,17 @@ class IndexComparison {
     await this.countFound();
     if (compared.found === compared.expected - compared.missing + compared.extra) return;
     await this.walkIndex();
-    if (options.repair) await this.countFound();
+    if (options.isRepair) await this.countFound();
   }
 
   /** Everything that is to be in the index. */
   private async walkTruth(): Promise<void> {
     const { stores, index, compared, options } = this;
-    const { total = await stores.elasticsearch.count(index.name) } = options;
-    const walk = this.examine(walkWatched(stores, index, { ...options, total }));
+    const total = await stores.elasticsearch.count(index.name);
+    const walk = this.examine(walkWatched(stores, index, options, total));
     for await (const { expected, differences } of readAhead(walk)) {
       compared.expected += expected.length;
-      for (const id of expected) this.sample.offer(id);
-      await this.doubt(options.repair === "at once" ? await this.writeAtOnce(differences) : differences);
+      await this.doubt(differences);
     }
     await this.settleDoubts();
   }
@@ -168,17 +163,6 @@ class IndexComparison {
     await this.settleDoubts();
   }
 
-  /** Returns what could not be written so. */
-  private async writeAtOnce(differences: Difference[]): Promise<Difference[]> {
-    if (differences.length === 0) return [];
-    await writeAnew(this.stores, this.index, differences);
-    // Only one that is held can have a version that takes no write.
-    const held = differences.filter(({ kind }) => kind !== "missing");
-    const left = await lookAgain(this.stores, this.index, held);
-    this.countRepaired(differences, left);
-    return left;
-  }
-
   private async doubt(items: Pick<Difference, "id">[]): Promise<void> {
     for (const { id } of items) this.doubts.add(id);
     if (this.doubts.size >= MOST_DOUBTS) await this.settleDoubts();
@@ -190,14 +174,10 @@ class IndexComparison {
     this.doubts.clear();
     const confirmed = await confirmDifferences(stores, index, ids, options.beforeLook);
     this.name(confirmed);
-    const left = options.repair ? await repairIndex(stores, index, confirmed) : confirmed;
+    const left = options.isRepair ? await repairIndex(stores, index, confirmed) : confirmed;
+    const differing = new Set(left.map(({ id }) => id));
     for (const { kind } of left) this.compared[kind] += 1;
-    this.countRepaired(confirmed, left);
-  }
-
-  private countRepaired(differences: readonly Difference[], left: readonly Difference[]): void {
-    const stubborn = new Set(left.map(({ id }) => id));
-    for (const { id, kind } of differences) if (!stubborn.has(id)) this.repaired[kind] += 1;
+    for (const { id, kind } of confirmed) if (!differing.has(id)) this.repaired[kind] += 1;
   }
 
   private name(differences: readonly Difference[]): void {
@@ -215,42 +195,29 @@ async function repairIndex(
   index: AliasedIndex,
   differences: readonly Difference[],
 ): Promise<Difference[]> {
-  await writeAnew(stores, index, differences);
-  const stubborn = await lookAgain(stores, index, differences);
+  const stubborn = await writeAnew(stores, index, differences);
   if (stubborn.length === 0) return [];
   // An id for which the index holds or remembers a higher version than that of MongoDB takes no write before it forgets it.
   await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
-  await writeAnew(stores, index, stubborn);
-  return lookAgain(stores, index, stubborn);
-}
-
-function lookAgain(stores: Stores, index: AliasedIndex, differences: readonly Difference[]) {
-  return lookAt(
-    stores,
-    index,
-    differences.map(({ id }) => id),
-  );
+  return writeAnew(stores, index, stubborn);
 }
 
 /**
  * Writes what is missing or different from MongoDB, under the version a worker would give it, and removes what is
- * extra at the version it was found with: a newer write is not overtaken, and an older one does not overtake.
+ * extra at the version it was found with: a newer write is not overtaken, and an older one does not overtake. Returns
+ * what differs all the same.
  */
 async function writeAnew(
   stores: Stores,
   index: AliasedIndex,
   differences: readonly Difference[],
-): Promise<void> {
+): Promise<Difference[]> {
   const extra = differences.filter(({ kind }) => kind === "extra").flatMap(toHeld);
-  await stores.elasticsearch.write(
-    index.name,
-    extra.map((held) => ({ ...held, document: null })),
-  );
-  await projectDocuments(
-    stores,
-    index,
-    differences.map(({ id }) => id),
-  );
+  const removals = extra.map((held) => ({ ...held, document: null }));
+  await stores.elasticsearch.write(index.name, removals);
+  const ids = differences.map(({ id }) => id);
+  await projectDocuments(stores, index, ids);
+  return lookAt(stores, index, ids);
 }
 
 function toHeld({ id, heldVersion }: Difference): { id: string; version: number }[] {

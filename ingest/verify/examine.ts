@@ -20,7 +20,7 @@ export interface Difference {
   /** Of a document that is different: what. */
   what?: "content" | "version";
   /** The version of the document that the index holds. */
-  heldVersion?: number;
+  heldVersion: number | undefined;
   /** Ids of the records of its group. */
   members: string[];
   /** Equal as long as nothing has been written to the group. */
@@ -29,11 +29,6 @@ export interface Difference {
 
 /** A difference as it is named. */
 export type Named = Pick<Difference, "id" | "kind" | "what">;
-
-/** For people: `different 01234567 (version)`; `width`: that of the first column. */
-export function describeDifference({ id, kind, what }: Named, width = 0): string {
-  return `${kind.padEnd(width)} ${id}${what === "version" ? " (version)" : ""}`;
-}
 
 /** What a look has found. */
 export interface Examined {
@@ -60,8 +55,9 @@ export async function examineGroups(
     const whole = group.records.length > 0 ? index.document(group.records) : null;
     const document = whole && fit(whole);
     if (document) examined.expected.push(group.id);
-    const verdict = judge(document, held.get(group.id), rightVersions(group, now));
-    if (verdict) examined.differences.push({ ...verdict, ...describe(group, held.get(group.id)) });
+    const found = held.get(group.id);
+    const verdict = judge(group, document, found, now);
+    if (verdict) examined.differences.push({ ...verdict, ...describe(group), heldVersion: found?.version });
   }
   return examined;
 }
@@ -84,28 +80,19 @@ export async function lookAt(
   return found;
 }
 
-type Verdict = Pick<Difference, "kind" | "what">;
-
 function judge(
+  { records }: RecordGroup,
   document: SearchDocument | null,
   held: HeldDocument | undefined,
-  versions: { least: number; most: number },
-): Verdict | null {
+  now: number | undefined,
+): Pick<Difference, "kind" | "what"> | null {
   if (!document) return held ? { kind: "extra" } : null;
   if (!held) return { kind: "missing" };
   if (!isSameContent(document, held.source)) return { kind: "different", what: "content" };
-  const isRight = versions.least <= held.version && held.version <= versions.most;
+  // Under a version higher than its record's revision it would not take the record's next write. One that was drawn is of
+  // the revision clock, which must not be behind it.
+  const isRight = now === undefined ? held.version === (records[0]?.revision ?? 0) : held.version <= now;
   return isRight ? null : { kind: "different", what: "version" };
-}
-
-/**
- * A document of one record bears the revision of that record: with a higher one the record's next write would not
- * reach the index. One whose version was drawn bears a number of the revision clock, which must not be ahead of it.
- */
-function rightVersions({ records }: RecordGroup, now: number | undefined) {
-  if (now !== undefined) return { least: 0, most: now };
-  const revision = records[0]?.revision ?? 0;
-  return { least: revision, most: revision };
 }
 
 /** Nearly always the very text is the same, which is ten times as quick to see as that the canonical one is. */
@@ -113,12 +100,7 @@ function isSameContent(document: SearchDocument, source: Record<string, unknown>
   return JSON.stringify(document) === JSON.stringify(source) || contentHash(document) === contentHash(source);
 }
 
-function describe({ id, records }: RecordGroup, held: HeldDocument | undefined) {
+function describe({ id, records }: RecordGroup): Pick<Difference, "id" | "members" | "state"> {
   const state = records.map(({ _id, revision }) => `${_id}@${revision}`).sort();
-  return {
-    id,
-    members: records.map(({ _id }) => _id),
-    state: contentHash(state),
-    ...(held && { heldVersion: held.version }),
-  };
+  return { id, members: records.map(({ _id }) => _id), state: contentHash(state) };
 }

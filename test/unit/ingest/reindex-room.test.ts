@@ -1,7 +1,7 @@
 /** Whether one more index fits on the disk, and what is said where it does not. */
 import { expect, test } from "@jest/globals";
 import { companiesIndex } from "../../../index-mappings/companies/index.ts";
-import { lookAtRoom } from "../../../ingest/reindex/room.ts";
+import { lookAtRoom } from "../../../ingest/reindex/run-reindex.ts";
 
 const asked = (usedBytes: number, freeBytes: number | undefined) => ({
   index: companiesIndex,

@@ -38,7 +38,7 @@ onStopSignal(log, async () => {
 
 async function openPages(metrics: Metrics): Promise<void> {
   const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
-  const pages = buildPrivatePages({ config, stores, queue, metrics, now: Date.now });
+  const pages = buildPrivatePages({ config, stores, queue, metrics });
   const address = { host: config.PRIVATE_HOST, port: config.WORKER_PORT, setting: "WORKER_PORT" };
   await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
   log.info(

@@ -28,23 +28,23 @@ export function countBatches(metrics: Metrics): (batch: BatchTry) => void {
 }
 
 /** All readings of a worker; each asks one store, so that one that is away leaves the others' gauges standing. */
-export function buildWorkerReadings(stores: Stores, queue: BatchQueue, now: () => number): Reading[] {
+export function buildWorkerReadings(stores: Stores, queue: BatchQueue): Reading[] {
   const { mongo: mongodb, elasticsearch, redis } = stores;
   return [
     readStoreHealth({ mongodb, elasticsearch, redis }),
-    readQueue(stores, queue, now),
+    readQueue(stores, queue),
     readSources(stores),
     readIndices(stores),
   ];
 }
 
-function readQueue({ redis }: Pick<Stores, "redis">, queue: BatchQueue, now: () => number): Reading {
+function readQueue({ redis }: Pick<Stores, "redis">, queue: BatchQueue): Reading {
   return {
     gauges: ["queue_batches", "queue_oldest_batch_age_seconds"],
     read: async () => {
       const [counts, oldestMs] = await Promise.all([
         fetchCounts(redis, queue),
-        fetchOldestWaiting(redis, queue, now()),
+        fetchOldestWaiting(redis, queue, Date.now()),
       ]);
       return [
         ...Object.entries(counts).flatMap(([state, count]) => toSamples({ state }, { queue_batches: count })),

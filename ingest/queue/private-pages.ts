@@ -16,8 +16,6 @@ export interface PagesDependencies {
   stores: Stores;
   queue: BatchQueue;
   metrics: Metrics;
-  /** Milliseconds since 1970. */
-  now: () => number;
   /** Longest age of what was read for metrics, in milliseconds; some seconds unless told. */
   keptMs?: number;
 }
@@ -28,10 +26,9 @@ export function buildPrivatePages({
   stores,
   queue,
   metrics,
-  now,
   ...kept
 }: PagesDependencies): PrivatePages {
-  const refresh = createReadings(metrics, buildWorkerReadings(stores, queue, now), kept);
+  const refresh = createReadings(metrics, buildWorkerReadings(stores, queue), kept);
   const { mongo, elasticsearch, redis } = stores;
   const askReadiness = openReadiness({
     mongodb: mongo.ping,

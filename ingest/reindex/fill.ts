@@ -37,10 +37,9 @@ export async function fillIndex(run: ReindexRun, build: Build): Promise<Filled> 
       for (const { id } of writes) sample.offer(id);
       await inFlight.add(() => write(run, build, writes));
     }
-    await inFlight.finish();
   } finally {
     // Nothing of it may be under way when the run has ended, with or without a fault.
-    await inFlight.settle();
+    await inFlight.finish();
   }
   return { documents, sample: sample.values };
 }

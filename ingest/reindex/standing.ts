@@ -8,6 +8,8 @@ import { CommandError } from "../../api/core/errors.ts";
 /** The indices of one name as a reindex finds them. */
 export interface Standing {
   live: NamedIndex | undefined;
+  /** All that the alias leads to: more than the live one where somebody has put them there by hand. */
+  reached: NamedIndex[];
   /** The one that was live before. */
   former: NamedIndex | undefined;
   /** What is being built. */
@@ -24,18 +26,20 @@ export interface Standing {
 export async function fetchStanding(stores: Stores, { name }: IndexDefinition): Promise<Standing> {
   const indices = await stores.elasticsearch.builds.list(name);
   const begun = (await fetchBuild(stores.mongo.documents, name)) ?? undefined;
-  const live = indices.find(({ isLive }) => isLive);
+  const reached = indices.filter(({ isLive }) => isLive);
+  const [live] = reached;
   const next = indices.filter(({ isNext }) => isNext);
   // One whose name is not of the form that is given here is somebody else's.
   const others = indices.filter(({ isLive, isNext, version }) => !isLive && !isNext && version !== undefined);
   const [build, moved] = begun?._id === live?.name ? [undefined, begun] : [begun, undefined];
-  return { live, former: others.at(-1), build, moved, next, others };
+  return { live, reached, former: others.at(-1), build, moved, next, others };
 }
 
 /** The same. Throws CommandError when the alias leads to several indices: which is the live one, only a person can say. */
 export async function requireStanding(stores: Stores, index: IndexDefinition): Promise<Standing> {
-  const reached = (await stores.elasticsearch.builds.list(index.name)).filter(({ isLive }) => isLive);
-  if (reached.length <= 1) return fetchStanding(stores, index);
+  const standing = await fetchStanding(stores, index);
+  const { reached } = standing;
+  if (reached.length <= 1) return standing;
   throw new CommandError(
     `the alias of ${index.name} leads to several indices: ${reached.map(({ name }) => name).join(", ")}; ` +
       "take it off all but one with Elasticsearch's _aliases, then run this again",

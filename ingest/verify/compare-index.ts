@@ -65,15 +65,12 @@ export interface Compared {
 const MOST_DOUBTS = 50_000;
 
 /** Compares an index with MongoDB, in flat memory. Throws StoppedError when it is told to stop. */
-export async function compareIndex(
+export function compareIndex(
   stores: Stores,
   index: AliasedIndex,
   options: ComparisonOptions,
 ): Promise<Compared> {
-  const comparison = new IndexComparison(stores, index, options);
-  await comparison.run();
-  const { compared, repaired, named } = comparison;
-  return { compared, repaired, named };
+  return new IndexComparison(stores, index, options).run();
 }
 
 /** All groups of an index; tells how far it is. Throws StoppedError when it is told to stop. */
@@ -105,9 +102,9 @@ export function guardStop({ isStopping }: Pick<Observer, "isStopping">): void {
 export class StoppedError extends CommandError {}
 
 class IndexComparison {
-  readonly compared: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
-  readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
-  readonly named: Named[] = [];
+  private readonly compared: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
+  private readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
+  private readonly named: Named[] = [];
   private readonly doubts = new Set<string>();
 
   constructor(
@@ -116,13 +113,15 @@ class IndexComparison {
     private readonly options: ComparisonOptions,
   ) {}
 
-  async run(): Promise<void> {
-    const { compared, options } = this;
+  async run(): Promise<Compared> {
+    const { compared, repaired, named } = this;
     await this.walkTruth();
     await this.countFound();
-    if (compared.found === compared.expected - compared.missing + compared.extra) return;
-    await this.walkIndex();
-    if (options.isRepair) await this.countFound();
+    if (compared.found !== compared.expected - compared.missing + compared.extra) {
+      await this.walkIndex();
+      if (this.options.isRepair) await this.countFound();
+    }
+    return { compared, repaired, named };
   }
 
   /** Everything that is to be in the index. */
@@ -170,54 +169,42 @@ class IndexComparison {
 
   private async settleDoubts(): Promise<void> {
     const { stores, index, options } = this;
-    const ids = [...this.doubts];
+    const confirm = (ids: Iterable<string>) =>
+      confirmDifferences(stores, index, [...ids], options.beforeLook);
+    const confirmed = await confirm(this.doubts);
     this.doubts.clear();
-    const confirmed = await confirmDifferences(stores, index, ids, options.beforeLook);
-    this.name(confirmed);
-    const left = options.isRepair ? await repairIndex(stores, index, confirmed) : confirmed;
+    if (options.isRepair) await repairIndex(stores, index, confirmed);
+    const left = options.isRepair ? await confirm(confirmed.map(({ id }) => id)) : confirmed;
     const differing = new Set(left.map(({ id }) => id));
     for (const { kind } of left) this.compared[kind] += 1;
-    for (const { id, kind } of confirmed) if (!differing.has(id)) this.repaired[kind] += 1;
-  }
-
-  private name(differences: readonly Difference[]): void {
-    const { show = 0 } = this.options;
-    for (const { id, kind, what } of differences) {
+    for (const { id, kind, what } of confirmed) {
+      if (!differing.has(id)) this.repaired[kind] += 1;
       const named = this.named.filter((one) => one.kind === kind).length;
-      if (named < show) this.named.push({ id, kind, ...(what && { what }) });
+      if (named < (options.show ?? 0)) this.named.push({ id, kind, ...(what && { what }) });
     }
   }
 }
 
-/** Repairs what differs; returns what differs all the same. */
+/**
+ * Writes what is missing or different from MongoDB, under the version a worker would give it, and removes what is
+ * extra at the version it was found with: a newer write is not overtaken, and an older one does not overtake. An
+ * id for which the index holds or remembers a higher version than that takes no write; those are forgotten first.
+ */
 async function repairIndex(
   stores: Stores,
   index: AliasedIndex,
   differences: readonly Difference[],
-): Promise<Difference[]> {
-  const stubborn = await writeAnew(stores, index, differences);
-  if (stubborn.length === 0) return [];
-  // An id for which the index holds or remembers a higher version than that of MongoDB takes no write before it forgets it.
-  await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
-  return writeAnew(stores, index, stubborn);
-}
-
-/**
- * Writes what is missing or different from MongoDB, under the version a worker would give it, and removes what is
- * extra at the version it was found with: a newer write is not overtaken, and an older one does not overtake. Returns
- * what differs all the same.
- */
-async function writeAnew(
-  stores: Stores,
-  index: AliasedIndex,
-  differences: readonly Difference[],
-): Promise<Difference[]> {
+): Promise<void> {
+  const ids = differences.map(({ id }) => id);
   const extra = differences.filter(({ kind }) => kind === "extra").flatMap(toHeld);
   const removals = extra.map((held) => ({ ...held, document: null }));
   await stores.elasticsearch.write(index.name, removals);
-  const ids = differences.map(({ id }) => id);
   await projectDocuments(stores, index, ids);
-  return lookAt(stores, index, ids);
+  const stubborn = await lookAt(stores, index, ids);
+  if (stubborn.length === 0) return;
+  await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
+  const forgotten = stubborn.map(({ id }) => id);
+  await projectDocuments(stores, index, forgotten);
 }
 
 function toHeld({ id, heldVersion }: Difference): { id: string; version: number }[] {

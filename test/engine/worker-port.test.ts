@@ -41,7 +41,7 @@ async function open({ settings = {}, takes = false, key = BOARD_KEY } = {}): Pro
   const config = { ...register.config, BOARD_KEY: key, ...settings };
   const stores = openStores(config, { forWorker: true, metrics });
   const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
-  const pages = buildPrivatePages({ config, stores, queue, metrics, now: Date.now, keptMs: 0 });
+  const pages = buildPrivatePages({ config, stores, queue, metrics, keptMs: 0 });
   const port = await openPrivatePort({ host: "127.0.0.1", port: 0, setting: "WORKER_PORT" }, pages, log);
   const stop = takes ? startWorker(config, stores, log, countBatches(metrics)) : undefined;
   closers.push(async () => {

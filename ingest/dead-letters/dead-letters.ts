@@ -25,8 +25,6 @@ export interface KeptRow {
   text?: string;
   /** The row's bytes in base64, when they are no text in the expected encoding. */
   bytes?: string;
-  /** True when a former release has kept only the row's beginning. */
-  cut?: true;
 }
 
 /** A refused row. */

@@ -71,18 +71,18 @@ export interface SurveyedFile {
   file: string;
   source: string;
   rows: number;
-  /** What of its source it covers; absent: all of it, or a release has loaded it that did not keep this. */
+  /** What of its source it covers; absent: all of it. */
   scope?: string;
   /** The day that a snapshot shows, where the file tells it. */
   production_date?: string;
-  /** Its place in an edition of several files; absent: it stands alone, or an earlier release has loaded it. */
+  /** Its place in an edition of several files; absent: it stands alone. */
   part?: SetPart;
   /** Which run of a series it is, once all of it has been loaded. */
   run?: SeriesRun;
   /** The file of an earlier load whose refused rows it mends. */
   mends?: string;
-  /** By which its rows are read again: its base name; absent: a former release has loaded it. */
-  name?: string;
+  /** By which its rows are read again: its base name. */
+  name: string;
   /** Its header, where the format has one, */
   header?: string;
   /** or what is known of it without one. */

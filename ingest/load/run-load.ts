@@ -155,7 +155,7 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: FileSurvey[]): vo
   );
 }
 
-/** What files are known again by. Not their scopes and parts, which earlier releases did not keep. */
+/** What files are known again by. */
 function identityOf(files: readonly SurveyedFile[]): string {
   return JSON.stringify(
     files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]),

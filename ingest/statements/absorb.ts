@@ -10,7 +10,6 @@ import type {
 } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { fold, prune } from "./fold.ts";
-import { statementsOfFormer } from "./former-stamps.ts";
 import { pack, unpack } from "./pack.ts";
 import { isRow, tableOf, type FindTable, type Told } from "./statement.ts";
 
@@ -35,14 +34,13 @@ export interface Absorbing {
 
 const HASH_OF_NOTHING = contentHash(null);
 
-/** What is held of a record, as statements with all of their data. */
+/** What is held of a record, as statements with all of their data; one that nobody has stated counts as earlier than all. */
 export function toldOf(held: HeldRecord | undefined): Told[] {
   if (!held) return [];
   // The cast: records have obeyed a schema of objects.
   const data = isGone(held) ? undefined : (held.data as Members);
-  return (
-    held.told?.map((kept) => withPlace(unpack(kept, data), held.revision)) ?? statementsOfFormer(held, data)
-  );
+  const { told = [{ at: "" }], revision } = held;
+  return told.map((kept) => withPlace(unpack(kept, data), revision));
 }
 
 /**
@@ -174,7 +172,7 @@ export function keysOfHeld(held: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(held).filter(([key]) => !NO_KEYS.has(key)));
 }
 
-/** False for a record that a former release has stored, which found records by fewer keys, or by others. */
+/** False for a record that another release has stored, which found records by fewer keys, or by others. */
 function hasKeysOf(made: object, held: HeldRecord): boolean {
   const stored = held as unknown as Record<string, unknown>;
   return Object.entries(keysOfHeld(made)).every(([key, value]) => stored[key] === value);

@@ -16,6 +16,11 @@ export function toForm(held: HeldRecord): Document & { _id: string } {
   return form;
 }
 
+/** False for the document of a record that another release has stored. */
+export function isOfForm({ data = "" }: Document): boolean {
+  return typeof data === "string";
+}
+
 /** The record of a document that was just read, whole or some members of it: the document itself is changed. */
 export function fromForm(form: Document): HeldRecord {
   for (const name of TEXTS) {

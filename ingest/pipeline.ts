@@ -12,12 +12,18 @@ import type { Outcome, SourceDefinition } from "./sources/define-source.ts";
 import type { HeldChange } from "./statements/held-memory.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import { idsByCollection, type Ids } from "./log/changes.ts";
+import { tellCorrections } from "./persons/corrections.ts";
 import { learnRealIds } from "./persons/ids.ts";
 import type { BatchCounts, BatchJob } from "./queue/queue.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import type { Told } from "./statements/statement.ts";
-import type { Writing } from "./statements/write.ts";
-import { writeRows, type KindOutcome, type Truth } from "./statements/write-rows.ts";
+import {
+  isWritten,
+  writeStatements,
+  type KindOutcome,
+  type Truth,
+  type Writing,
+} from "./statements/write.ts";
 import { toStored } from "./statements/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
@@ -101,6 +107,21 @@ export async function writeKinds(
     await writeKind(record, [], (writing) =>
       applyChanges(mongo, record, changes, { ...writing, productionDate }),
     );
+}
+
+/** Writes records of one kind that rows tell. `isFirst`: nothing was known of any person as their load began. */
+export async function writeRows(
+  mongo: Truth,
+  record: RecordDefinition,
+  rows: readonly Incoming[],
+  writing: Writing,
+  isFirst = false,
+): Promise<KindOutcome> {
+  const incoming = isFirst ? rows : await tellCorrections(mongo, rows);
+  const outcome = await writeStatements(mongo, record, incoming, writing);
+  const written = outcome.filter((item) => isWritten(item, writing.revision)).length;
+  const created = outcome.filter(({ effect }) => effect === "created").length;
+  return { outcome, written, created, removed: 0 };
 }
 
 /** Identities of the records that a batch may write, by collection. */

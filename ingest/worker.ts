@@ -7,7 +7,7 @@ import type { Logger } from "../api/core/logger.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { endForgottenPause } from "./load/refresh-pause.ts";
 import { closeLeft } from "./log/changes.ts";
-import { startFollower } from "./log/follow-live.ts";
+import { LiveFollower } from "./log/follow-live.ts";
 import { processBatch } from "./pipeline.ts";
 import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue/queue.ts";
 import { findSource } from "./sources/index.ts";
@@ -54,7 +54,7 @@ export function startWorker(
   log: Logger,
   onTry: (batch: BatchTry) => void = () => undefined,
 ): () => Promise<void> {
-  const follower = startFollower(stores, log);
+  const follower = new LiveFollower(stores, log);
   const work = (job: Job<BatchJob, BatchCounts>) => follower.during(() => runJob(stores, job, log, onTry));
   const worker = new RestingWorker(BATCH_QUEUE, work, {
     connection: stores.redis.connection,

@@ -13,8 +13,7 @@ import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { Piece } from "../projection/pieces.ts";
 import type { BatchCounts } from "../queue/queue.ts";
-import { listFollowers } from "./followers.ts";
-import { latestOf, positionAfter, positionsBetween, toPosition } from "./positions.ts";
+import { latestOf, listFollowers, positionAfter, positionsBetween, toPosition } from "./followers.ts";
 
 const COLLECTION = "changes";
 // As texts: an engine that reads documents member by member takes twice as long for lists of ids.

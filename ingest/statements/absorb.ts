@@ -10,7 +10,6 @@ import type {
 } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { fold, prune } from "./fold.ts";
-import { pack, unpack } from "./pack.ts";
 import { isRow, tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
@@ -105,6 +104,30 @@ function keep(statements: readonly Told[], data: Members | undefined, revision: 
 
 function withPlace(told: Told, revision: number): Told {
   return told.event || told.place !== undefined ? told : { ...told, place: revision };
+}
+
+// A record keeps what its sources have stated as the difference from its own data, so that a statement which says just what
+// is held costs no more than its stamp.
+
+/** A statement as a record of this data keeps it; undefined: the record is gone. */
+export function pack({ data, ...stamp }: Told, held: Members | undefined): Statement {
+  if (!data) return stamp;
+  const beside = held ?? {};
+  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, beside[name]));
+  const lacks = Object.keys(beside).filter((name) => beside[name] !== undefined && data[name] === undefined);
+  return {
+    ...stamp,
+    ...(own.length > 0 && { data: Object.fromEntries(own) }),
+    ...(lacks.length > 0 && { lacks }),
+  };
+}
+
+/** The statement with all of its data again. */
+export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members | undefined): Told {
+  if (stamp.gone) return stamp;
+  const whole: Members = { ...held, ...data };
+  for (const name of lacks) Reflect.deleteProperty(whole, name);
+  return { ...stamp, data: whole };
 }
 
 /**

@@ -202,13 +202,6 @@ export const settings = {
     maximum: 100,
     help: "Most refused rows of a file, in %, from 100 on: with more the load stops, unless --force is given.",
   },
-  REFRESH_PAUSE_ROWS: {
-    kind: "integer",
-    // Tuned: a smaller load takes seconds, in which the engine refreshes a few times; what is loaded shows at once then.
-    default: 100_000,
-    minimum: 1,
-    help: "Rows from which on a load turns Elasticsearch's refresh off until it has ended.",
-  },
   STORE_TIMEOUT_MS: {
     kind: "integer",
     default: 30_000,

@@ -4,7 +4,6 @@ import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { listNeeded, planMends } from "../load/mends.ts";
-import { endForgottenPause } from "../load/refresh-pause.ts";
 import { runDry } from "../load/dry-run.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
@@ -211,8 +210,6 @@ async function clearUp({ mongo }: Stores, { _id }: LoadRecord, producer: BatchPr
 }
 
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {
-  if (await endForgottenPause(stores))
-    context.tell("Elasticsearch's refresh was off since a load that died; it is on again");
   const { mended, refused } = await retryRefused(stores);
   const [first] = refused;
   if (first !== undefined) {

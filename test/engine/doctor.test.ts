@@ -83,10 +83,16 @@ describe("a fault that can be taken away again", () => {
     [
       "Searches see what is written",
       "fail",
-      /companies-v\S+.*: refresh is off, and no load runs/,
-      /start a worker.*"index\.refresh_interval": null/,
-      () => register.stores.elasticsearch.setRefresh(["companies"], false),
-      () => register.stores.elasticsearch.setRefresh(["companies"], true),
+      /companies-v\S+: refresh is off/,
+      /PUT \S+companies-v\S+\/_settings {"index\.refresh_interval": null}/,
+      () =>
+        askElasticsearch(register.config, "PUT", `${index("companies")}/_settings`, {
+          "index.refresh_interval": "-1",
+        }),
+      () =>
+        askElasticsearch(register.config, "PUT", `${index("companies")}/_settings`, {
+          "index.refresh_interval": null,
+        }),
     ],
     [
       "Indices take writes",

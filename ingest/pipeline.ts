@@ -56,7 +56,9 @@ export function processBatch(
   const { documents } = stores.mongo;
   const ids = idsOf(sorted);
   return BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
-    const known = job.prints && new KnownRows(findTable, await fetchPrints(documents, job.prints.of, ids));
+    const before =
+      job.prints?.of === undefined ? new Map() : await fetchPrints(documents, job.prints.of, ids);
+    const known = job.prints && new KnownRows(findTable, before);
     const open = known ? { ...sorted, records: known.leaveOut(sorted.records) } : sorted;
     const counts = { read: countRead(job), written: 0, removed: 0, unchanged: 0, skipped: sorted.skipped };
     const warnings = { ...sorted.warnings };
@@ -71,7 +73,7 @@ export function processBatch(
     };
     await writeKinds(stores.mongo, open, job, writeKind);
     if (known) change.remember(known.prints);
-    await keepRefused(documents, source.groupKey, job, sorted.letters);
+    if (sorted.letters.length > 0) await keepRefused(documents, source.groupKey, job, sorted.letters);
     counts.unchanged = sorted.mapped - counts.written - counts.removed;
     return { ...counts, refused: sorted.letters.length, warnings };
   });

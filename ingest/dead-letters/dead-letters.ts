@@ -44,7 +44,6 @@ export async function keepRefused(
   { load, file, source, rows, unreadable }: BatchJob,
   letters: DeadLetter[],
 ): Promise<void> {
-  if (letters.length === 0) return;
   const refused = new Set(letters.map(({ line }) => line));
   const inFileOrder = [...rows, ...unreadable].sort((a, b) => a.line - b.line);
   const groups = groupKey ? cutGroups(inFileOrder, groupKey) : [];

@@ -40,11 +40,21 @@ export const settings = {
   DATABASE_NAME: {
     kind: "text",
     default: "company_register",
+    // What MongoDB takes on every system.
+    form: {
+      pattern: /^[^/\\. "$*<>:|?\0]{1,63}$/,
+      words: '1 to 63 characters long, without spaces and / \\ . " $ * < > : | ?',
+    },
     help: "MongoDB database that holds the register.",
   },
   INDEX_PREFIX: {
     kind: "text",
     default: "register-",
+    // What Elasticsearch takes.
+    form: {
+      pattern: /^[a-z0-9][a-z0-9._-]{0,99}$/,
+      words: "made of small letters, digits and . _ -, with a letter or digit first",
+    },
     help: "What the names of all search indices and aliases begin with.",
   },
   QUEUE_PREFIX: {

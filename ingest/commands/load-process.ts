@@ -16,7 +16,7 @@ import {
   newLoadId,
   noCounts,
 } from "../history/loads.ts";
-import { closeLeft, fetchDone, trimChanges } from "../log/changes.ts";
+import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openPatience, patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
@@ -88,8 +88,11 @@ async function beginLoad(
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const wait = openPatience(patienceOf(context, "load"));
-  const above = await fetchHighestRevision(stores.mongo.documents);
+  const { documents } = stores.mongo;
+  const above = await fetchHighestRevision(documents);
   plan.revision ||= await wait(() => stores.redis.nextRevision(above));
+  const last = Number(await fetchLastPosition(documents));
+  await wait(() => stores.redis.raisePosition(last));
   return wait(() => stores.redis.locks.acquire(loadLock(_id)));
 }
 

@@ -5,6 +5,9 @@
  * Entries stand at positions without gaps: Redis gives out the numbers, and MongoDB takes each only once, so that a Redis
  * that has lost its data gives out none twice. A position that stays empty belongs to a batch that is about to enter, or
  * has died; who follows waits for it, then closes it, and a batch that comes later enters at another one.
+ *
+ * Limit: a Redis that comes back, while a load runs, as it was before the load began gives out positions that have been
+ * followed and taken away; what enters there only `verify --repair` brings to the search.
  */
 import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";

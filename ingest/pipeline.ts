@@ -12,12 +12,18 @@ import type { Outcome, SourceDefinition } from "./sources/define-source.ts";
 import type { HeldChange } from "./statements/held-memory.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import { idsByCollection, type Ids } from "./log/changes.ts";
+import { tellCorrections } from "./persons/corrections.ts";
 import { learnRealIds } from "./persons/ids.ts";
 import type { BatchCounts, BatchJob } from "./queue/queue.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import type { Told } from "./statements/statement.ts";
-import type { Writing } from "./statements/write.ts";
-import { writeRows, type KindOutcome, type Truth } from "./statements/write-rows.ts";
+import {
+  isWritten,
+  writeStatements,
+  type KindOutcome,
+  type Truth,
+  type Writing,
+} from "./statements/write.ts";
 import { toStored } from "./statements/stored.ts";
 
 /** Rows sorted by what is to be done with them. */
@@ -50,7 +56,9 @@ export function processBatch(
   const { documents } = stores.mongo;
   const ids = idsOf(sorted);
   return BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
-    const known = job.prints && new KnownRows(findTable, await fetchPrints(documents, job.prints.of, ids));
+    const before =
+      job.prints?.of === undefined ? new Map() : await fetchPrints(documents, job.prints.of, ids);
+    const known = job.prints && new KnownRows(findTable, before);
     const open = known ? { ...sorted, records: known.leaveOut(sorted.records) } : sorted;
     const counts = { read: countRead(job), written: 0, removed: 0, unchanged: 0, skipped: sorted.skipped };
     const warnings = { ...sorted.warnings };
@@ -65,7 +73,7 @@ export function processBatch(
     };
     await writeKinds(stores.mongo, open, job, writeKind);
     if (known) change.remember(known.prints);
-    await keepRefused(documents, source.groupKey, job, sorted.letters);
+    if (sorted.letters.length > 0) await keepRefused(documents, source.groupKey, job, sorted.letters);
     counts.unchanged = sorted.mapped - counts.written - counts.removed;
     return { ...counts, refused: sorted.letters.length, warnings };
   });
@@ -101,6 +109,21 @@ export async function writeKinds(
     await writeKind(record, [], (writing) =>
       applyChanges(mongo, record, changes, { ...writing, productionDate }),
     );
+}
+
+/** Writes records of one kind that rows tell. `isFirst`: nothing was known of any person as their load began. */
+export async function writeRows(
+  mongo: Truth,
+  record: RecordDefinition,
+  rows: readonly Incoming[],
+  writing: Writing,
+  isFirst = false,
+): Promise<KindOutcome> {
+  const incoming = isFirst ? rows : await tellCorrections(mongo, rows);
+  const outcome = await writeStatements(mongo, record, incoming, writing);
+  const written = outcome.filter((item) => isWritten(item, writing.revision)).length;
+  const created = outcome.filter(({ effect }) => effect === "created").length;
+  return { outcome, written, created, removed: 0 };
 }
 
 /** Identities of the records that a batch may write, by collection. */

@@ -2,6 +2,7 @@
 import { adoptFormerKeys } from "../api/core/access/api-keys.ts";
 import { accessIndexes } from "../api/core/access/indexes.ts";
 import { CommandError } from "../api/core/errors.ts";
+import { isOfForm } from "../api/core/stores/mongo-form.ts";
 import { findIndex } from "../api/core/stores/mongo-indexes.ts";
 import { personsIndexes } from "../api/core/stores/persons.ts";
 import type { Stores } from "../api/core/stores/index.ts";
@@ -41,16 +42,14 @@ export async function prepareStores(
   return created;
 }
 
-// Where releases before the statements of records kept what is part of the records now.
-const FORMER_COLLECTIONS = ["tombstones", "withdrawals", "shared_ids", "lasting", "unindexed"];
-
-/** Throws CommandError where a release has stored what this one does not read, and would have its deletions undone. */
+/** Throws CommandError where another release has stored records in another form: what told them, and when, is not known. */
 async function requireOneForm({ documents }: Stores["mongo"]): Promise<void> {
-  for (const collection of FORMER_COLLECTIONS) {
-    if (await documents.isEmpty(collection)) continue;
+  for (const { collection } of records) {
+    const [held] = await documents.list(collection, {}, 1);
+    if (!held || isOfForm(held)) continue;
     throw new CommandError(
-      `this database was filled by a release that kept \`${collection}\` apart, which this one does not read: load the ` +
-        "register anew under another DATABASE_NAME, and drop this one when that is done",
+      `this database was filled by a release that stored \`${collection}\` in another form: load the register anew under ` +
+        "another DATABASE_NAME and INDEX_PREFIX, and drop this one when that is done; until then the API serves it as it is",
     );
   }
 }

@@ -5,9 +5,8 @@ import type { Config } from "../api/core/config.ts";
 import { UnavailableError, messageOf } from "../api/core/errors.ts";
 import type { Logger } from "../api/core/logger.ts";
 import type { Stores } from "../api/core/stores/index.ts";
-import { endForgottenPause } from "./load/refresh-pause.ts";
 import { closeLeft } from "./log/changes.ts";
-import { startFollower } from "./log/follow-live.ts";
+import { LiveFollower } from "./log/follow-live.ts";
 import { processBatch } from "./pipeline.ts";
 import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue/queue.ts";
 import { findSource } from "./sources/index.ts";
@@ -54,7 +53,7 @@ export function startWorker(
   log: Logger,
   onTry: (batch: BatchTry) => void = () => undefined,
 ): () => Promise<void> {
-  const follower = startFollower(stores, log);
+  const follower = new LiveFollower(stores, log);
   const work = (job: Job<BatchJob, BatchCounts>) => follower.during(() => runJob(stores, job, log, onTry));
   const worker = new RestingWorker(BATCH_QUEUE, work, {
     connection: stores.redis.connection,
@@ -72,24 +71,10 @@ export function startWorker(
   });
   worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue not available"));
   worker.on("stalled", (jobId) => log.warn({ jobId }, "batch taken over from a worker that died"));
-  // A load that died has lost its lock after half of this time.
-  const timer = setInterval(() => void mendRefresh(stores, log), 2 * config.LOCK_MS);
-  timer.unref();
   return async () => {
-    clearInterval(timer);
     await worker.close();
     await follower.stop();
   };
-}
-
-/** A load that was killed while refresh was paused cannot turn it on again; its workers do. */
-async function mendRefresh(stores: Stores, log: Logger): Promise<void> {
-  try {
-    if (await endForgottenPause(stores)) log.warn("refresh was off since a load that died; it is on again");
-  } catch (error) {
-    // An engine that is away is looked at again the next time.
-    if (!(error instanceof UnavailableError)) log.error({ err: error }, "refresh could not be looked at");
-  }
 }
 
 async function runJob(

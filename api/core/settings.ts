@@ -40,11 +40,21 @@ export const settings = {
   DATABASE_NAME: {
     kind: "text",
     default: "company_register",
+    // What MongoDB takes on every system.
+    form: {
+      pattern: /^[^/\\. "$*<>:|?\0]{1,63}$/,
+      words: '1 to 63 characters long, without spaces and / \\ . " $ * < > : | ?',
+    },
     help: "MongoDB database that holds the register.",
   },
   INDEX_PREFIX: {
     kind: "text",
     default: "register-",
+    // What Elasticsearch takes.
+    form: {
+      pattern: /^[a-z0-9][a-z0-9._-]{0,99}$/,
+      words: "made of small letters, digits and . _ -, with a letter or digit first",
+    },
     help: "What the names of all search indices and aliases begin with.",
   },
   QUEUE_PREFIX: {
@@ -201,13 +211,6 @@ export const settings = {
     minimum: 0,
     maximum: 100,
     help: "Most refused rows of a file, in %, from 100 on: with more the load stops, unless --force is given.",
-  },
-  REFRESH_PAUSE_ROWS: {
-    kind: "integer",
-    // Tuned: a smaller load takes seconds, in which the engine refreshes a few times; what is loaded shows at once then.
-    default: 100_000,
-    minimum: 1,
-    help: "Rows from which on a load turns Elasticsearch's refresh off until it has ended.",
   },
   STORE_TIMEOUT_MS: {
     kind: "integer",

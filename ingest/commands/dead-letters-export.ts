@@ -38,9 +38,9 @@ export const deadLettersExportCommand = defineCommand({
     for (const [position, file] of files.entries()) {
       const path = paths[position];
       await writeRows(context, await exportLines(documents, load, file), path);
-      const { file: origin, source, refused, cut } = file;
+      const { file: origin, source, refused } = file;
       const others = file.lines.length - refused;
-      if (isJson) context.print(JSON.stringify({ file: origin, source, refused, others, cut, path }));
+      if (isJson) context.print(JSON.stringify({ file: origin, source, refused, others, path }));
       else tellFile(context, file, path);
     }
     if (!isJson && files.length > 0) context.tell(`when they are mended: npm run cli -- ${way}`);
@@ -88,13 +88,8 @@ async function writeRows(context: CommandContext, lines: Buffer[], path?: string
 }
 
 function tellFile(context: CommandContext, file: RefusedFile, path = "standard output"): void {
-  const { file: origin, lines, refused, cut, facts } = file;
+  const { file: origin, lines, refused } = file;
   const others = lines.length - refused;
   const with_ = others > 0 ? ` and ${formatCount(others)} that belong with them` : "";
   context.tell(`${path}: ${formatCount(refused)} refused rows of ${origin}${with_}`);
-  for (const line of cut) context.tell(`left out: ${origin}, line ${line}: only its beginning is kept`);
-  if (facts?.name === undefined)
-    context.tell(
-      `${origin} was loaded by a former release: its header is not kept, and --mends cannot load it`,
-    );
 }

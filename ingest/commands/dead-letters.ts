@@ -25,7 +25,7 @@ export const deadLettersListCommand = defineCommand({
   effect: "reads",
   details:
     "With --json one JSON object a line. That of a row holds file, line, source, reason, field and the row as it\n" +
-    "came (text; bytes in base64 where it is no text; cut: only its beginning is kept).",
+    "came (text; bytes in base64 where it is no text).",
   arguments: [{ name: "[load]", description: "id of the load, as the load command prints it" }],
   options: [
     { flags: "--reason <text>", description: "only rows whose reason or field holds this text" },
@@ -119,8 +119,8 @@ async function listRows(
   if (count === 0) context.tell(`load ${load} holds no refused rows, or none of that reason`);
 }
 
-function plain({ file, line, source, reason, field, text, bytes, cut }: DeadLetter) {
-  return { file, line, source, reason, field, text, bytes, cut };
+function plain({ file, line, source, reason, field, text, bytes }: DeadLetter) {
+  return { file, line, source, reason, field, text, bytes };
 }
 
 function formatRow(letter: DeadLetter): string {
@@ -135,13 +135,12 @@ function showRow({ text, bytes = "" }: DeadLetter): string {
 }
 
 function formatLetter(letter: DeadLetter, shown: string): string[] {
-  const { load, file, line, source, field, reason, bytes, cut } = letter;
+  const { load, file, line, source, field, reason, bytes } = letter;
   const facts = { load, file, line, source, field, reason };
   const lines = Object.entries(facts).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name.padEnd(8)}${showText(String(value))}`],
   );
   if (bytes !== undefined) lines.push("bytes   marked where they are no text");
-  if (cut) lines.push("cut     only the row's beginning is kept; the rest stands in the file");
   return [...lines, "", shown];
 }
 

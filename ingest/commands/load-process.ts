@@ -4,7 +4,6 @@ import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { listNeeded, planMends } from "../load/mends.ts";
-import { endForgottenPause } from "../load/refresh-pause.ts";
 import { runDry } from "../load/dry-run.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import type { FileOpener } from "../load/spool.ts";
@@ -17,7 +16,7 @@ import {
   newLoadId,
   noCounts,
 } from "../history/loads.ts";
-import { closeLeft, fetchDone, trimChanges } from "../log/changes.ts";
+import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openPatience, patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
@@ -89,8 +88,11 @@ async function beginLoad(
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const wait = openPatience(patienceOf(context, "load"));
-  const above = await fetchHighestRevision(stores.mongo.documents);
+  const { documents } = stores.mongo;
+  const above = await fetchHighestRevision(documents);
   plan.revision ||= await wait(() => stores.redis.nextRevision(above));
+  const last = Number(await fetchLastPosition(documents));
+  await wait(() => stores.redis.raisePosition(last));
   return wait(() => stores.redis.locks.acquire(loadLock(_id)));
 }
 
@@ -211,8 +213,6 @@ async function clearUp({ mongo }: Stores, { _id }: LoadRecord, producer: BatchPr
 }
 
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {
-  if (await endForgottenPause(stores))
-    context.tell("Elasticsearch's refresh was off since a load that died; it is on again");
   const { mended, refused } = await retryRefused(stores);
   const [first] = refused;
   if (first !== undefined) {

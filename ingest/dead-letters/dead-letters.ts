@@ -25,8 +25,6 @@ export interface KeptRow {
   text?: string;
   /** The row's bytes in base64, when they are no text in the expected encoding. */
   bytes?: string;
-  /** True when a former release has kept only the row's beginning. */
-  cut?: true;
 }
 
 /** A refused row. */
@@ -46,7 +44,6 @@ export async function keepRefused(
   { load, file, source, rows, unreadable }: BatchJob,
   letters: DeadLetter[],
 ): Promise<void> {
-  if (letters.length === 0) return;
   const refused = new Set(letters.map(({ line }) => line));
   const inFileOrder = [...rows, ...unreadable].sort((a, b) => a.line - b.line);
   const groups = groupKey ? cutGroups(inFileOrder, groupKey) : [];

@@ -18,8 +18,6 @@ export interface RefusedFile {
   lines: number[];
   /** Refused rows among them. */
   refused: number;
-  /** Lines of refused rows that are left out, being kept in part only. */
-  cut: number[];
   /** How it was read; absent: no record of its load is there. */
   facts?: SurveyedFile | undefined;
 }
@@ -30,17 +28,16 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
   const encoding = plan?.encoding ?? "utf-8";
   const files = new Map<string, RefusedFile>();
   const taken = new Set<string>();
-  for await (const row of readKeptRows(documents, load, ["file", "line", "source", "reason", "cut"])) {
-    const { file, source, line, cut } = row;
+  for await (const row of readKeptRows(documents, load, ["file", "line", "source", "reason"])) {
+    const { file, source, line } = row;
     const facts = surveyed.find((known) => rowsFileOf(known) === file);
     const known = files.get(file) ?? {
-      ...{ file, source, encoding, facts, lines: [], refused: 0, cut: [] },
+      ...{ file, source, encoding, facts, lines: [], refused: 0 },
       name: chooseFree(nameOf(facts?.name ?? file), taken),
     };
     files.set(file, known);
-    if (cut) known.cut.push(line);
-    else known.lines.push(line);
-    if (!cut && isRefused(row)) known.refused += 1;
+    known.lines.push(line);
+    if (isRefused(row)) known.refused += 1;
   }
   return [...files.values()];
 }
@@ -53,7 +50,7 @@ export async function exportLines(
 ): Promise<Buffer[]> {
   const rows: Buffer[] = [];
   for await (const row of readKeptRows(documents, `${load}:${file}`))
-    if (!row.cut) rows.push(toBytes(row, encoding));
+    rows.push(toBytes(row, encoding));
   const header = facts?.header === undefined ? [] : [Buffer.from(facts.header, encoding)];
   const trailer = findSource(name).trailerOf?.(rows.map((row) => row.toString(encoding)));
   return [...header, ...rows, ...(trailer === undefined ? [] : [Buffer.from(trailer, encoding)])];

@@ -1,5 +1,6 @@
 /** Owns the record of loads: what was loaded when, from which files, with what outcome. */
 import type { Stores } from "../../api/core/stores/index.ts";
+import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { BatchLimits } from "../queue/batches.ts";
 import type { SetPart, SourceContext } from "../sources/define-source.ts";
@@ -8,6 +9,8 @@ import type { Encoding } from "../readers/read-rows.ts";
 import type { SeriesRun } from "./series.ts";
 
 const COLLECTION = "loads";
+// Warnings quote rows, and a store may refuse names of members that hold dots or dollars.
+const TEXTS = ["counts"];
 // Limit: reasons of warnings that a load tells apart; they may quote the row, so that a file could hold any number.
 const MAX_REASONS = 100;
 const OTHER_REASONS = "other warnings";
@@ -71,18 +74,18 @@ export interface SurveyedFile {
   file: string;
   source: string;
   rows: number;
-  /** What of its source it covers; absent: all of it, or a release has loaded it that did not keep this. */
+  /** What of its source it covers; absent: all of it. */
   scope?: string;
   /** The day that a snapshot shows, where the file tells it. */
   production_date?: string;
-  /** Its place in an edition of several files; absent: it stands alone, or an earlier release has loaded it. */
+  /** Its place in an edition of several files; absent: it stands alone. */
   part?: SetPart;
   /** Which run of a series it is, once all of it has been loaded. */
   run?: SeriesRun;
   /** The file of an earlier load whose refused rows it mends. */
   mends?: string;
-  /** By which its rows are read again: its base name; absent: a former release has loaded it. */
-  name?: string;
+  /** By which its rows are read again: its base name. */
+  name: string;
   /** Its header, where the format has one, */
   header?: string;
   /** or what is known of it without one. */
@@ -138,7 +141,7 @@ export function loadLock(load: string): string {
 /** A load as it is kept, or null. */
 export async function fetchLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const found = await documents.fetch(COLLECTION, load);
-  return found && toLoad(found as StoredLoad);
+  return found && toLoad(found);
 }
 
 // How long a load that failed may still be gone on with.
@@ -155,7 +158,7 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
 /** The latest loads, latest first. `limit`: most that are returned. */
 export async function fetchLatestLoads(documents: DocumentStore, limit: number): Promise<LoadRecord[]> {
   const found = await documents.listLatest(COLLECTION, limit);
-  return found.map((load) => toLoad(load as StoredLoad));
+  return found.map(toLoad);
 }
 
 /** The loads by which a new one is judged, latest first. */
@@ -208,24 +211,9 @@ export function reachedBy({ plan, files, surveyed = [] }: LoadRecord): number {
 
 /** Keeps the state of a load. */
 export async function writeLoad(documents: DocumentStore, load: LoadRecord): Promise<void> {
-  await documents.put(COLLECTION, { ...load, counts: toStoredCounts(load.counts) });
+  await documents.put(COLLECTION, toTexts(load, TEXTS));
 }
 
-type StoredLoad = Omit<LoadRecord, "counts"> & { counts: StoredCounts };
-
-function toLoad({ counts, ...load }: StoredLoad): LoadRecord {
-  return { ...load, counts: fromStoredCounts(counts) };
-}
-
-/** Counts as they are kept: warnings are a list, since a store may refuse names of members that hold dots or dollars. */
-export type StoredCounts = Omit<BatchCounts, "warnings"> & { warnings: { reason: string; count: number }[] };
-
-/** Counts on their way into a store. */
-export function toStoredCounts({ warnings, ...counts }: BatchCounts): StoredCounts {
-  return { ...counts, warnings: Object.entries(warnings).map(([reason, count]) => ({ reason, count })) };
-}
-
-/** Counts as they were before they were kept. */
-export function fromStoredCounts({ warnings, ...counts }: StoredCounts): BatchCounts {
-  return { ...counts, warnings: Object.fromEntries(warnings.map(({ reason, count }) => [reason, count])) };
+function toLoad(found: object): LoadRecord {
+  return fromTexts<LoadRecord>(found, TEXTS);
 }

@@ -14,7 +14,7 @@ import { addCounts } from "../history/loads.ts";
 import { countRead, countWarnings, idsOf, sortRows, writeKinds } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
-import type { Truth } from "../statements/write-rows.ts";
+import type { Truth } from "../statements/write.ts";
 import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
 import type { FileBatch } from "./cut-file.ts";

@@ -38,8 +38,7 @@ export async function planMends(stores: Stores, load: string): Promise<MendPlan>
 /** The load that this one mends rows of, be it through others; itself where it mends none. */
 async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadRecord> {
   const record = await fetchLoad(documents, load);
-  if (!record)
-    throw new CommandError(`there is no record of load ${load} any more: load the rows without --mends`);
+  if (!record) throw new CommandError(describeLost(load));
   return record.plan.mends ? fetchFirst(documents, record.plan.mends.load) : record;
 }
 
@@ -65,8 +64,6 @@ export async function countUnmended(
   load: LoadRecord,
   menders: readonly LoadRecord[],
 ): Promise<number> {
-  // A former release has not kept what it had let go.
-  if (load.surveyed?.some(({ name }) => name === undefined)) return load.counts.refused;
   const counted = [load, ...menders.filter(({ state }) => state === "succeeded")];
   const ids = new Set(counted.map(({ _id }) => _id));
   const open = (await countDeadLetters(documents)).filter((letters) => ids.has(letters.load));
@@ -87,14 +84,15 @@ export async function openMended(
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (!found) throw new CommandError(describeFiles(load, refused));
     const { file, source, facts, lines } = found;
-    if (facts?.name === undefined)
-      throw new CommandError(
-        `load ${load} is of a former release, which did not keep how to read its rows again: load them without --mends`,
-      );
+    if (!facts) throw new CommandError(describeLost(load));
     const lackedBy = await fetchLacking(documents, load, facts);
     const job = { file, place, ...(lackedBy && { lackedBy }) };
     return { source: findSource(source), name: facts.name, context: facts.context, lines, job };
   };
+}
+
+function describeLost(load: string): string {
+  return `there is no record of load ${load} any more: load the rows without --mends`;
 }
 
 function describeFiles(load: string, refused: readonly RefusedFile[]): string {

@@ -20,7 +20,6 @@ import { apartOf, isFirst, isScattered, openGathering } from "./first-load.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { readFile, surveyLoad, type LoadRun } from "./define-load.ts";
 import { countUnmended, fetchMenders, letMendedGo } from "./mends.ts";
-import { pauseRefresh } from "./refresh-pause.ts";
 import { Repeats } from "./repeats.ts";
 import { guardRefused, retire } from "./retire.ts";
 import { toSurveyed, type FileSurvey } from "./survey.ts";
@@ -93,21 +92,14 @@ async function writeSurveyed(
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(toSurveyed);
   await writeLoad(stores.mongo.documents, record);
-  const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
-  const isLarge = rows >= context.config.REFRESH_PAUSE_ROWS;
-  const endPause = isLarge ? await pauseRefresh(stores, record._id) : () => Promise.resolve();
   const { documents } = stores.mongo;
   const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
   const usable = await beginEdition(documents, files, collectionsOf(surveys));
   const known = run.isForced ? new Map<string, string>() : usable;
-  try {
-    await writeAll(run, surveys, { repeats, known });
-    if (edition) record.retired = await retireLacking(run, edition);
-    const search = waitForSearch(stores, record._id, context.tell);
-    await Promise.all([search, keepEdition(documents, record._id, files)]);
-  } finally {
-    await endPause();
-  }
+  await writeAll(run, surveys, { repeats, known });
+  if (edition) record.retired = await retireLacking(run, edition);
+  const search = waitForSearch(stores, record._id, context.tell);
+  await Promise.all([search, keepEdition(documents, record._id, files)]);
 }
 
 function collectionsOf(surveys: readonly FileSurvey[]): string[] {
@@ -155,7 +147,7 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: FileSurvey[]): vo
   );
 }
 
-/** What files are known again by. Not their scopes and parts, which earlier releases did not keep. */
+/** What files are known again by. */
 function identityOf(files: readonly SurveyedFile[]): string {
   return JSON.stringify(
     files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]),

@@ -85,7 +85,7 @@ export class BatchChange {
   ): void {
     for (const { name, bounds } of indicesOf(record)) {
       if (!bounds) continue;
-      const piece_data = JSON.stringify(toPiece(bounds, changed, pieces));
+      const piece_data = toPiece(bounds, changed, pieces);
       this.more = { ...this.more, piece: pieceName(name, this.fresh.load, document), piece_data };
     }
   }

@@ -5,20 +5,22 @@
  * Entries stand at positions without gaps: Redis gives out the numbers, and MongoDB takes each only once, so that a Redis
  * that has lost its data gives out none twice. A position that stays empty belongs to a batch that is about to enter, or
  * has died; who follows waits for it, then closes it, and a batch that comes later enters at another one.
+ *
+ * Limit: a Redis that comes back, while a load runs, as it was before the load began gives out positions that have been
+ * followed and taken away; what enters there only `verify --repair` brings to the search.
  */
+import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { Piece } from "../projection/pieces.ts";
-import { fromStoredCounts, toStoredCounts, type StoredCounts } from "../history/loads.ts";
 import type { BatchCounts } from "../queue/queue.ts";
-import { listFollowers } from "./followers.ts";
-import { latestOf, positionAfter, positionsBetween, toPosition } from "./positions.ts";
+import { latestOf, listFollowers, positionAfter, positionsBetween, toPosition } from "./followers.ts";
 
 const COLLECTION = "changes";
-// Identities hold no line breaks.
-const SEPARATOR = "\n";
+// As texts: an engine that reads documents member by member takes twice as long for lists of ids.
+const TEXTS = ["ids", "changed", "documents", "counts", "piece_data"];
 // Changes that are read at once, some 60 kB each.
 const PAGE = 64;
 // Behind all positions, which are digits.
@@ -59,8 +61,8 @@ export interface Change {
   prints?: string;
   /** Of a document that several batches of a first load write together (`projection/pieces.ts`): its name, */
   piece?: string;
-  /** and what this batch knows of it, as JSON. */
-  piece_data?: string;
+  /** and what this batch knows of it. */
+  piece_data?: Piece;
   /** Of its rows: orders it among the batches of its load. */
   revision?: number;
 }
@@ -160,9 +162,8 @@ export async function closeLeft(
 
 /** What came of a batch; null when it is not done. */
 export async function fetchDone(documents: DocumentStore, job: string): Promise<BatchCounts | null> {
-  const found = (await documents.fetchAll(COLLECTION, { job }, ["counts"])) as unknown as StoredBatch[];
-  const counts = found.find((one) => one.counts)?.counts;
-  return counts ? fromStoredCounts(counts) : null;
+  const found = (await documents.fetchAll(COLLECTION, { job }, ["counts"])).map(fromStored);
+  return found.find(({ counts }) => counts)?.counts ?? null;
 }
 
 /** A batch of rows that MongoDB holds. */
@@ -172,23 +173,16 @@ export type DoneBatch = Required<Pick<Change, "_id" | "counts" | "revision">>;
 export async function fetchBatches(documents: DocumentStore, load: string): Promise<DoneBatch[]> {
   const found = await documents.fetchAll(COLLECTION, { load }, ["revision", "counts"]);
   const batches = new Map<number, DoneBatch>();
-  // The cast: documents of this collection are written here.
-  for (const { _id, revision, counts } of found as unknown as StoredBatch[]) {
+  for (const { _id, revision, counts } of found.map(fromStored)) {
     // Of two runs of one batch the first one counts.
-    const isFirst = revision !== undefined && _id < (batches.get(revision)?._id ?? "~");
-    if (counts && isFirst) batches.set(revision, { _id, revision, counts: fromStoredCounts(counts) });
+    const isFirst = revision !== undefined && _id < (batches.get(revision)?._id ?? END);
+    if (counts && isFirst) batches.set(revision, { _id, revision, counts });
   }
   return [...batches.values()];
 }
 
 // Members of a change that tell what its rows have named.
 const NAMED = ["ids", "prints"];
-
-interface StoredBatch {
-  _id: string;
-  revision?: number;
-  counts?: StoredCounts;
-}
 
 /** What the rows of a load have named, of one batch after the other. */
 export async function* readNamed(
@@ -205,8 +199,8 @@ export async function* readNamed(
 /** The pieces of a document that are written, of each batch one. */
 export async function fetchPieces(documents: DocumentStore, piece: string): Promise<Piece[]> {
   const found = await documents.fetchAll(COLLECTION, { piece }, ["revision", "piece_data"]);
-  const pieces = new Map(found.map(({ revision, piece_data: data }) => [revision as number, String(data)]));
-  return Array.from(pieces.values(), (text) => JSON.parse(text) as Piece);
+  const pieces = new Map(found.map(fromStored).map((change) => [change.revision, change.piece_data]));
+  return [...pieces.values()].flatMap((one) => one ?? []);
 }
 
 /** Changes whose documents Elasticsearch has refused, of one load or of all. */
@@ -242,52 +236,10 @@ export function idsByCollection(
   return ids;
 }
 
-/** Ids as one text: an engine that reads documents member by member takes twice as long for a list of them. */
-type StoredIds = Record<string, string>;
-
-function toStored({
-  ids,
-  changed,
-  documents,
-  counts,
-  ...rest
-}: Partial<Change>): Record<string, unknown> & { _id: string } {
-  return {
-    // The cast: what is put has one.
-    ...(rest as { _id: string }),
-    ...(ids && { ids: joinIds(ids) }),
-    ...(changed && { changed: joinIds(changed) }),
-    ...(documents && { documents: joinIds(documents) }),
-    ...(counts && { counts: toStoredCounts(counts) }),
-  };
+function toStored<Members extends Partial<Change>>(change: Members) {
+  return toTexts(change, TEXTS);
 }
 
 function fromStored(document: object): Change {
-  // The cast: documents of this collection are written here.
-  const { ids, changed, documents, counts, ...rest } = document as Omit<
-    Change,
-    "ids" | "changed" | "documents" | "counts"
-  > & {
-    ids?: StoredIds;
-    changed?: StoredIds;
-    documents?: StoredIds;
-    counts?: StoredCounts;
-  };
-  return {
-    ...rest,
-    ids: splitIds(ids ?? {}),
-    documents: splitIds(documents ?? {}),
-    ...(changed && { changed: splitIds(changed) }),
-    ...(counts && { counts: fromStoredCounts(counts) }),
-  };
-}
-
-function joinIds(ids: Ids): StoredIds {
-  return Object.fromEntries(Object.entries(ids).map(([name, some]) => [name, some.join(SEPARATOR)]));
-}
-
-function splitIds(ids: StoredIds): Ids {
-  return Object.fromEntries(
-    Object.entries(ids).map(([name, text]) => [name, text === "" ? [] : text.split(SEPARATOR)]),
-  );
+  return fromTexts<Change>(document, TEXTS);
 }

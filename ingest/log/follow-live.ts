@@ -18,14 +18,6 @@ const GATHER_MS = 3_000;
 // Times as long as the last pass took: a document of very many records takes no more than a share of a load.
 const REST_FACTOR = 3;
 
-/** The follower of one worker. */
-export interface LiveFollower {
-  /** Does the work of a batch, and follows what came of it. */
-  during: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Ends when what is being brought to the search is there. */
-  stop: () => Promise<void>;
-}
-
 /** Follows for the live indices, for as long as this process lives. */
 export function openLive(stores: Stores, patience?: ConstructorParameters<typeof Following>[3]): Following {
   const { documents } = stores.mongo;
@@ -33,33 +25,24 @@ export function openLive(stores: Stores, patience?: ConstructorParameters<typeof
   return new Following(stores, () => fetchLive(documents), take, patience);
 }
 
-/** Begins to follow. */
-export function startFollower(stores: Stores, log: Logger): LiveFollower {
-  const follower = new WorkerFollower(stores, log);
-  const ended = follower.run();
-  return {
-    during: (work) => follower.during(work),
-    stop: () => {
-      follower.stop();
-      return ended;
-    },
-  };
-}
-
-class WorkerFollower {
+/** The follower of one worker, from its making on. */
+export class LiveFollower {
   private active = 0;
   private passMs = 0;
   private isStopping = false;
   private woken = new AbortController();
   private readonly following: Following;
+  private readonly ended: Promise<void>;
 
   constructor(
     private readonly stores: Stores,
     private readonly log: Logger,
   ) {
     this.following = openLive(stores);
+    this.ended = this.run();
   }
 
+  /** Does the work of a batch, and follows what came of it. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.active += 1;
     try {
@@ -70,12 +53,14 @@ class WorkerFollower {
     }
   }
 
-  stop(): void {
+  /** Ends when what is being brought to the search is there. */
+  stop(): Promise<void> {
     this.isStopping = true;
     this.woken.abort();
+    return this.ended;
   }
 
-  async run(): Promise<void> {
+  private async run(): Promise<void> {
     while (!this.isStopping) {
       const gatherMs = Math.max(GATHER_MS, REST_FACTOR * this.passMs);
       const restMs = this.active > 0 ? gatherMs : LOOK_MS;

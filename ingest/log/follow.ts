@@ -1,7 +1,6 @@
 /** Owns the following of the change log: changes reach a follower in order, and none is passed that is still being written. */
 import { closeUpTo, fetchAfter, type Change, type LogStores } from "./changes.ts";
-import { moveFollower, type Follower } from "./followers.ts";
-import { positionAfter } from "./positions.ts";
+import { moveFollower, positionAfter, type Follower } from "./followers.ts";
 
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes longer, or has
 // died, is passed: should it go on, it enters again.

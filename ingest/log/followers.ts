@@ -1,8 +1,37 @@
-/** Owns up to where the change log has been followed: by the live indices together, and by each index that is being built. */
+/**
+ * Owns the positions of the change log, and up to which one it has been followed: by the live indices together, and by each
+ * index that is being built.
+ */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { IndexDefinition, IndexName } from "../../index-mappings/define-index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
-import { BEGINNING } from "./positions.ts";
+
+// A position is a number without gaps, as a text that sorts like it.
+const DIGITS = 15;
+
+/** The position of this number. */
+export function toPosition(number: number): string {
+  return String(number).padStart(DIGITS, "0");
+}
+
+/** The position before the first. */
+export const BEGINNING = toPosition(0);
+
+/** The one that follows. */
+export function positionAfter(position: string): string {
+  return toPosition(Number(position) + 1);
+}
+
+/** Those between two. */
+export function positionsBetween(position: string, end: string): string[] {
+  const length = Number(end) - Number(position) - 1;
+  return Array.from({ length }, (_none, at) => toPosition(Number(position) + 1 + at));
+}
+
+/** The latest of some. */
+export function latestOf(positions: readonly string[]): string {
+  return positions.reduce((latest, one) => (one > latest ? one : latest), BEGINNING);
+}
 
 const COLLECTION = "followers";
 const LIVE = "live";

@@ -18,7 +18,7 @@ export interface BatchLimits {
   bytes: number;
   /**
    * True: a batch that is nearly full ends where its rows say so, so that two editions which differ in some rows are cut
-   * alike behind them. Absent in loads that a former release has begun.
+   * alike behind them.
    */
   isStable?: boolean;
 }

@@ -1,7 +1,6 @@
 /** Owns the way back: the former index goes live at once, and is then brought up to date. */
 import { CommandError } from "../../api/core/errors.ts";
 import { findMismatches } from "../../index-mappings/name-rules.ts";
-import { endForgottenPause } from "../load/refresh-pause.ts";
 import { removeBuild } from "../log/followers.ts";
 import { compareIndex, countDifferences } from "../verify/compare-index.ts";
 import type { ReindexRun } from "./define-reindex.ts";
@@ -43,8 +42,6 @@ export async function goBack(run: ReindexRun) {
   await guardLock(run);
   await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
   observer.onNote(`${index.name}: ${plan.live} is live again`);
-  // The former index may have been left while a load had its refresh paused.
-  await endForgottenPause(stores);
   const what = `bringing ${plan.live} up to date`;
   const { repaired } = await compareIndex(stores, index, { observer, what, isRepair: true });
   return { ...plan, repaired: countDifferences(repaired) };

@@ -10,8 +10,6 @@ import type {
 } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { fold, prune } from "./fold.ts";
-import { statementsOfFormer } from "./former-stamps.ts";
-import { pack, unpack } from "./pack.ts";
 import { isRow, tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
@@ -35,14 +33,13 @@ export interface Absorbing {
 
 const HASH_OF_NOTHING = contentHash(null);
 
-/** What is held of a record, as statements with all of their data. */
+/** What is held of a record, as statements with all of their data; one that nobody has stated counts as earlier than all. */
 export function toldOf(held: HeldRecord | undefined): Told[] {
   if (!held) return [];
   // The cast: records have obeyed a schema of objects.
   const data = isGone(held) ? undefined : (held.data as Members);
-  return (
-    held.told?.map((kept) => withPlace(unpack(kept, data), held.revision)) ?? statementsOfFormer(held, data)
-  );
+  const { told = [{ at: "" }], revision } = held;
+  return told.map((kept) => withPlace(unpack(kept, data), revision));
 }
 
 /**
@@ -107,6 +104,30 @@ function keep(statements: readonly Told[], data: Members | undefined, revision: 
 
 function withPlace(told: Told, revision: number): Told {
   return told.event || told.place !== undefined ? told : { ...told, place: revision };
+}
+
+// A record keeps what its sources have stated as the difference from its own data, so that a statement which says just what
+// is held costs no more than its stamp.
+
+/** A statement as a record of this data keeps it; undefined: the record is gone. */
+export function pack({ data, ...stamp }: Told, held: Members | undefined): Statement {
+  if (!data) return stamp;
+  const beside = held ?? {};
+  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, beside[name]));
+  const lacks = Object.keys(beside).filter((name) => beside[name] !== undefined && data[name] === undefined);
+  return {
+    ...stamp,
+    ...(own.length > 0 && { data: Object.fromEntries(own) }),
+    ...(lacks.length > 0 && { lacks }),
+  };
+}
+
+/** The statement with all of its data again. */
+export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members | undefined): Told {
+  if (stamp.gone) return stamp;
+  const whole: Members = { ...held, ...data };
+  for (const name of lacks) Reflect.deleteProperty(whole, name);
+  return { ...stamp, data: whole };
 }
 
 /**
@@ -174,7 +195,7 @@ export function keysOfHeld(held: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(held).filter(([key]) => !NO_KEYS.has(key)));
 }
 
-/** False for a record that a former release has stored, which found records by fewer keys, or by others. */
+/** False for a record that another release has stored, which found records by fewer keys, or by others. */
 function hasKeysOf(made: object, held: HeldRecord): boolean {
   const stored = held as unknown as Record<string, unknown>;
   return Object.entries(keysOfHeld(made)).every(([key, value]) => stored[key] === value);

@@ -20,7 +20,7 @@ import {
   type Rewritten,
 } from "./held-memory.ts";
 import { guardLooks, type Writing, type Written } from "./write.ts";
-import type { KindOutcome, Truth } from "./write-rows.ts";
+import type { KindOutcome, Truth } from "./write.ts";
 
 /** Applies changes of one kind of record, in order; those that are counted as nothing found everything as they say. */
 export async function applyChanges(

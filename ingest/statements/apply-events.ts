@@ -23,7 +23,7 @@ import type { RowEvent } from "../sources/define-source.ts";
 import type { Incoming } from "./absorb.ts";
 import type { Told } from "./statement.ts";
 import { writeStatements, type Writing, type Written } from "./write.ts";
-import type { KindOutcome, Truth } from "./write-rows.ts";
+import type { KindOutcome, Truth } from "./write.ts";
 
 /** An event on its way in. */
 export interface PendingEvent extends RowEvent {

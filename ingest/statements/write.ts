@@ -23,17 +23,30 @@ export interface Written {
   effect: "created" | "changed" | "removed" | "noted" | "known";
 }
 
+/** What writing records of one kind came to. */
+export interface KindOutcome {
+  outcome: Written[];
+  /** Records that have got another content by this run, or by an earlier one of the same batch. */
+  written: number;
+  /** Of the written ones those of which nothing was held. */
+  created: number;
+  /** Records that are gone by it. */
+  removed: number;
+  warnings?: string[];
+}
+
+/** What the records are read from and written to. */
+export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
+
 // Limit: looks at records that others keep writing at the same time; each look settles at least one of them.
 const MOST_LOOKS = 20;
-
-type Held = Pick<MongoStore, "writer" | "records">;
 
 /**
  * Writes what is stated of records of one kind, each record once; what became of each stands in the order in which it was
  * settled. A record is replaced only while it is still the one that was read, and inserted only where none is.
  */
 export async function writeStatements(
-  { writer, records }: Held,
+  { writer, records }: Omit<Truth, "documents">,
   record: RecordDefinition,
   incoming: readonly Incoming[],
   { revision, onLeave }: Writing,

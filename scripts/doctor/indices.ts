@@ -4,7 +4,6 @@ import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
-import { isPauseWanted } from "../../ingest/load/refresh-pause.ts";
 import { findDifferences } from "./compare-mapping.ts";
 import { defineCheck, fail, ok, warn, type Check, type Patient } from "./define-check.ts";
 
@@ -157,11 +156,9 @@ const refreshCheck = defineCheck({
     const found = (await fetchLive(patient)).flatMap((live) => live.found);
     const paused = found.filter(({ settings }) => settings["index.refresh_interval"] === "-1");
     if (paused.length === 0) return ok("refresh is on");
-    if (await isPauseWanted(patient.stores.redis)) return ok("refresh is off for a load that runs");
     return fail(
-      `${paused.map(({ name }) => name).join(", ")}: refresh is off, and no load runs that wants it so`,
-      "start a worker, which turns it on within a minute; or PUT the index's _settings " +
-        '{"index.refresh_interval": null}',
+      `${paused.map(({ name }) => name).join(", ")}: refresh is off`,
+      `PUT ${paused[0]?.name}/_settings {"index.refresh_interval": null}`,
     );
   },
 });

@@ -17,7 +17,7 @@ import {
 } from "../../ingest/log/changes.ts";
 import { openLive } from "../../ingest/log/follow-live.ts";
 import { addBuild, fetchLive, removeBuild } from "../../ingest/log/followers.ts";
-import { BEGINNING, toPosition } from "../../ingest/log/positions.ts";
+import { BEGINNING, toPosition } from "../../ingest/log/followers.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { followNow } from "../support/follow.ts";
 import { keepLoad } from "../support/loads.ts";

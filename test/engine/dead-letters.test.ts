@@ -215,17 +215,6 @@ describe("dead-letters export", () => {
     const refused = (some: DeadLetter[]) => some.map(({ reason, text }) => ({ reason, text }));
     expect(refused(await lettersOf(loadOf(again)))).toEqual(refused(letters));
   });
-
-  it("names rows that a former release has kept in part, and leaves them out", async () => {
-    const { documents } = register.stores.mongo;
-    await writeDeadLetters(documents, [
-      { ...aLetter(2, "long"), text: "x".repeat(65_536), cut: true },
-      aLetter(3, "long"),
-    ]);
-    const run = await register.run(deadLettersExportCommand, ["long"]);
-    expect(run.written.toString()).toBe("row 3\n");
-    expect(run.told.join("\n")).toMatch(/left out: companies.csv, line 2/);
-  });
 });
 
 // Last: on an engine that reads everything behind a range, so many letters slow every other test down.

@@ -9,7 +9,7 @@ import { readState } from "../../api/core/stores/redis-health.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
 import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
-import { BEGINNING } from "../../ingest/log/positions.ts";
+import { BEGINNING } from "../../ingest/log/followers.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
 import { checks } from "../../scripts/doctor/index.ts";
@@ -83,10 +83,16 @@ describe("a fault that can be taken away again", () => {
     [
       "Searches see what is written",
       "fail",
-      /companies-v\S+.*: refresh is off, and no load runs/,
-      /start a worker.*"index\.refresh_interval": null/,
-      () => register.stores.elasticsearch.setRefresh(["companies"], false),
-      () => register.stores.elasticsearch.setRefresh(["companies"], true),
+      /companies-v\S+: refresh is off/,
+      /PUT \S+companies-v\S+\/_settings {"index\.refresh_interval": null}/,
+      () =>
+        askElasticsearch(register.config, "PUT", `${index("companies")}/_settings`, {
+          "index.refresh_interval": "-1",
+        }),
+      () =>
+        askElasticsearch(register.config, "PUT", `${index("companies")}/_settings`, {
+          "index.refresh_interval": null,
+        }),
     ],
     [
       "Indices take writes",

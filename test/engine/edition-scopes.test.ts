@@ -1,7 +1,7 @@
 /** Editions of officers on the real engines that tell of different companies: which of them count against each other. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { fetchLatestLoads, fetchLoad, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
+import { fetchLatestLoads, writeLoad } from "../../ingest/history/loads.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { aFile, aPersonLine } from "../support/officer-lines.ts";
 import { loadOf, mendRows } from "../support/mended-rows.ts";
@@ -46,19 +46,6 @@ const latestLoad = async ({ stores }: TestRegister) => {
   return latest;
 };
 
-/** The load as releases before the scope kept it. */
-async function forgetScopes({ stores }: TestRegister, { _id }: LoadRecord): Promise<void> {
-  const kept = await fetchLoad(stores.mongo.documents, _id);
-  if (!kept?.surveyed) throw new Error(`${_id} has no files`);
-  const surveyed = kept.surveyed.map(({ file, source, rows, production_date = "" }) => ({
-    file,
-    source,
-    rows,
-    production_date,
-  }));
-  await writeLoad(stores.mongo.documents, { ...kept, surveyed });
-}
-
 const OLDER_NOTE = "officers-snapshot: the edition is of 2026-11-01, and one of 2026-12-01 was loaded";
 
 /** Why an older edition of England and Wales is refused, as it is told; nothing where it is loaded. */
@@ -90,29 +77,6 @@ describe("an edition of one region", () => {
     expect(await load(register, [writeSnapshot(newer)])).toMatchObject({ exitCode: 0 });
     expect(await loadOlder(register)).toEqual([OLDER_NOTE]);
   });
-
-  it("is older than one of which nothing but the source was kept", async () => {
-    const register = await newRegister();
-    const newer = writeSnapshot({ region: "sc", edition: NEWER });
-    expect(await load(register, [newer])).toMatchObject({ exitCode: 0 });
-    await forgetScopes(register, await latestLoad(register));
-    expect(await loadOlder(register)).toEqual([OLDER_NOTE]);
-  });
-});
-
-it("a load that was begun before regions were kept is gone on with", async () => {
-  const register = await newRegister();
-  const whole = writeRegions({ edition: OLDER });
-  expect(await load(register, whole)).toMatchObject({ exitCode: 0 });
-  const few = writeRegions({ edition: NEWER, surnames: ["ALPHA"] });
-  const failed = await load(register, few, { complete: "true" });
-  expect(failed.error?.message).toMatch(/the edition holds only/);
-  const begun = await latestLoad(register);
-  expect(begun.surveyed?.map(({ scope }) => scope)).toEqual(REGIONS);
-  await forgetScopes(register, begun);
-  const run = await load(register, [], { resume: begun._id, force: "true" });
-  expect(run.error?.message).toBeUndefined();
-  expect(run.exitCode).toBe(0);
 });
 
 describe("mended rows of one region", () => {

@@ -19,7 +19,7 @@ import { testConfig } from "../support/register.ts";
 
 const ROWS = 1_000;
 // Some thirty batches; what a process that was killed had taken is free again within seconds.
-const SETTINGS = { BATCH_ROWS: "40", QUEUE_DEPTH: "4", LOCK_MS: "2000", REFRESH_PAUSE_ROWS: "500" };
+const SETTINGS = { BATCH_ROWS: "40", QUEUE_DEPTH: "4", LOCK_MS: "2000" };
 const FIRST_AFTER = 4;
 const BATCHES_BETWEEN = 5;
 const AWAY_MS = 2_000;
@@ -87,7 +87,7 @@ describe("a load that nothing happens to", () => {
     const { register, leftovers } = outcomes.undisturbed;
     expect(register.size).toBeGreaterThan(ROWS);
     expect(leftovers).toEqual({
-      ...{ states: ["succeeded"], notFollowed: 0, locks: [], isRefreshOff: false },
+      ...{ states: ["succeeded"], notFollowed: 0, locks: [] },
       ...{ active: 0, completed: 0, delayed: 0, failed: 0, prioritized: 0 },
       ...{ waiting: 0, "waiting-children": 0, read: expect.any(Number), rest: 0 },
     });

@@ -1,9 +1,10 @@
-/** What a release before statements has stored: the stamps of its records are read, and what it kept apart is refused. */
+/** What a release before this form of records has stored: loads refuse it in words, and the API serves it as it is. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { MongoClient } from "mongodb";
+import type { Named } from "../../api/core/stores/mongo-writes.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { prepareStores } from "../../ingest/prepare.ts";
+import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";
 import { toStored } from "../../ingest/statements/stored.ts";
-import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;
@@ -11,29 +12,20 @@ beforeAll(async () => {
   register = await openRegister({ withWorker: false });
 });
 afterAll(() => register.close());
-const run = batchRunner(() => register.stores);
 
-const stampOf = (uri: string, timepoint: number) => ({
-  ...{ uri, timepoint, published_at: "2026-11-02T09:00:00.000Z" },
-});
+it("is refused by what prepares the stores, with what to do, and still read", async () => {
+  const { stores, config } = register;
+  const data = { company_number: "09000002", company_name: "OLD FORM LIMITED" };
+  const former = toStored(companyRecord, data, 3);
+  const client = new MongoClient(config.MONGODB_URL);
+  await client
+    .db(config.DATABASE_NAME)
+    .collection<Named>("companies")
+    .insertOne({ ...former });
+  await client.close();
 
-it("records remember what told them", async () => {
-  const { mongo } = register.stores;
-  const told = "99000072";
-  const data = { company_number: told, company_name: "TOLD BY THE STREAM LIMITED", type: "ltd" };
-  const former = { ...toStored(companyRecord, data, 1), event: stampOf(`/company/${told}`, 10) };
-  await mongo.writer.insertMissing(companyRecord, [former]);
-
-  await run(snapshot("2026-11-01", "EDITION LIMITED", told));
-  expect(await run(event(company("OLDER LIMITED", told), 9, "2026-11-01"))).toMatchObject({ written: 0 });
-  expect(await fetchHeldName(register.stores, told)).toBe("TOLD BY THE STREAM LIMITED");
-  await run(snapshot("2026-12-01", "NEXT EDITION LIMITED", told));
-  expect(await fetchHeldName(register.stores, told)).toBe("NEXT EDITION LIMITED");
-});
-
-it("a database with deletions that are not read is refused, and says what to do", async () => {
-  const { documents } = register.stores.mongo;
-  await documents.put("tombstones", { _id: "/company/99000071", collection: "companies", timepoint: 10 });
-  const prepared = prepareStores(register.stores, new Date());
-  await expect(prepared).rejects.toThrow(/kept `tombstones` apart.*another DATABASE_NAME/);
+  const refusal = /stored `companies` in another form: load the register anew under another DATABASE_NAME/;
+  await expect(prepareStores(stores, new Date())).rejects.toThrow(refusal);
+  await expect(fetchMissing(stores)).rejects.toThrow(refusal);
+  expect(await stores.mongo.records.fetchOne(companyRecord, { _id: "09000002" })).toEqual(former);
 });

@@ -5,7 +5,7 @@ import { appointmentRecord, type Appointment } from "../../api/resources/officer
 import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
-import { writeRows } from "../../ingest/statements/write-rows.ts";
+import { writeRows } from "../../ingest/pipeline.ts";
 import type { WholeDocuments } from "../../ingest/projection/search-index.ts";
 import { toStored } from "../../ingest/statements/stored.ts";
 import { followNow } from "../support/follow.ts";

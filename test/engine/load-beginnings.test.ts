@@ -53,10 +53,10 @@ it.each<[string, (stores: Stores) => Stores]>([
   ],
   [
     "what earlier loads have left cannot be mended",
-    ({ elasticsearch, ...others }) => ({
-      ...others,
-      elasticsearch: { ...elasticsearch, isRefreshOff: () => Promise.reject(new Error("made up")) },
-    }),
+    ({ mongo, ...others }) => {
+      const fetchAll = () => Promise.reject(new Error("made up"));
+      return { ...others, mongo: { ...mongo, documents: { ...mongo.documents, fetchAll } } };
+    },
   ],
   [
     "Elasticsearch is away",

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
-import { fetchLatestLoads, fetchLoad, writeLoad } from "../../ingest/history/loads.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { load, OFFICERS, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
 import { exportRows, lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
@@ -191,18 +191,9 @@ describe("refused are", () => {
     await lock?.release();
   });
 
-  it("rows of a former release, which are still exported, and --complete beside them", async () => {
+  it("--complete beside them", async () => {
     const register = await newRegister();
     const id = await loadBad(register, DAY, "BAD LIMITED");
-    const { documents } = register.stores.mongo;
-    const record = await fetchLoad(documents, id);
-    if (!record) throw new Error("no load is kept");
-    const surveyed = record.surveyed?.map(({ file, source, rows }) => ({ file, source, rows }));
-    await writeLoad(documents, { ...record, surveyed: surveyed ?? [] });
-    const { written, told } = await register.run(deadLettersExportCommand, [id]);
-    expect(written.toString()).toMatch(/^"BAD LIMITED"/);
-    expect(told.join("\n")).toMatch(/its header is not kept/);
-    expect((await mendRows(register, { folder, id, mend })).error?.message).toMatch(/is of a former release/);
     const whole = await load(register, [join(folder, DAY)], { mends: id, complete: "true" });
     expect(whole.error?.message).toMatch(/leave --complete and --resume out/);
   });

@@ -107,6 +107,8 @@ describe("an officer whose real ids become known by a batch that dies", () => {
     while (await deathOf(run(deaths + 1))) deaths += 1;
     expect(deaths).toBeGreaterThan(2);
     await followNow(register.stores);
+    // Else what is searched is as before, or half of what was written.
+    await register.stores.elasticsearch.refresh();
     expect(await appointmentCount(words)).toBe(before);
   });
 

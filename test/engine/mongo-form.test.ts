@@ -1,4 +1,4 @@
-/** The form of records in MongoDB: what is looked up as members, the rest as JSON text; and records of a release before it. */
+/** The form of records in MongoDB: what is looked up as members, the rest as JSON text. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { MongoClient, type Collection } from "mongodb";
 import type { Named } from "../../api/core/stores/mongo-writes.ts";
@@ -55,18 +55,4 @@ it("gives back what was written, members in their order", async () => {
   ]);
   for (const read of reads) expect(read).toEqual(record);
   expect(Object.keys((reads[0] as typeof record).data as object)).toEqual(Object.keys(data("")));
-});
-
-it("reads a record that a former release has stored as a document, and replaces it", async () => {
-  const { mongo } = register.stores;
-  const former = {
-    ...toStored(companyRecord, { company_number: "09000002", company_name: "OLD FORM LIMITED" }, 3),
-  };
-  await companies.insertOne({ ...former, told: [{ at: "2026-10-01" }] });
-  const [held] = await mongo.records.fetchHeld(companyRecord, ["09000002"]);
-  expect(held).toEqual({ ...former, told: [{ at: "2026-10-01" }] });
-
-  const stored = { ...former, revision: 4, data: { ...(former.data as object), type: "plc" } };
-  expect(await mongo.writer.replaceHeld(companyRecord, [{ stored, held: former }])).toBe(1);
-  expect(await mongo.records.fetchOne(companyRecord, { _id: "09000002" })).toEqual(stored);
 });

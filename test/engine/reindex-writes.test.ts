@@ -5,7 +5,7 @@ import { createLogger } from "../../api/core/logger.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import { startFollower } from "../../ingest/log/follow-live.ts";
+import { LiveFollower } from "../../ingest/log/follow-live.ts";
 import { followNow } from "../support/follow.ts";
 import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
 import { removeRecords } from "../support/told.ts";
@@ -68,7 +68,7 @@ describe("a writer beside a build", () => {
 
   it("whose change the workers follow just before the move has it in the new index", async () => {
     const former = await register.liveName();
-    const follower = startFollower(register.stores, createLogger("silent", "worker"));
+    const follower = new LiveFollower(register.stores, createLogger("silent", "worker"));
     const disturbed = register.before("move", async () => {
       await write("FOLLOWED BEFORE LIMITED");
       // Longer than the follower rests.

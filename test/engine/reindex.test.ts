@@ -52,7 +52,8 @@ describe("a reindex of every index", () => {
     }
     expect(await listBegun(register.stores)).toEqual([]);
     expect(await register.stores.redis.locks.list()).toEqual([]);
-    expect(await register.stores.elasticsearch.isRefreshOff(NAMES)).toBe(false);
+    const states = await register.stores.elasticsearch.health.fetchIndices();
+    for (const { settings } of states) expect(settings["index.refresh_interval"]).toBeUndefined();
     expect(await isEqual(register)).toBe(true);
   }, 60_000);
 

@@ -14,15 +14,15 @@ const newRegister = registersPerTest();
 const LOADS = 12;
 const NUMBER = "77000020";
 
+function lineOf(timepoint: number, name: string, type?: string): string {
+  return event(company(name, NUMBER), timepoint, "2026-11-20", type).rows.join("");
+}
+
 it("many short loads do not set it ahead; after Redis was emptied news reach both stores, and nothing stays that is deleted", async () => {
   const register = await newRegister();
   const { redis, mongo } = register.stores;
   const lines = (timepoint: number, name: string, type?: string) =>
-    writeFile(
-      folder,
-      `companies-${timepoint}.ndjson`,
-      `${event(company(name, NUMBER), timepoint, "2026-11-20", type).rows.join("")}\n`,
-    );
+    writeFile(folder, `companies-${timepoint}.ndjson`, `${lineOf(timepoint, name, type)}\n`);
   for (let at = 1; at <= LOADS; at += 1)
     expect(await load(register, [lines(at, `NAME ${at} LTD`)])).toMatchObject({ exitCode: 0 });
   const [seconds = "0"] = await redis.connection.time().then((time) => time.map(String));
@@ -59,4 +59,29 @@ it("what the latest loads have reached is not given out again, though the clock 
   expect(await load(register, [next])).toMatchObject({ exitCode: 0 });
   const [after] = await documents.listLatest("loads", 1);
   expect((after?.plan as { revision: number }).revision).toBeGreaterThan(ahead);
+});
+
+it("a Redis that has lost its last minutes gives out no positions that the search has passed", async () => {
+  const register = await newRegister();
+  const { connection } = register.stores.redis;
+  const position = `${register.config.QUEUE_PREFIX}:position`;
+  const id = "known-again".padEnd(27, "-");
+  const [resource_uri, officer] = [`/company/${NUMBER}/appointments/${id}`, "officer".padEnd(27, "-")];
+  const loadNamed = async (timepoint: number, name: string) => {
+    const data = {
+      ...{ name, officer_role: "director", appointed_on: "2020-01-01", person_number: "111111110001" },
+      links: { officer: { appointments: `/officers/${officer}/appointments` } },
+    };
+    const resource = { resource_kind: "company-officers", resource_uri, resource_id: id, data };
+    const lines = event(resource, timepoint, "2026-11-20").rows.join("");
+    const file = writeFile(folder, `officers-${timepoint}.ndjson`, `${lines}\n`);
+    expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+  };
+  await loadNamed(1, "BEFORE, Una");
+  const before = String(await connection.get(position));
+  for (const timepoint of [2, 3, 4]) await loadNamed(timepoint, `LOST ${timepoint}, Una`);
+
+  await connection.set(position, before);
+  await loadNamed(5, "AFTERWARDS, Una");
+  await expectStoresAgree(register.stores);
 });

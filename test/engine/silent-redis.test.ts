@@ -55,7 +55,6 @@ async function openServer(treat: (socket: Socket) => unknown): Promise<string> {
 const OPERATIONS: [string, (store: RedisStore) => Promise<unknown>][] = [
   ["the revision clock", (store) => store.nextRevision()],
   ["a lock", (store) => store.locks.acquire("some")],
-  ["a lock taken over", (store) => store.locks.takeOver("some")],
   ["the list of locks", (store) => store.locks.list()],
   ["the count of calls", (store) => store.counters.add("calls", 1_000)],
   ["the state that doctor shows", (store) => store.health.fetchState()],

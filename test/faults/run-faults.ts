@@ -65,8 +65,7 @@ interface TableRow {
   isEqual: boolean;
 }
 
-// About 250 batches of a first load, so that the points lie where they should; refresh is off, as it is for a whole register.
-const SETTINGS = { REFRESH_PAUSE_ROWS: "1000" };
+// Of a first load, about, so that the points lie where they should.
 const BATCHES = 250;
 
 /** What the loads of one test file run on. */
@@ -103,7 +102,7 @@ export function describeFaults(bench: FaultBench, faults: readonly Fault[], scen
   const run = (disturbances: DisturbedLoad["disturbances"], isInTurn = false) => {
     const loads = scenario.write(bench.folder, rows);
     const batchRows = String(Math.max(20, Math.round(rows / BATCHES)));
-    const settings = { ...SETTINGS, BATCH_ROWS: batchRows, ...bench.engines.addresses };
+    const settings = { BATCH_ROWS: batchRows, ...bench.engines.addresses };
     const saysFirst = isInTurn ? undefined : scenario.saysFirst;
     const where = { build: bench.build, settings, addresses: {} };
     return runLoad({ ...where, ...loads, disturbances, isInTurn, saysFirst, deadlineMs: LOAD_DEADLINE_MS });

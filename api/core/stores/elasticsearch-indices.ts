@@ -90,32 +90,6 @@ export async function fetchLiveIndices(client: Client, names: string[]): Promise
   return Object.entries(found).map(([name, { mappings }]) => ({ name, meta: mappings?._meta ?? {} }));
 }
 
-const REFRESH_OFF = "-1";
-
-/** Turns the refresh of indices on, as the engine has it by itself, or off. */
-export async function setRefresh(client: Client, index: string[], isOn: boolean): Promise<void> {
-  const refresh_interval = isOn ? null : REFRESH_OFF;
-  await client.indices.putSettings({
-    index,
-    ignore_unavailable: true,
-    settings: { refresh_interval },
-  } as never);
-}
-
-/** True when refresh is off for one of the indices. */
-export async function isRefreshOff(client: Client, index: string[]): Promise<boolean> {
-  const found = await client.indices.getSettings({
-    index,
-    ignore_unavailable: true,
-    name: "index.refresh_interval",
-    flat_settings: true,
-  });
-  return Object.values(found).some((state) => {
-    const settings = (state.settings ?? {}) as Record<string, unknown>;
-    return settings["index.refresh_interval"] === REFRESH_OFF;
-  });
-}
-
 /** Deletes every index behind the prefix. */
 export async function deleteIndices(client: Client, prefix: string): Promise<void> {
   const names = Object.keys(await client.indices.get({ index: `${prefix}*` }));

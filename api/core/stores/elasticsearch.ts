@@ -15,8 +15,6 @@ import {
   deleteIndices,
   fetchLiveIndices,
   fetchReached,
-  isRefreshOff,
-  setRefresh,
   type LiveIndex,
   type ReachedIndex,
 } from "./elasticsearch-indices.ts";
@@ -59,10 +57,6 @@ export interface ElasticsearchStore {
   fetchLiveIndices: (indices: readonly IndexName[]) => Promise<LiveIndex[]>;
   /** Makes what was written visible to searches. */
   refresh: () => Promise<void>;
-  /** Turns the engine's own refresh of these indices on, as it is by itself, or off. */
-  setRefresh: (indices: readonly IndexName[], isOn: boolean) => Promise<void>;
-  /** True when it is off for some of these indices. */
-  isRefreshOff: (indices: readonly IndexName[]) => Promise<boolean>;
   count: (index: IndexAlias) => Promise<number>;
   /** Indices beside the live ones. */
   builds: IndexBuilds;
@@ -105,8 +99,6 @@ export function openElasticsearch(options: {
     fetchReached: (indices) => guard(() => fetchReached(client, indices, alias)),
     fetchLiveIndices: (indices) => guard(() => fetchLiveIndices(client, indices.map(alias))),
     refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
-    setRefresh: (indices, isOn) => guard(() => setRefresh(client, indices.map(alias), isOn)),
-    isRefreshOff: (indices) => guard(() => isRefreshOff(client, indices.map(alias))),
     count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
     builds: openBuilds(client, options.prefix),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),

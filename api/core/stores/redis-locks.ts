@@ -9,8 +9,6 @@ export interface Locks {
    * that was killed loses it within `heldMs`.
    */
   acquire: (name: string) => Promise<Lock | null>;
-  /** Takes the lock as `acquire` does, from whoever holds it: the caller knows that such a one has ended. */
-  takeOver: (name: string) => Promise<Lock>;
   /** Names of the locks that are held. */
   list: () => Promise<string[]>;
 }
@@ -34,7 +32,7 @@ const READ = `
   if held then holder, ends = string.match(held, '^([^|]+)|(%d+)$') end
   if ends and tonumber(ends) <= now then holder = nil end`;
 const ACQUIRE = `${NOW} ${READ}
-  if holder and holder ~= ARGV[2] and ARGV[4] == '0' then return 0 end
+  if holder and holder ~= ARGV[2] then return 0 end
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. '|' .. string.format('%.0f', now + ARGV[3]))
   return 1`;
 const RELEASE = `${NOW} ${READ}
@@ -55,10 +53,8 @@ export function openLocks(
   { key, heldMs }: { key: string; heldMs: number },
   guarded: <T>(operation: () => Promise<T>) => Promise<T>,
 ): Locks {
-  const take = (name: string, holder: string, isTakenOver = false) => {
-    const given = [name, holder, heldMs, isTakenOver ? 1 : 0];
-    return guarded(async () => (await connection.eval(ACQUIRE, 1, key, ...given)) === 1);
-  };
+  const take = (name: string, holder: string) =>
+    guarded(async () => (await connection.eval(ACQUIRE, 1, key, name, holder, heldMs)) === 1);
   const keep = (name: string, holder: string): Lock => {
     // A Redis that is away for a while costs nothing: nobody else can take the lock then either.
     const timer = setInterval(() => void take(name, holder).catch(() => false), heldMs / RENEWALS);
@@ -75,11 +71,6 @@ export function openLocks(
     acquire: async (name) => {
       const holder = randomUUID();
       return (await take(name, holder)) ? keep(name, holder) : null;
-    },
-    takeOver: async (name) => {
-      const holder = randomUUID();
-      await take(name, holder, true);
-      return keep(name, holder);
     },
     list: () => guarded(async () => (await connection.eval(LIST, 1, key)) as string[]),
   };

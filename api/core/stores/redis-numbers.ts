@@ -13,6 +13,8 @@ export interface Numbers {
    * does not know the last one and no `above` is given: it has lost its data.
    */
   nextPosition: (above?: number) => Promise<number | null>;
+  /** Gives out no position up to `to` any more: a Redis that has lost its last writes would. */
+  raisePosition: (to: number) => Promise<void>;
   /** The last position given out; null when Redis does not know it. */
   fetchPosition: () => Promise<number | null>;
 }
@@ -34,6 +36,11 @@ const NEXT_POSITION = `
   redis.call('SET', KEYS[1], string.format('%.0f', last + 1))
   return last + 1`;
 
+const RAISE_POSITION = `
+  local last = tonumber(redis.call('GET', KEYS[1]) or '-1')
+  if last < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1]) end
+  return 1`;
+
 /** Opens the numbers under a prefix. */
 export function openNumbers(
   connection: Redis,
@@ -48,6 +55,8 @@ export function openNumbers(
         const given = await connection.eval(NEXT_POSITION, 1, `${prefix}:position`, above ?? "");
         return given === null ? null : Number(given);
       }),
+    raisePosition: (to) =>
+      guarded(async () => void (await connection.eval(RAISE_POSITION, 1, `${prefix}:position`, to))),
     fetchPosition: () =>
       guarded(async () => {
         const last = await connection.get(`${prefix}:position`);

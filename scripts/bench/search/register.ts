@@ -86,8 +86,6 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
     wish,
     needed.map(({ file }) => file),
   );
-  const names = indices.map(({ name }) => name);
-  await stores.elasticsearch.setRefresh(names, false);
   const filling = {
     elasticsearch: stores.elasticsearch,
     sampler: new Sampler(wish.seed),
@@ -99,7 +97,7 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
     Object.assign(documents, counts);
     context.tell(`indexed: ${describeCounts(counts)}`);
   }
-  await stores.elasticsearch.setRefresh(names, true);
+  await stores.elasticsearch.refresh();
   const absent = filling.names
     ? await absentNames(filling.names, folder, wish.seed)
     : { companies: [], people: [] };

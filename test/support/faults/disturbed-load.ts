@@ -6,7 +6,6 @@ import { readConfig, type Config } from "../../../api/core/config.ts";
 import { contentHash } from "../../../api/core/identifiers.ts";
 import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
 import type { DeadLetter } from "../../../ingest/dead-letters/dead-letters.ts";
-import { indices } from "../../../index-mappings/index.ts";
 import { addCounts, fetchLatestLoads, noCounts } from "../../../ingest/history/loads.ts";
 import { FOLLOW_LOCK } from "../../../ingest/log/follow-live.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
@@ -237,7 +236,6 @@ async function findLeftovers(stores: Stores, config: Config): Promise<Record<str
     notFollowed: (await listNotFollowed(stores)).length,
     // The worker still looks every second whether there is something to follow.
     locks: (await stores.redis.locks.list()).filter((name) => name !== FOLLOW_LOCK),
-    isRefreshOff: await stores.elasticsearch.isRefreshOff(indices.map(({ name }) => name)),
     ...jobs,
   };
   const { read, written, removed, unchanged, refused, skipped } = loads

@@ -22,7 +22,7 @@ describe("the warnings of a load", () => {
     expect(addCounts(noCounts(), again).warnings).toEqual(again.warnings);
   });
 
-  it("are stored as values, never as names of members", async () => {
+  it("are stored as text, never as names of members", async () => {
     const stored: unknown[] = [];
     const put: DocumentStore["put"] = (_collection, document) => Promise.resolve(void stored.push(document));
     await writeLoad({ put } as DocumentStore, {
@@ -33,6 +33,7 @@ describe("the warnings of a load", () => {
       counts: withWarnings({ "$odd.status": 2 }),
       plan: { encoding: "utf-8", limits: { rows: 1, bytes: 1 }, revision: 1, isComplete: false },
     });
-    expect(stored).toMatchObject([{ counts: { read: 0, warnings: [{ reason: "$odd.status", count: 2 }] } }]);
+    const [{ counts = "" } = {}] = stored as { counts?: string }[];
+    expect(JSON.parse(counts)).toMatchObject({ read: 0, warnings: { "$odd.status": 2 } });
   });
 });

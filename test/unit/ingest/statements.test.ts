@@ -5,10 +5,9 @@ import fc from "fast-check";
 import type { Members } from "../../../api/core/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
-import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
+import { absorb, pack, unpack, type Incoming } from "../../../ingest/statements/absorb.ts";
 import { given, tellExactly, value, type Telling } from "../../../ingest/statements/merge.ts";
 import { fold, prune } from "../../../ingest/statements/fold.ts";
-import { pack, unpack } from "../../../ingest/statements/pack.ts";
 import {
   compareStatements,
   momentOfUpdate,

@@ -54,7 +54,8 @@ const DECEMBER = "2026-12-01";
 
 /** A file of an edition of a day; `part` of `parts`. */
 function file(day: string, part?: number, parts = 2): SurveyedFile {
-  const known = { file: `${day}-${part ?? "whole"}`, source: "psc", rows: 1, production_date: day };
+  const name = `${day}-${part ?? "whole"}`;
+  const known = { file: name, name, source: "psc", rows: 1, production_date: day };
   return part === undefined ? known : { ...known, part: { edition: day, part, parts } };
 }
 

@@ -9,7 +9,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import { goBack, planBack } from "../reindex/back.ts";
+import { goBack, planBack } from "../reindex/move.ts";
 import { CheckError, REINDEX_LOCK, type ReindexRun } from "../reindex/define-reindex.ts";
 import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
 import { discardBuild, fetchStanding } from "../reindex/standing.ts";

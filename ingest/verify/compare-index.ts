@@ -7,8 +7,14 @@ import { fetchGroupIds, walkPersons } from "../persons/groups.ts";
 import { formatCount } from "../progress.ts";
 import { projectDocuments } from "../projection/project.ts";
 import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
-import { confirmDifferences } from "./confirm.ts";
-import { examineGroups, lookAt, type Difference, type Examined, type Named } from "./examine.ts";
+import {
+  confirmDifferences,
+  examineGroups,
+  lookAt,
+  type Difference,
+  type Examined,
+  type Named,
+} from "./look.ts";
 
 /** Documents that are not as they should be. */
 export type Differences = Record<Difference["kind"], number>;

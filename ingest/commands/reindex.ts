@@ -57,24 +57,20 @@ export const reindexCommand = defineCommand({
     const lock = await acquire(context, stores, way === "resume");
     const open = {
       ...{ lock, stores: patientStores(stores, patienceOf(context, "reindex")), observer: observe(context) },
-      ...{ minPercent: context.config.COMPLETE_MIN_PERCENT, isForced: given.force !== undefined },
+      minPercent: given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0,
     };
     const runs = asked.map((index) => ({ ...open, index }));
-    const work: Work = { context, runs, isSure: given.yes !== undefined };
-    const done = way === "back" ? back(runs) : way === "discard" ? discard(work) : reindex(work, way);
+    const ask: Ask = (question) => confirm(context, question, given.yes !== undefined);
+    const done =
+      way === "back" ? back(runs) : way === "discard" ? discard(runs, ask) : reindex(runs, way, ask);
     return done.finally(() => lock.release().catch(() => undefined));
   },
 });
 
 type Way = "anew" | "resume" | "back" | "discard";
 
-/** What is to be done, under the lock. */
-interface Work {
-  context: CommandContext;
-  runs: ReindexRun[];
-  /** True: the person has answered all questions. */
-  isSure: boolean;
-}
+/** False when the person says no. */
+type Ask = (question: string) => Promise<boolean>;
 
 /** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
@@ -95,7 +91,7 @@ function readIndices(names: string[]): IndexDefinition[] {
   return indices.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-async function reindex({ context, runs, isSure }: Work, way: "anew" | "resume"): Promise<CommandResult> {
+async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Promise<CommandResult> {
   const outcomes: ReindexOutcome[] = [];
   const result = (exitCode: number, fault?: string): CommandResult => ({
     exitCode,
@@ -109,7 +105,7 @@ async function reindex({ context, runs, isSure }: Work, way: "anew" | "resume"):
     if (way === "anew" || build) chosen.push(run);
     // All questions come before the first index is built: who answers need not wait for that.
     const question = `${build?._id} was broken off and is deleted now; --resume would go on with it.`;
-    if (way === "anew" && build && !(await confirm(context, question, isSure))) return result(EXIT_NOT_DONE);
+    if (way === "anew" && build && !(await ask(question))) return result(EXIT_NOT_DONE);
   }
   if (chosen.length === 0)
     throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
@@ -119,20 +115,20 @@ async function reindex({ context, runs, isSure }: Work, way: "anew" | "resume"):
     } catch (error) {
       if (error instanceof CheckError) return result(EXIT_DIFFERENT, error.message);
       // What has gone live before stays so, and is told.
-      for (const line of outcomes.flatMap(formatOutcome)) context.tell(line);
+      for (const line of outcomes.flatMap(formatOutcome)) run.observer.onNote(line);
       throw error;
     }
   }
   return result(EXIT_OK);
 }
 
-async function discard({ context, runs, isSure }: Work): Promise<CommandResult> {
+async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
   const deleted: string[] = [];
   let exitCode = EXIT_OK;
   for (const { stores, index } of runs) {
     const { build } = await fetchStanding(stores, index);
     const question = `${build?._id} was broken off and is deleted now.`;
-    if (build && !(await confirm(context, question, isSure))) exitCode = EXIT_NOT_DONE;
+    if (build && !(await ask(question))) exitCode = EXIT_NOT_DONE;
     else deleted.push(...(await discardBuild(stores, index)));
   }
   const lines = deleted.length > 0 ? deleted.map((name) => `${name} was deleted`) : ["nothing was deleted"];

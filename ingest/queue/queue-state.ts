@@ -2,24 +2,6 @@
 import type { RedisStore } from "../../api/core/stores/redis.ts";
 import { openQueue, type BatchQueue } from "./queue.ts";
 
-/** The queue of batches as it is. */
-export interface QueueState {
-  /** Ready to be taken. */
-  waiting: number;
-  /** In the hands of workers. */
-  active: number;
-  /** To be tried again after a passing fault. */
-  delayed: number;
-  /** Failed for good; kept until someone has read them. */
-  failed: number;
-  /** How long the oldest of those that wait has waited, in milliseconds; null when none does. */
-  oldestWaitingMs: number | null;
-  /** Worker processes that listen. */
-  workers: number;
-  /** Batches written a minute, over the last ten whole minutes as far as they are noted; null when none were. */
-  donePerMinute: number | null;
-}
-
 type QueueRedis = Pick<RedisStore, "connection" | "guard">;
 type DoneBatches = Awaited<ReturnType<BatchQueue["getMetrics"]>>;
 
@@ -33,15 +15,17 @@ export async function fetchQueueState(
   redis: QueueRedis & Pick<RedisStore, "ping">,
   prefix: string,
   now: number,
-): Promise<QueueState> {
+) {
   // The queue's own client would wait for a Redis that is away, or says nothing, without an end.
   await redis.ping();
   const queue = openQueue(redis, prefix);
   try {
     const { waiting, active, delayed, failed } = await fetchCounts(redis, queue);
     const oldestWaitingMs = await fetchOldestWaiting(redis, queue, now);
+    /** Worker processes that listen. */
     const workers = await redis.guard(() => queue.getWorkersCount());
     const done = await redis.guard(() => queue.getMetrics("completed", 0, MINUTES - 1));
+    /** Batches written a minute, over the last ten whole minutes as far as they are noted; null when none were. */
     const donePerMinute = mean(minutesBefore(now, done));
     return { waiting, active, delayed, failed, oldestWaitingMs, workers, donePerMinute };
   } finally {
@@ -49,7 +33,13 @@ export async function fetchQueueState(
   }
 }
 
-/** Batches by their state in the queue; `delayed` is one that waits for another try. */
+/** The queue of batches as it is. */
+export type QueueState = Awaited<ReturnType<typeof fetchQueueState>>;
+
+/**
+ * Batches by their state: ready to be taken, to be tried again after a passing fault, in the hands of workers, done, and
+ * failed for good, which are kept until someone has read them.
+ */
 export async function fetchCounts({ guard }: QueueRedis, queue: BatchQueue) {
   const states = ["waiting", "delayed", "active", "completed", "failed"] as const;
   const counts = await guard(() => queue.getJobCounts(...states));

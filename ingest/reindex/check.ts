@@ -54,11 +54,11 @@ interface Checked {
 
 /** MongoDB emptied by accident would otherwise empty the search as well. */
 async function guardShrinking(
-  { stores, index, minPercent, isForced }: ReindexRun,
+  { stores, index, minPercent }: ReindexRun,
   { live }: Standing,
   { documents }: Filled,
 ): Promise<void> {
-  if (isForced || !live) return;
+  if (!live) return;
   const held = await stores.elasticsearch.count(index.name);
   if (documents * 100 >= held * minPercent) return;
   throw new CheckError(

@@ -12,10 +12,8 @@ export interface ReindexRun {
   /** Held as long as the run lasts. */
   lock: Lock;
   observer: Observer;
-  /** Least share of the live index's documents that the new one must hold, in percent. */
+  /** Least share of the live index's documents that the new one must hold, in percent; 0: it may hold however few. */
   minPercent: number;
-  /** True: it may hold fewer. */
-  isForced: boolean;
 }
 
 /** Lock of whoever builds and moves: one for all indices. */

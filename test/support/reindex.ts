@@ -161,7 +161,6 @@ export class SmallRegister {
       lock,
       observer: SILENT,
       minPercent: 95,
-      isForced: false,
       ...others,
     };
     return work(run).finally(() => lock.release());

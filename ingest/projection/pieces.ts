@@ -16,9 +16,11 @@ export interface Piece {
   of: number;
   /** By the names of what is counted. */
   counts: Record<string, number>;
-  /** Of each record the values of its order, then its id. */
-  places: string[][];
+  /** Of each record the values of its order, then its id, as one text that sorts like them: there may be 100,000. */
+  places: string[];
 }
+
+const SEPARATOR = "\t";
 
 /** The name by which the pieces of a document are found. */
 export function pieceName(index: AliasedIndex["name"], load: string, document: string): string {
@@ -33,7 +35,7 @@ export function toPiece({ order, counted }: GroupBounds, records: readonly HeldR
   return {
     of,
     counts: Object.fromEntries(Object.entries(counted).map(([name, values]) => [name, countOf(values)])),
-    places: there.map((item) => [...order.map((name) => sortKey(item[name])), item._id]),
+    places: there.map((item) => [...order.map((name) => sortKey(item[name])), item._id].join(SEPARATOR)),
   };
 }
 
@@ -72,8 +74,8 @@ async function makeDocument(
   index: AliasedIndex & { bounds: GroupBounds },
   pieces: readonly Piece[],
 ): Promise<IndexWrite["document"]> {
-  const places = pieces.flatMap((piece) => piece.places).sort(comparePlaces);
-  const first = places.slice(0, index.bounds.most).map((place) => place.at(-1) ?? "");
+  const places = pieces.flatMap((piece) => piece.places).sort();
+  const first = places.slice(0, index.bounds.most).map((place) => place.split(SEPARATOR).at(-1) ?? "");
   const held = await records.fetchHeld(index.record, first);
   const counts: Record<string, number> = {};
   for (const piece of pieces)
@@ -82,9 +84,4 @@ async function makeDocument(
     held.filter((item): item is StoredRecord => !isGone(item)),
     counts,
   );
-}
-
-function comparePlaces(one: readonly string[], other: readonly string[]): number {
-  const at = one.findIndex((value, position) => value !== other[position]);
-  return at === -1 ? 0 : (one[at] ?? "") < (other[at] ?? "") ? -1 : 1;
 }

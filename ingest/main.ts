@@ -8,8 +8,7 @@ import { exitWith, onStopSignal, orExit } from "../api/core/process.ts";
 import { closeStores, openStores } from "../api/core/stores/index.ts";
 import { LateError, within } from "../api/core/within.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
-import { countBatches } from "./metrics/readings.ts";
-import { buildPrivatePages } from "./queue/private-pages.ts";
+import { buildPrivatePages, countBatches } from "./metrics/private-pages.ts";
 import { openQueue } from "./queue/queue.ts";
 import { startWorker } from "./worker.ts";
 

@@ -1,12 +1,20 @@
-/** Owns what a worker measures: its batches, and what it asks the stores: the queue, the last loads, the live indices. */
+/**
+ * Owns what a worker tells of itself: the pages of its private port, and what it measures for them: its batches, and what it
+ * asks the stores: the queue, the last loads, the live indices.
+ */
+import type { Config } from "../../api/core/config.ts";
 import type { Metrics, Sample } from "../../api/core/metrics/metrics.ts";
-import type { Reading } from "../../api/core/metrics/readings.ts";
+import { createReadings, type Reading } from "../../api/core/metrics/readings.ts";
 import { readStoreHealth } from "../../api/core/metrics/store-health.ts";
+import { jsonPage, type PrivatePages } from "../../api/core/private-port.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
+import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import { fetchLastLoads } from "../history/editions.ts";
+import { BOARD_PATH, buildBoard } from "../queue/board.ts";
 import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
 import type { BatchQueue } from "../queue/queue.ts";
 import { sources } from "../sources/index.ts";
@@ -27,15 +35,53 @@ export function countBatches(metrics: Metrics): (batch: BatchTry) => void {
   };
 }
 
-/** All readings of a worker; each asks one store, so that one that is away leaves the others' gauges standing. */
-export function buildWorkerReadings(stores: Stores, queue: BatchQueue): Reading[] {
-  const { mongo: mongodb, elasticsearch, redis } = stores;
-  return [
-    readStoreHealth({ mongodb, elasticsearch, redis }),
+/** What the pages need. */
+export interface PagesDependencies {
+  config: Pick<Config, "BOARD_KEY">;
+  stores: Stores;
+  queue: BatchQueue;
+  metrics: Metrics;
+  /** Longest age of what was read for metrics, in milliseconds; some seconds unless told. */
+  keptMs?: number;
+}
+
+/** Builds the pages. `/healthz` touches no store; all but the board are for whoever reaches the port. */
+export function buildPrivatePages({
+  config,
+  stores,
+  queue,
+  metrics,
+  ...kept
+}: PagesDependencies): PrivatePages {
+  const { mongo, elasticsearch, redis } = stores;
+  // Each asks one store, so that one that is away leaves the others' gauges standing.
+  const readings = [
+    readStoreHealth({ mongodb: mongo, elasticsearch, redis }),
     readQueue(stores, queue),
     readSources(stores),
     readIndices(stores),
   ];
+  const refresh = createReadings(metrics, readings, kept);
+  const askReadiness = openReadiness({
+    mongodb: mongo.ping,
+    elasticsearch: elasticsearch.ping,
+    redis: redis.ping,
+    indices: () => requireIndices(elasticsearch, () => fetchRulesFault(elasticsearch)),
+  });
+  return {
+    pages: {
+      "/healthz": () => jsonPage({ status: "ok" }),
+      "/readyz": async () => {
+        const { status, body } = await askReadiness();
+        return jsonPage(body, status);
+      },
+      "/metrics": async () => {
+        await refresh();
+        return { type: metrics.contentType, body: await metrics.write() };
+      },
+    },
+    below: { [BOARD_PATH]: buildBoard(queue, config.BOARD_KEY) },
+  };
 }
 
 function readQueue({ redis }: Pick<Stores, "redis">, queue: BatchQueue): Reading {

@@ -1,6 +1,6 @@
 /** Entry of the CLI: runs the command that was called, with what it may use. */
 import { createInterface } from "node:readline/promises";
-import { readProcessConfig, readProcessOrigins, type Config } from "../api/core/config.ts";
+import { isNothingFound, readProcessConfig, type Config } from "../api/core/config.ts";
 import type { CommandContext, CommandDefinition, GivenOptions } from "../api/core/define-command.ts";
 import { CommandError } from "../api/core/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
@@ -63,11 +63,9 @@ async function run(definition: CommandDefinition, args: string[], options: Given
   }
 }
 
-/** Throws CommandError where `npm run cli` has found no demo, and nobody has said where the stores are. */
+/** Throws CommandError where there is nothing to talk to. */
 function openFound(config: Config): Stores {
-  const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = readProcessOrigins();
-  const isSaid = [ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL].some((origin) => origin !== "default");
-  if (!process.env.NO_DEMO || isSaid) return openStores(config);
+  if (!isNothingFound()) return openStores(config);
   throw new CommandError(
     "there is nothing to talk to: no demo runs (npm run demo starts one), and none of ELASTICSEARCH_URL, MONGODB_URL and " +
       "REDIS_URL is set",

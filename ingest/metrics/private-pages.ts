@@ -13,7 +13,9 @@ import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
+import { countDeadLetters } from "../dead-letters/dead-letters.ts";
 import { fetchLastLoads } from "../history/editions.ts";
+import { loadLock } from "../history/loads.ts";
 import { BOARD_PATH, buildBoard } from "../queue/board.ts";
 import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
 import type { BatchQueue } from "../queue/queue.ts";
@@ -58,6 +60,7 @@ export function buildPrivatePages({
   const readings = [
     readStoreHealth({ mongodb: mongo, elasticsearch, redis }),
     readQueue(stores, queue),
+    readRefused(stores),
     readSources(stores),
     readIndices(stores),
   ];
@@ -86,16 +89,37 @@ export function buildPrivatePages({
 
 function readQueue({ redis }: Pick<Stores, "redis">, queue: BatchQueue): Reading {
   return {
-    gauges: ["queue_batches", "queue_oldest_batch_age_seconds"],
+    gauges: ["queue_batches", "queue_oldest_batch_age_seconds", "loads_running"],
     read: async () => {
-      const [counts, oldestMs] = await Promise.all([
+      const [counts, oldestMs, locks] = await Promise.all([
         fetchCounts(redis, queue),
         fetchOldestWaiting(redis, queue, Date.now()),
+        redis.locks.list(),
       ]);
+      const loads_running = locks.filter((name) => name.startsWith(loadLock(""))).length;
       return [
         ...Object.entries(counts).flatMap(([state, count]) => toSamples({ state }, { queue_batches: count })),
-        ...toSamples({}, { queue_oldest_batch_age_seconds: (oldestMs ?? 0) / 1000 }),
+        ...toSamples({}, { queue_oldest_batch_age_seconds: (oldestMs ?? 0) / 1000, loads_running }),
       ];
+    },
+  };
+}
+
+// Counting reads every one of them.
+const REFUSED_MS = 60_000;
+
+function readRefused({ mongo }: Pick<Stores, "mongo">): Reading {
+  let countedAt = -Infinity;
+  let refused_rows = 0;
+  return {
+    gauges: ["refused_rows"],
+    read: async () => {
+      if (performance.now() - countedAt > REFUSED_MS) {
+        const counts = await countDeadLetters(mongo.documents);
+        refused_rows = counts.reduce((sum, { count }) => sum + count, 0);
+        countedAt = performance.now();
+      }
+      return toSamples({}, { refused_rows });
     },
   };
 }

@@ -7,6 +7,7 @@ import { openPrivatePort } from "../../api/core/private-port.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { removeKeptRows, writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
 import { buildPrivatePages, countBatches } from "../../ingest/metrics/private-pages.ts";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
@@ -99,6 +100,29 @@ describe("the worker's metrics", () => {
       const made = sampleOf(page, "index_created_timestamp_seconds", { index }) ?? 0;
       expect(Math.abs(Date.now() / 1000 - made)).toBeLessThan(600);
     }
+  });
+
+  it("tell how many loads run, and how many refused rows wait", async () => {
+    const { mongo, redis } = register.stores;
+    const lock = await redis.locks.acquire("load:one-that-runs");
+    const letter = {
+      load: "refused",
+      file: "companies.csv",
+      source: "company-csv",
+      reason: "odd",
+      text: "odd",
+    };
+    await writeDeadLetters(mongo.documents, [
+      { ...letter, line: 2 },
+      { ...letter, line: 3 },
+    ]);
+    const page = await textOf(`${await open()}/metrics`);
+    await lock?.release();
+    await removeKeptRows(mongo.documents, "refused");
+    expect(sampleOf(page, "loads_running", {})).toBe(1);
+    expect(sampleOf(page, "refused_rows", {})).toBe(2);
+    const later = await textOf(`${await open()}/metrics`);
+    expect([sampleOf(later, "loads_running", {}), sampleOf(later, "refused_rows", {})]).toEqual([0, 0]);
   });
 
   it("tell how many batches wait and how long the oldest has", async () => {

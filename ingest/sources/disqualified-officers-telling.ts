@@ -13,8 +13,16 @@ import type {
   PermissionToAct,
   Variation,
 } from "../../api/resources/disqualified-officer/record.ts";
-import { address } from "../statements/merge-address.ts";
-import { besides, given, mergeRecords, richer, says, value, type Telling } from "../statements/merge.ts";
+import {
+  address,
+  besides,
+  given,
+  mergeRecords,
+  richer,
+  says,
+  value,
+  type Telling,
+} from "../statements/merge.ts";
 
 const OF_DISQUALIFICATION: Telling = {
   address,

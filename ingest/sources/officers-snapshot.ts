@@ -46,8 +46,15 @@ import {
   type SetFile,
   type SourceContext,
 } from "./define-source.ts";
-import { address } from "../statements/merge-address.ts";
-import { besides, value, wholly, type MemberMerge, type Merged, type Telling } from "../statements/merge.ts";
+import {
+  address,
+  besides,
+  value,
+  wholly,
+  type MemberMerge,
+  type Merged,
+  type Telling,
+} from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
   hasType,

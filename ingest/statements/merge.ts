@@ -1,5 +1,6 @@
-/** Owns the merging of a record that is held with what another source says of it. Pure. */
+/** Owns the rules by which a stored record is merged with what another source says of it. Pure. */
 import { isDeepStrictEqual } from "node:util";
+import type { Address } from "../../api/core/address.ts";
 import { isMembers, type Members } from "../../api/core/members.ts";
 
 /** The two records that are merged, each as its schema has it. */
@@ -57,12 +58,61 @@ export function tellExactly(members: readonly string[]): Record<string, MemberMe
   return Object.fromEntries(members.map((member) => [member, exactly]));
 }
 
+/**
+ * As `value`, but what is stored goes once the two records, which are of one kind, show that it is over. `isOver` is also asked
+ * where nothing is stored.
+ */
+export function until<Data>(
+  isOver: (records: { held: Partial<Data>; incoming: Partial<Data> }) => boolean,
+): MemberMerge {
+  return (held, incoming, records) =>
+    // The cast: the source tells of this kind alone.
+    isOver(records as { held: Partial<Data>; incoming: Partial<Data> })
+      ? incoming
+      : value(held, incoming, records);
+}
+
 /** Told wherever one of its companions is, absence included: they are one statement. */
 export function besides(...companions: string[]): MemberMerge {
   return (held, incoming, records) => {
     const isTold = companions.some((member) => records.incoming[member] !== undefined);
     return (isTold ? wholly : value)(held, incoming, records);
   };
+}
+
+const FIRST_LINE = ["premises", "address_line_1"] as const;
+// Not the country: sources call that of one address by different names (United Kingdom, England).
+const COMPARED = ["care_of", "po_box", "address_line_2", "locality", "region", "postal_code"] as const;
+
+/** The merge of an address that a bulk file gives: see `mergeAddresses`. */
+export const address = given(mergeAddresses);
+
+/**
+ * The held address stays where the incoming one is the same: bulk files have premises and street in one line, other
+ * letter case and marks. What the incoming one has beyond it is added, if the first lines are alike. Otherwise the incoming
+ * one takes its place whole.
+ */
+export function mergeAddresses(held: Address, incoming: Address): Address {
+  const firstLine = firstLineOf(incoming);
+  const isAlike = firstLine !== "" && firstLine === firstLineOf(held);
+  if (firstLine !== "" && !isAlike) return incoming;
+  const agrees = COMPARED.every((member) => {
+    const [before, after] = [held[member], incoming[member]];
+    return after === undefined || (before === undefined ? isAlike : squeeze(before) === squeeze(after));
+  });
+  if (!agrees) return incoming;
+  const beyond = { ...incoming };
+  for (const member of FIRST_LINE) delete beyond[member];
+  return { ...beyond, ...held };
+}
+
+function firstLineOf({ premises = "", address_line_1 = "" }: Address): string {
+  return squeeze(premises + address_line_1);
+}
+
+/** Letters and digits alone. */
+function squeeze(text: string): string {
+  return text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** What is held where it says all that comes in, and perhaps more; else what comes in. */

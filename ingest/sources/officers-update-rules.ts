@@ -6,7 +6,7 @@ import { deriveOfficerId } from "../../api/resources/officer-appointment/identit
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import { mergeRecords, tellExactly, wholly, type MemberMerge } from "../statements/merge.ts";
+import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
 import { tableOf, type Told } from "../statements/statement.ts";
 import { UPDATE_TELLING } from "./officers-layout.ts";
@@ -36,12 +36,12 @@ type NomineeDetails = UpdateRow["person"] & Pick<Appointment, "address">;
 const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag", "is_corporate"];
 
 /** How what it makes of an appointment stands against what other sources told of it before. */
-export const TELLING = tellExactly(MEMBERS);
+export const TELLING = each(MEMBERS, exactly);
 
 // How it is made of what is held: what that says in more detail stays, but for names. Of the company its own line tells.
 const RULES: Readonly<Record<string, MemberMerge>> = {
-  ...Object.fromEntries(MEMBERS.map((member) => [member, wholly])),
-  ...tellExactly(["name_elements", "is_corporate"]),
+  ...each(MEMBERS, wholly),
+  ...each(["name_elements", "is_corporate"], exactly),
   company_name: (held, incoming) => held ?? incoming,
   company_status: (held, incoming) => held ?? incoming,
 };

@@ -34,7 +34,7 @@ import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
-import { tellExactly } from "../statements/merge.ts";
+import { each, exactly } from "../statements/merge.ts";
 import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile } from "./define-source.ts";
 import { readPart, readProductionDate } from "./file-name.ts";
 import { requireStorable } from "./api-json-lines.ts";
@@ -86,7 +86,10 @@ export const pscSnapshot = defineSource({
 });
 
 function tellAllBut({ properties }: { properties: object }, untold: readonly string[]) {
-  return tellExactly(Object.keys(properties).filter((member) => !untold.includes(member)));
+  return each(
+    Object.keys(properties).filter((member) => !untold.includes(member)),
+    exactly,
+  );
 }
 
 function isSnapshotLine(text: string): boolean {

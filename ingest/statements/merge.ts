@@ -51,11 +51,11 @@ export const wholly: MemberMerge = (held, incoming) =>
   incoming === undefined ? undefined : richer(held, incoming);
 
 /** Just what the source says, absence, nested absence and letter case included: it has all of it, in the API's own words. */
-const exactly: MemberMerge = (_held, incoming) => incoming;
+export const exactly: MemberMerge = (_held, incoming) => incoming;
 
-/** The telling of a source that has all of these members just as it says. */
-export function tellExactly(members: readonly string[]): Record<string, MemberMerge> {
-  return Object.fromEntries(members.map((member) => [member, exactly]));
+/** One merge for each of these members. */
+export function each(members: readonly string[], merge: MemberMerge): Telling {
+  return Object.fromEntries(members.map((member) => [member, merge]));
 }
 
 /**

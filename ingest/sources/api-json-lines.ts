@@ -1,17 +1,15 @@
 /**
- * Owns API-shaped JSON lines: what the public API answers, one resource a line, in the envelope of the
- * streaming events without their `event`; and how such lines are read, for the sources of JSON beside it, too.
+ * Owns API-shaped JSON lines: what the public API answers, one resource a line, in the envelope of the streaming events without
+ * their `event`; and how such lines are read, for the sources of JSON beside it, too.
  *
- * Publisher: whoever keeps answers of the API; there is no bulk product of filings, charges, insolvency,
- * registers and UK establishments. Encoding: UTF-8, one JSON object a line:
- * `{"resource_kind", "resource_uri", "resource_id", "data"}`.
+ * Publisher: whoever keeps answers of the API; there is no bulk product of filings, charges, insolvency, registers and UK
+ * establishments. UTF-8, one object a line: `{"resource_kind", "resource_uri", "resource_id", "data"}`.
  *
  * Oddities, and what is done:
- * - `resource_uri` without its leading slash is given one.
  * - null stands for absent; looser forms of a member are told in the `incoming` rule of its record.
- * - An unknown kind is refused with its name. An unknown member is left out, at whatever depth, with a warning that
- *   has its path: the API grows, and the rest of the resource is worth having.
- * - A streaming event (with `event`) is refused: it has a format of its own, where its timepoint counts.
+ * - Unknown kinds are refused. An unknown member is left out, at whatever depth, with a warning that has its path: the API
+ *   grows, and the rest of the resource is worth having.
+ * - A streaming event is refused: it has a format of its own, where its timepoint counts.
  */
 import { parseCompanyNumber } from "../../api/core/company-number.ts";
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";

@@ -1,31 +1,20 @@
 /**
- * Owns the officers snapshot, Prod195 (serving officers) and Prod216 (resigned ones too).
+ * Owns the officers snapshot, Prod195 (serving officers) and Prod216 (resigned ones too), and how it is merged (bulk formats 3).
  *
- * Publisher: the registrar, on request, a few times a year. Size: nine files of 0.8 to 1 GB (England and
- * Wales in seven, Scotland, Northern Ireland), 13.7 million companies and 22.6 million officers in 2021.
- * Text, one record a line, LF, UTF-8 today and Latin-1 in old editions; positions count characters.
+ * Publisher: the registrar, on request, a few times a year; nine files of 0.8 to 1 GB (England and Wales in seven, Scotland,
+ * Northern Ireland), 13.7 million companies and 22.6 million officers in 2021. Text, LF, UTF-8 today and Latin-1 in old
+ * editions; positions count characters.
  *
- * Lines: a header `DDDDSNAP` + run + date; of each company a line of type 1, then its officers in lines of
- * type 2; a trailer `99999999` + the number of lines between. Files of one product that are loaded together must be of one
- * run and day.
- *
- * Oddities, and what is done:
- * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
- * - the id is derived from company, person (8 digits), class of role and day of appointment, so that a later
- *   edition, Prod216 after Prod195 or the other way round, finds the appointment again. The officer's id is derived from
- *   the person; it gives way to the real one as soon as a source tells that of any of the person's appointments;
- * - appointments of roles that have no type (of persons authorised to represent, of managing officers, of members
- *   of partnerships) never stand in it: an edition in whole retires none of them;
- * - of an appointment that other sources tell of, blank fields leave what those told, and so do premises in one line with the
- *   street; what only an earlier snapshot or update told is gone;
- * - a company line fills no record: it gives name and status to its officers, for companies that the
- *   register does not hold. Officers without a company line are loaded under their own number;
- * - the number of officers that a company line states is compared with those that follow: another one gets a warning;
- * - refused: unknown record types and appointment types, a length field that does not fit, a wrong number of
- *   delimiters, no surname, no person number, a resigned officer without a valid day of resignation;
- * - a daily update of a later day stays as it is, also where it was loaded first: what it took away does not come back;
- * - kept with a warning: an impossible or far-away appointment or birth date is dropped, as is a day of resignation
- *   (valid or not) beside a serving type.
+ * - The id is derived from company, person (8 digits), class of role and day of appointment, so that any later edition finds
+ *   the appointment again. The officer's id is derived from the person; it gives way to the real one as soon as a source tells
+ *   that of any of the person's appointments.
+ * - Of an appointment that other sources tell of, blank fields leave what those told, and so do premises in one line with the
+ *   street. What only an earlier snapshot or update told is removed. A daily update of a later day stays as it is, also where
+ *   it was loaded first: what it took away does not come back.
+ * - A company line fills no record: it gives name and status to its officers, for companies that are not in the register. A
+ *   wrong number of officers in it is warned of. Officers without one are loaded under their own number.
+ * - Refused: what makes an appointment wrong rather than poorer, such as an unknown type, no surname, no person number, a
+ *   resigned officer without a valid day. Dropped with a warning: impossible or far-away days, a resignation beside a serving type.
  */
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";

@@ -34,24 +34,21 @@ export const PERSON_MEMBERS = [
   "country_of_residence",
 ] as const;
 
-/** Aspects of a record of which it is remembered up to where they have been told: this appointment, */
-export const APPOINTMENT = "appointment";
-/** its person, */
-export const PERSON = "person";
-/** its company, */
-export const COMPANY = "company";
-/** and that it was new: what a line says of the person then goes to no other appointment. */
-export const CREATION = "creation";
+/**
+ * What of a record has been told up to some place: the appointment itself, its person, its company, and that it was new: what
+ * its line says of the person then goes to no other appointment.
+ */
+export type Aspect = "appointment" | "person" | "company" | "creation";
 
 /** True when what is held, or was taken away, knows of the line or of a later one. */
 export function isDone({ appointment, place, company_number }: ToldRow, held: HeldMemory): boolean {
   const id = keyOf(appointment);
-  if (isTold(held.get(id), APPOINTMENT, place) || held.withdrawnAt(id) >= place) return true;
+  if (isTold(held.get(id), "appointment", place) || held.withdrawnAt(id) >= place) return true;
   // Of another day than the line states it is held under another identity. The place alone does not tell: in a file of
   // mended lines another line may stand there.
   return appointmentsOf(held, "company_number", company_number).some(
     ({ update, data }) =>
-      update?.places[APPOINTMENT] === place &&
+      update?.places.appointment === place &&
       isSamePerson(appointment.person_number, data.person_number) &&
       plainRoleOf(appointment.officer_role) === plainRoleOf(data.officer_role),
   );
@@ -64,10 +61,9 @@ export function isDone({ appointment, place, company_number }: ToldRow, held: He
 export function findAppointment(row: UpdateRow, held: HeldMemory): StoredAppointment | undefined {
   const { old, appointment, oldId } = row;
   const isMeant = (one: StoredAppointment) =>
-    one.company_number === row.company_number &&
     one.is_resigned === old.type.isResigned &&
     plainRoleOf(one.data.officer_role) === old.type.role &&
-    !isTold(one, APPOINTMENT, row.place);
+    !isTold(one, "appointment", row.place);
   const candidates = appointmentsOf(held, "company_number", row.company_number).filter(
     (one) => one.person_number === old.person_number && isMeant(one),
   );
@@ -94,7 +90,7 @@ function chooseUndated(
 }
 
 /** True when this aspect of the record has been told at this place or a later one. */
-export function isTold(held: StoredRecord | undefined, aspect: string, place: number): boolean {
+export function isTold(held: StoredRecord | undefined, aspect: Aspect, place: number): boolean {
   return (held?.update?.places[aspect] ?? 0) >= place;
 }
 
@@ -107,6 +103,7 @@ export function keyOf({ person_number = "", ...appointment }: Appointment): stri
 export function appointmentsOf(held: HeldMemory, field: string, value: string): StoredAppointment[] {
   return held.find(field, value) as StoredAppointment[];
 }
+
 /** The appointment of this identity, if held. */
 export function heldAt(held: HeldMemory, id: string): StoredAppointment | undefined {
   return held.get(id) as StoredAppointment | undefined;

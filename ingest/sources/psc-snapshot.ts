@@ -1,28 +1,21 @@
 /**
  * Owns the snapshot of persons with significant control.
  *
- * Publisher: the registrar, every morning, as one file and in some thirty parts; 16 million lines, 13 GB. UTF-8, LF,
- * one JSON object a line, no header: `{"company_number":…,"data":{…}}`, where `data` is what the API answers. Parts
- * are in no order; statements stand in the last two, then exemptions, and the totals are the last line of the last.
- *
- * Lines: persons of eight kinds, statements and exemptions become records of three kinds; totals are checked at the
- * end. A record that is held keeps what no snapshot tells: the day of birth, the joining id, a statement's notification. All
- * else is as the line has it, absence and letter case included.
+ * Publisher: the registrar, every morning, as one file and in some thirty parts; 16 million lines, 13 GB. UTF-8, LF, one JSON
+ * object a line: `{"company_number":…,"data":{…}}`, where `data` is what the API answers: persons of eight kinds, statements
+ * or exemptions. Parts are in no order; the last line of the last part is the totals.
  *
  * Oddities, and what is done:
- * - refused: cut lines, a kind that is not known (the line is kept aside with it), no `links.self` (no identity),
- *   another company in `links.self` than in `company_number`, a day of cessation that is none, a word that its closed
- *   list does not have;
- * - kept with a warning: members that are not known are ignored, for one new member must not refuse a whole edition
- *   (API-shaped input refuses them, see `person-with-significant-control/normalise.ts`); a notification date or birth
- *   month that is none is dropped, as are the birth years 0 and 9999, which stand for unknown;
- * - kept as they are: days from the first millennium to the last, cessation before notification, companies that are
- *   not in the register, legal persons under the path of individuals or in the published spelling of their kind;
- * - lost zeros of a company number are put back; of two lines for one record the later stays.
+ * - Refused: cut lines, unknown kinds, no `links.self` (no identity), another company in `links.self` than in
+ *   `company_number`, a day of cessation that is none, a word that its closed list does not have.
+ * - Left out with a warning: unknown members, for one new member must not refuse a whole edition; a notification date or
+ *   birth month that is none; the birth years 0 and 9999, which stand for unknown.
+ * - Kept: days from the first millennium to the last, cessation before notification, companies that are not in the register,
+ *   legal persons under the path of individuals or in the published spelling of their kind.
+ * - Lost zeros of a company number are put back; of two lines for one record the later stays.
  *
- * Totals count the lines of all parts together, so that they are compared where one file holds them all (its name
- * does not say `KofN`, or says `1of1`) or one load has all parts. A part before the last needs none; without them
- * any other file is an incomplete download. With `--complete` all parts must be there.
+ * Totals count the lines of all parts together: they are compared where one file holds them all (its name does not say `KofN`,
+ * or says `1of1`) or one load has all parts. A file that lacks them is an incomplete download, unless it is a part before the last.
  */
 import { parseCompanyNumber } from "../../api/core/company-number.ts";
 import { RecordError, SourceError } from "../../api/core/errors.ts";

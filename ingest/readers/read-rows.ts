@@ -43,6 +43,11 @@ export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
 }
 
+/** The text of a row; of one that could not be decoded what of it is ASCII, among other characters. */
+export function textOf(row: ReadRow): string {
+  return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
+}
+
 /** True for a line that holds nothing but spaces and tabs: it is counted, and no source sees it. */
 export function isBlank(row: ReadRow): boolean {
   return "text" in row && row.text === "";

@@ -38,7 +38,7 @@ import {
   type Variation,
 } from "../../api/resources/disqualified-officer/record.ts";
 import { cutGroups } from "../readers/cut-groups.ts";
-import { isUnreadable, type ReadRow } from "../readers/read-rows.ts";
+import { isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
 import {
   address,
   besides,
@@ -122,9 +122,8 @@ interface Draft {
 function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
   const draft: Draft = { disqualifications: [], current: null, permissions: [], warnings: [] };
   const outcomes = rows.flatMap((row) => {
-    const text = isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
     // What follows a line that cannot be read may vary the disqualification of that one, unless it shows another type.
-    if (!/^[134]/.test(text)) draft.current = null;
+    if (!/^[134]/.test(textOf(row))) draft.current = null;
     return isUnreadable(row) ? [] : toOutcome(row, () => addLine(row, draft));
   });
   const isEachRead = outcomes.length === rows.length && outcomes.every(({ kind }) => kind === "skipped");

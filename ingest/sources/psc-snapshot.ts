@@ -28,7 +28,8 @@ import { pscRecord } from "../../api/resources/person-with-significant-control/r
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
 import { each, exactly } from "../statements/merge.ts";
-import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile } from "./define-source.ts";
+import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile, type Tally } from "./define-source.ts";
+import { requireCounts } from "./frame.ts";
 import { readPart, readProductionDate } from "./file-name.ts";
 import { requireStorable } from "./api-json-lines.ts";
 
@@ -87,14 +88,14 @@ function tellAllBut({ properties }: { properties: object }, untold: readonly str
 
 function isSnapshotLine(text: string): boolean {
   const line = text.startsWith("{") ? parseSnapshotLine(text) : null;
-  return line !== null && (line.company_number !== undefined || readTotals(line) !== null);
+  return line !== null && (line.company_number !== undefined || line.data.kind === TOTALS_KIND);
 }
 
 function mapLine(text: string, warnings: string[]) {
   const line = parseSnapshotLine(text);
   if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
   requireStorable(text, line);
-  return isTotals(line) ? ({ kind: "skipped" } as const) : mapRecord(line, warnings);
+  return line.data.kind === TOTALS_KIND ? ({ kind: "skipped" } as const) : mapRecord(line, warnings);
 }
 
 function mapRecord({ company_number: given, data }: SnapshotLine, warnings: string[]) {
@@ -108,7 +109,10 @@ function mapRecord({ company_number: given, data }: SnapshotLine, warnings: stri
       return toRecord(pscStatementRecord, statement, STATEMENT);
     }
     case EXEMPTIONS_KIND:
-      return toRecord(exemptionsRecord, readExemptions(companyNumber, data, warnings));
+      return {
+        ...({ kind: "record", record: exemptionsRecord } as const),
+        data: readExemptions(companyNumber, data, warnings),
+      };
     default: {
       const { psc, losses } = normalisePsc({ companyNumber, data });
       warn(losses);
@@ -117,10 +121,8 @@ function mapRecord({ company_number: given, data }: SnapshotLine, warnings: stri
   }
 }
 
-function toRecord(record: RecordDefinition, data: unknown, tells?: string) {
-  return tells
-    ? ({ kind: "record", record, data, tells } as const)
-    : ({ kind: "record", record, data } as const);
+function toRecord(record: RecordDefinition, data: unknown, tells: string) {
+  return { kind: "record", record, data, tells } as const;
 }
 
 /** Exemptions come as the API answers them, so that their API-shaped rule reads them. */
@@ -141,9 +143,6 @@ interface SnapshotLine {
   data: Record<string, unknown>;
 }
 
-/** Counts by what they count; `records` is that of all. */
-type Totals = Readonly<Record<string, number>>;
-
 // Kinds of lines, and the members that count them.
 const COUNTS = {
   persons: "persons_of_significant_control_count",
@@ -159,22 +158,6 @@ function parseSnapshotLine(text: string): SnapshotLine | null {
   } catch {
     return null;
   }
-}
-
-/** True for the line of the totals, whatever it counts. */
-function isTotals({ data }: SnapshotLine): boolean {
-  return data.kind === TOTALS_KIND;
-}
-
-/** The totals, or null when the line is none with all three, nor with the one of refused rows. */
-function readTotals(line: SnapshotLine): Totals | null {
-  if (!isTotals(line)) return null;
-  const isCount = (count: number) => Number.isInteger(count) && count >= 0;
-  const records = Number(line.data.records_count);
-  if (isCount(records)) return { records };
-  const kinds = Object.entries(COUNTS).map(([kind, member]) => [kind, Number(line.data[member])] as const);
-  if (!kinds.every(([, count]) => isCount(count))) return null;
-  return { records: kinds.reduce((sum, [, count]) => sum + count, 0), ...Object.fromEntries(kinds) };
 }
 
 /** The totals line of a file of refused rows; mended they may be of other kinds, so that it counts all together. */
@@ -193,26 +176,29 @@ function countedAs(text: string): string {
   return kind === STATEMENT_KIND ? "statements" : "totals";
 }
 
-/** The totals of the line that a file ends with. Throws SourceError when it is another. */
-function requireTotals(last: RawRow | undefined): Totals {
-  const line = last ? parseSnapshotLine(last.text) : null;
-  const totals = line && readTotals(line);
-  if (!totals) throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
-  return totals;
+/** The totals of the line that a file ends with, all together first. Throws SourceError when it is another. */
+function requireTotals(last: RawRow | undefined): Tally {
+  const { data } = (last && parseSnapshotLine(last.text)) ?? { data: {} };
+  const kinds = Object.entries(COUNTS).map(([kind, member]) => [kind, Number(data[member])] as const);
+  const sum = kinds.reduce((all, [, count]) => all + count, 0);
+  const totals: Tally =
+    data.records_count === undefined
+      ? { records: sum, ...Object.fromEntries(kinds) }
+      : { records: Number(data.records_count) };
+  const isCounted = Object.values(totals).every((count) => Number.isInteger(count) && count >= 0);
+  if (data.kind === TOTALS_KIND && isCounted) return totals;
+  throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
 }
 
 /** Throws SourceError when the totals are not those of a whole edition, in one file or several. */
 function checkTotals(files: readonly Pick<SetFile, "last" | "rows" | "tally">[]): void {
-  const [file, ...others] = files;
-  const isTotalsLine = ({ last }: Pick<SetFile, "last">) => last && countedAs(last.text) === "totals";
-  const ending = others.length === 0 ? file : files.find(isTotalsLine);
+  const isAlone = files.length === 1;
+  const ending = files.find(({ last }) => isAlone || (last && countedAs(last.text) === "totals"));
   if (!ending) throw new SourceError(`no part ends with the totals line: incomplete download; ${WAY_OUT}`);
-  const what = others.length === 0 ? "the file has" : `the ${files.length} parts have`;
-  const rows = files.reduce((sum, one) => sum + one.rows, 0);
-  for (const [kind, stated] of Object.entries(requireTotals(ending.last))) {
-    const counted = files.reduce((sum, { tally }) => sum + (tally[kind] ?? 0), 0);
-    const found = kind === "records" ? rows - 1 : counted;
-    if (found !== stated)
-      throw new SourceError(`the totals line says ${stated} ${kind}, ${what} ${found}; ${WAY_OUT}`);
-  }
+  const counted: Record<string, number> = { records: -1 }; // the totals line is none
+  for (const { rows, tally } of files)
+    for (const [kind, count] of [["records", rows] as const, ...Object.entries(tally)])
+      counted[kind] = (counted[kind] ?? 0) + count;
+  const where = isAlone ? "the file has" : `the ${files.length} parts have`;
+  requireCounts("the totals line says", requireTotals(ending.last), where, counted);
 }

@@ -45,10 +45,8 @@ export interface OpenSource {
 
 /** Reads the beginning of a file. Throws SourceError when it is of no known format, or not what it should be. */
 export async function openSource(input: Input, { as, encoding, mended }: Reading): Promise<OpenSource> {
-  // The way of cutting lines depends on the format and the format on the first line, so both begin as
-  // plain lines: a header never holds a line break.
-  const stream = input.stream as AsyncIterable<Buffer>;
-  const { firstLine, whole } = await readFirstLine(stream, encoding);
+  // The first line says the format, and the format how lines are cut: a header never holds a line break.
+  const { firstLine, whole } = await readFirstLine(input.stream as AsyncIterable<Buffer>, encoding);
   requireLineFeeds(firstLine);
   const { name } = mended ?? input;
   const source = mended?.source ?? (as ? findSource(as) : recogniseSource(sources, name, firstLine));
@@ -118,16 +116,13 @@ async function readFirstLine(
 ): Promise<{ firstLine: string; whole: AsyncIterable<Buffer> }> {
   const iterator = stream[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
-  let isEnded = false;
-  let firstLine: string | undefined;
-  while (firstLine === undefined && !isEnded) {
+  let text = "";
+  while (!text.includes("\n") && head.length <= MAX_FIRST_LINE) {
     const next = await iterator.next();
-    isEnded = next.done === true;
-    if (!isEnded) head = Buffer.concat([head, next.value as Buffer]);
-    const text = head.toString(encoding === "latin1" ? "latin1" : "utf8").replace(/^\uFEFF?\s*/, "");
-    const end = text.indexOf("\n");
-    if (end !== -1) firstLine = text.slice(0, end).replace(/\r$/, "");
-    else if (isEnded || head.length > MAX_FIRST_LINE) firstLine = text;
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+    text = head.toString(encoding).replace(/^\uFEFF?\s*/, "");
   }
-  return { firstLine: firstLine ?? "", whole: rejoin(head, iterator) };
+  const [firstLine = ""] = text.split("\n", 1);
+  return { firstLine: firstLine.replace(/\r$/, ""), whole: rejoin(head, iterator) };
 }

@@ -19,15 +19,16 @@ export const ENCODINGS = ["utf-8", "latin1"] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 
+const TAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BAR = 0x7c;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-// Limit: a CSV row of several lines that goes on for more bytes or line feeds than this has a quote that was
-// never closed (the widest row of any known edition is below 8 kB, the one real line break stands alone). Its
-// first line is handed on alone, and reading goes on behind it.
+// Limit: a CSV row of more bytes or line feeds than this has a quote that was never closed (the widest known row is below
+// 8 kB, the one real line break stands alone). Its first line is handed on alone, and reading goes on behind it.
 const MAX_OPEN_BYTES = 65_536;
 const MAX_OPEN_BREAKS = 10;
 // Limit: a line longer than this makes the file no bulk file; it bounds what is held of a file without line feeds.
@@ -54,9 +55,9 @@ export function isBlank(row: ReadRow): boolean {
 }
 
 /**
- * Cuts a stream into rows, many at a time, blank lines among them: each ends with a line feed, so that what a file
- * ends with is none. CR before LF and a byte order mark are no part of a row. With the reader `csv` a line break inside quotes belongs to its row. Throws SourceError
- * for a line longer than 1 MB.
+ * Cuts a stream into rows, many at a time, blank lines among them. Each ends with a line feed, so that what a file ends with is
+ * none; CR before LF and a byte order mark are no part of a row. With the reader `csv` a line break inside quotes belongs to its
+ * row. Throws SourceError for a line longer than 1 MB.
  */
 export async function* readRows(
   stream: AsyncIterable<Buffer>,
@@ -81,22 +82,20 @@ interface RawBytes {
 class Splitter {
   /** Bytes of a row that has not ended yet; joined once, however many chunks they came in. */
   private waiting: Buffer[] = [];
-  private waitingBytes = 0;
   private line = 1;
 
   constructor(private readonly keepsQuoted: boolean) {}
 
   /** The rows that end in this chunk; null: the file has ended. */
   push(chunk: Buffer | null): RawBytes[] {
-    if (chunk) this.hold(chunk);
+    if (chunk) this.waiting.push(chunk);
     // Without a line feed in it a chunk ends no row.
     if (chunk && !chunk.includes(LF)) {
-      guardLength(this.waitingBytes, this.line);
+      const bytes = this.waiting.reduce((sum, { length }) => sum + length, 0);
+      guardLength(bytes, this.line);
       return [];
     }
-    const [only, ...others] = this.waiting;
-    const data = only && others.length === 0 ? only : Buffer.concat(this.waiting);
-    [this.waiting, this.waitingBytes] = [[], 0];
+    const data = Buffer.concat(this.waiting);
     const rows: RawBytes[] = [];
     let start = 0;
     while (start < data.length) {
@@ -105,13 +104,8 @@ class Splitter {
       rows.push(this.take(data.subarray(start, end)));
       start = end + 1;
     }
-    if (start < data.length) this.hold(data.subarray(start));
+    this.waiting = start < data.length ? [data.subarray(start)] : [];
     return rows;
-  }
-
-  private hold(bytes: Buffer): void {
-    this.waiting.push(bytes);
-    this.waitingBytes += bytes.length;
   }
 
   /** Where the row ends, or -1 when more bytes must tell. */
@@ -127,7 +121,9 @@ class Splitter {
     this.line += 1 + (this.keepsQuoted ? countBreaks(bytes) : 0);
     const body = line === 1 && bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
     const end = body.at(-1) === CR ? body.length - 1 : body.length;
-    return { line, bytes: body.subarray(0, holdsNothing(body, end) ? 0 : end) };
+    let blank = 0;
+    while (blank < end && (body[blank] === SPACE || body[blank] === TAB)) blank += 1;
+    return { line, bytes: body.subarray(0, blank === end ? 0 : end) };
   }
 }
 
@@ -139,10 +135,9 @@ function guardLength(length: number, line: number): void {
 }
 
 /**
- * Position of the line feed that ends a CSV row, or -1 when more bytes must tell. `firstBreak`: the row's first
- * line feed. A quote opens a field only at its beginning and closes it only before a delimiter, a line end or
- * the end: exact for RFC 4180. Where a quote stands elsewhere the row is bad and ends with its first line, so
- * that a stray quote swallows no row behind it.
+ * Position of the line feed that ends a CSV row, or -1 when more bytes must tell. A quote opens a field only at its beginning
+ * and closes it only before a delimiter, a line end or the end: exact for RFC 4180. Where a quote stands elsewhere the row is
+ * bad and ends with its first line, so that a stray quote swallows no row behind it.
  *
  * Limit: good rows are still swallowed, at most nine, where a quote is never closed and none of the rows up to
  * the one that seems to close it begins a field with a quote and text; where every field is quoted, each does.
@@ -192,14 +187,6 @@ function countBreaks(bytes: Buffer): number {
   let breaks = 0;
   for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) breaks += 1;
   return breaks;
-}
-
-function holdsNothing(bytes: Buffer, end: number): boolean {
-  for (let position = 0; position < end; position += 1) {
-    const byte = bytes[position];
-    if (byte !== 0x20 && byte !== 0x09) return false;
-  }
-  return true;
 }
 
 /** The text of a row in this encoding, or the row as unreadable. */

@@ -1,4 +1,4 @@
-/** Owns the way from bytes to rows: where a row ends, its line number, strict decoding. One pass, flat memory. */
+/** Owns the way from bytes to rows, and to groups of rows: where one ends, its line number, strict decoding. One pass, flat memory. */
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
@@ -52,6 +52,23 @@ export function textOf(row: ReadRow): string {
 /** True for a line that holds nothing but spaces and tabs: it is counted, and no source sees it. */
 export function isBlank(row: ReadRow): boolean {
   return "text" in row && row.text === "";
+}
+
+/** Rows with equal keys that follow each other; one that could not be decoded belongs to the group before it. */
+export function cutGroups<Row extends ReadRow>(
+  rows: readonly Row[],
+  keyOf: (text: string) => string,
+): [Row, ...Row[]][] {
+  const groups: [Row, ...Row[]][] = [];
+  let key: string | undefined;
+  for (const row of rows) {
+    const rowKey = isUnreadable(row) ? key : keyOf(row.text);
+    const last = groups.at(-1);
+    if (last && rowKey === key) last.push(row);
+    else groups.push([row]);
+    key = rowKey;
+  }
+  return groups;
 }
 
 /**

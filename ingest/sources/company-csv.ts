@@ -30,7 +30,7 @@ import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { defineSource, toOutcome, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyTellings, tellingOf } from "./company-csv-telling.ts";
-import { readPart, readProductionDate } from "./file-name.ts";
+import { readEdition } from "./file-name.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
 
@@ -46,11 +46,7 @@ export const companyCsv = defineSource({
   },
   reader: "csv",
   hasHeader: true,
-  open: (first, fileName) => ({
-    ...openCompanyCsv(first),
-    ...readProductionDate(fileName),
-    ...readPart(fileName),
-  }),
+  open: (first, fileName) => ({ ...openCompanyCsv(first), ...readEdition(fileName) }),
   completeness: {
     records: [companyRecord],
     members: ["data"],

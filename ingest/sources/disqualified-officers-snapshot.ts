@@ -37,8 +37,7 @@ import {
   type PermissionToAct,
   type Variation,
 } from "../../api/resources/disqualified-officer/record.ts";
-import { cutGroups } from "../readers/cut-groups.ts";
-import { isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
+import { cutGroups, isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
 import {
   address,
   besides,

@@ -16,9 +16,8 @@
  * - Refused: what makes an appointment wrong rather than poorer, such as an unknown type, no surname, no person number, a
  *   resigned officer without a valid day. Dropped with a warning: impossible or far-away days, a resignation beside a serving type.
  */
-import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/core/errors.ts";
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
-import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import {
@@ -26,57 +25,44 @@ import {
   type Appointment,
   type StoredAppointment,
 } from "../../api/resources/officer-appointment/record.ts";
-import { cutGroups } from "../readers/cut-groups.ts";
+import { cutGroups } from "../readers/read-rows.ts";
 import {
   defineSource,
-  toOutcome,
   type Outcome,
   type RawRow,
   type SetFile,
   type SourceContext,
 } from "./define-source.ts";
-import {
-  address,
-  besides,
-  value,
-  wholly,
-  type MemberMerge,
-  type Merged,
-  type Telling,
-} from "../statements/merge.ts";
+import { address, besides, each, until, value, wholly, type Telling } from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
+  APPOINTMENT_TYPES,
   hasType,
-  isServingType,
+  mapCompany,
   OFFICERS_TELLING,
   UPDATE_TELLING,
   officersFrame,
   readAppointment,
   readAppointmentType,
-  readCompanyLine,
   readPersonLine,
 } from "./officers-layout.ts";
 import { noteUpdates, PRODUCTS, readSnapshotName, REGIONS, snapshotRunOf } from "./officers-runs.ts";
 
-/**
- * What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
- * such as premises apart from the street, but for what is one statement with another member.
- */
+/** What the file tells: not the ids that the API gives, nor what it never carries. */
 export const SNAPSHOT_RULES: Telling = {
+  ...each(
+    ["company_name", "company_status", "nationality", "occupation", "officer_role", "person_number"],
+    value,
+  ),
+  ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
+  ...each(["name", "name_elements"], besides("name", "name_elements")),
   address,
-  appointed_before: besides("appointed_on", "appointed_before"),
-  appointed_on: besides("appointed_on", "appointed_before"),
-  company_name: value,
-  company_status: value,
-  country_of_residence: unlessHidden("country_of_residence"),
-  date_of_birth: unlessHidden("date_of_birth"),
-  is_pre_1992_appointment: mergePre1992,
-  name: besides("name", "name_elements"),
-  name_elements: besides("name", "name_elements"),
-  nationality: value,
-  occupation: value,
-  officer_role: value,
-  person_number: value,
+  country_of_residence: until<Appointment>(isHidden("country_of_residence")),
+  date_of_birth: until<Appointment>(isHidden("date_of_birth")),
+  // An appointment whose day is known was not only made before one.
+  is_pre_1992_appointment: until<Appointment>(
+    ({ held, incoming }) => held.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
+  ),
   // The type says who serves.
   resigned_on: wholly,
 };
@@ -84,17 +70,10 @@ export const SNAPSHOT_RULES: Telling = {
 const WRONG_COUNT =
   "number_of_officers: the company line states another number than the file has, nothing is dropped";
 
-/** Of some roles neither is ever shown, so that what is held of them goes. */
-function unlessHidden(member: "date_of_birth" | "country_of_residence"): MemberMerge {
-  return (held, incoming, records) => {
-    const { officer_role } = records.incoming as unknown as Appointment; // records of this kind
-    return hiddenMembersOf(officer_role).includes(member) ? undefined : value(held, incoming, records);
-  };
-}
-
-/** An appointment whose day is known was not only made before one. */
-function mergePre1992(held: unknown, incoming: unknown, records: Merged): unknown {
-  return incoming ?? (held === true && records.incoming.appointed_on !== undefined ? undefined : held);
+/** Of some roles neither is ever shown, so that what is stored of them goes. */
+function isHidden(member: "date_of_birth" | "country_of_residence") {
+  return ({ incoming: { officer_role = "" } }: { incoming: Partial<Appointment> }) =>
+    hiddenMembersOf(officer_role).includes(member);
 }
 
 const { isTrailer, framed } = officersFrame("DDDDSNAP", {
@@ -138,32 +117,28 @@ function readPersonOf(text: string): string | undefined {
 
 /** Rows of one company. */
 function mapGroup(rows: readonly RawRow[]): Outcome[] {
-  let company: RawCompany | null = null;
-  return rows.map((row) =>
-    toOutcome(row, (warnings) => {
-      const type = isTrailer(row.text) ? "trailer" : row.text.charAt(8);
-      if (type === "trailer" || (row.isContext && type !== "1")) return { kind: "skipped" };
-      if (type === "2") return mapPerson(row.text, company, warnings);
-      if (type !== "1") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
-      company = readCompanyLine(row.text);
-      if (!row.isContext && !isCountRight(row.text, rows)) warnings.push(WRONG_COUNT);
+  return mapCompany(rows, {
+    isTrailer,
+    ofCompany: ({ text, isContext }, _company, warnings) => {
+      if (!isContext && !isCountRight(text, rows)) warnings.push(WRONG_COUNT);
       return { kind: "skipped" };
-    }),
-  );
-}
-
-function mapPerson(text: string, company: RawCompany | null, warnings: string[]) {
-  const line = readPersonLine(text);
-  const type = readAppointmentType(line.appointment_type);
-  const data = readAppointment(line, type, company, warnings);
-  return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING } as const;
+    },
+    ofPerson: ({ text }, company, warnings) => {
+      const line = readPersonLine(text);
+      const type = readAppointmentType(line.appointment_type);
+      const data = readAppointment(line, type, company, warnings);
+      return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING };
+    },
+  });
 }
 
 /** The number is that of the serving ones; where resigned ones stand beside them that of all has been seen, too. */
 function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   const stated = companyLine.slice(32, 36);
   const persons = rows.filter(({ text }) => text.charAt(8) === "2");
-  const serving = persons.filter(({ text }) => isServingType(text.slice(10, 12)));
+  const serving = persons.filter(
+    ({ text }) => APPOINTMENT_TYPES.get(text.slice(10, 12))?.isResigned === false,
+  );
   return !/^\d{4}$/.test(stated) || [serving.length, persons.length].includes(Number(stated));
 }
 

@@ -31,16 +31,16 @@ import { RecordError } from "../../api/core/errors.ts";
 import { readAppointedOn, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
-import { cutGroups } from "../readers/cut-groups.ts";
+import { cutGroups } from "../readers/read-rows.ts";
 import type { HeldChange } from "../statements/held-memory.ts";
 import { PATCH } from "../statements/statement.ts";
-import { defineSource, toOutcome, type Outcome, type RawRow } from "./define-source.ts";
+import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
 import {
+  mapCompany,
   OFFICERS_TELLING,
   officersFrame,
   readAppointment,
   readAppointmentType,
-  readCompanyLine,
   readUpdateLine,
   UPDATE_TELLING,
   type AppointmentType,
@@ -78,24 +78,17 @@ export const officersUpdate = defineSource({
 
 /** Lines of a company in the order in which they apply; they share the group's line numbers as their places. */
 function mapGroup(rows: RawRow[], run: number): Outcome[] {
-  const places = rows.map(({ line }) => run * PLACES_PER_RUN + line);
-  let company: RawCompany | null = null;
-  return rows.toSorted(byOrder).map((row, index) =>
-    toOutcome(row, (warnings) => {
-      const { text } = row;
-      const type = text.charAt(8);
-      const place = places[index] ?? 0;
-      if (isTrailer(text)) return { kind: "skipped" };
-      if (type === "1") {
-        company = readCompanyLine(text);
-        return toChange(changeCompany(place, readCompanyNumber(text), company));
-      }
-      if (type !== "2") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
-      return text.startsWith(" ".repeat(8))
-        ? mapNominee(text, place, warnings)
-        : mapPerson(text, { place, company, warnings });
-    }),
-  );
+  const ordered = rows.toSorted(byOrder);
+  const places = new Map(ordered.map((row, at) => [row, run * PLACES_PER_RUN + (rows[at]?.line ?? 0)]));
+  const placeOf = (row: RawRow) => places.get(row) ?? 0;
+  return mapCompany(ordered, {
+    isTrailer,
+    ofCompany: (row, company) => toChange(changeCompany(placeOf(row), readCompanyNumber(row.text), company)),
+    ofPerson: (row, company, warnings) =>
+      row.text.startsWith(" ".repeat(8))
+        ? mapNominee(row.text, placeOf(row), warnings)
+        : mapPerson(row.text, { place: placeOf(row), company, warnings }),
+  });
 }
 
 function toChange(change: HeldChange, data?: Appointment) {
@@ -111,13 +104,10 @@ function rankOf(text: string): string {
   return text.charAt(8) === "1" ? "company" : text.slice(17, 19);
 }
 
-interface Surroundings {
-  place: number;
-  company: RawCompany | null;
-  warnings: string[];
-}
-
-function mapPerson(text: string, { place, company, warnings }: Surroundings) {
+function mapPerson(
+  text: string,
+  { place, company, warnings }: { place: number; company: RawCompany | null; warnings: string[] },
+) {
   const line = readUpdateLine(text);
   const old = {
     type: readAppointmentType(line.old_type, "old_type"),

@@ -30,7 +30,7 @@ import { pscStatementRecord, statementSchema } from "../../api/resources/psc-sta
 import { each, exactly } from "../statements/merge.ts";
 import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile, type Tally } from "./define-source.ts";
 import { requireCounts } from "./frame.ts";
-import { readPart, readProductionDate } from "./file-name.ts";
+import { readEdition } from "./file-name.ts";
 import { requireStorable } from "./api-json-lines.ts";
 
 const EXEMPTIONS_KIND = "exemptions";
@@ -56,7 +56,7 @@ export const pscSnapshot = defineSource({
   open: (first, fileName) => {
     // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
     if (isSnapshotLine(first.text) || first.text.startsWith('{"company_number"'))
-      return { ...readPart(fileName), ...readProductionDate(fileName) };
+      return readEdition(fileName);
     const found = first.text.slice(0, 60);
     throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
   },

@@ -1,6 +1,6 @@
 /** Owns the opening of a bulk file: which format it is, what its first row says, and its rows. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import type { RawRow, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type Encoding, type ReadRow } from "../readers/read-rows.ts";
@@ -55,15 +55,11 @@ export async function openSource(input: Input, { as, encoding, mended }: Reading
   // Of a file of blank lines alone the first of these.
   const first = head.find((row) => !isBlank(row)) ?? head[0];
   if (!first) throw new SourceError("it holds no row at all; get it again");
-  const context = mended?.context ?? openFirst(source, first, name);
+  if (isUnreadable(first) && !mended?.context) throw new SourceError(`line ${first.line}: ${first.reason}`);
+  const context = mended?.context ?? source.open(first as RawRow, name); // it has been decoded
   const rows = rejoin(source.hasHeader ? head.filter((row) => row !== first) : head, chunks);
   const header = source.hasHeader && !isUnreadable(first) ? { header: first.text } : {};
   return { source, context, ...header, name, rows: mended ? atLines(rows, mended.lines) : rows };
-}
-
-function openFirst(source: SourceDefinition, first: ReadRow, name: string): SourceContext {
-  if (isUnreadable(first)) throw new SourceError(`line ${first.line}: ${first.reason}`);
-  return source.open(first, name);
 }
 
 /** Rows as they stand in the file in which they were refused; blank lines are none, and behind the last comes a trailer. */

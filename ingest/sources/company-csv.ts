@@ -26,7 +26,6 @@ import {
   ENDED_STATUSES,
   type CompanyProfile,
 } from "../../api/resources/company-profile/record.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { defineSource, toOutcome, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyTellings, tellingOf } from "./company-csv-telling.ts";
@@ -50,7 +49,11 @@ export const companyCsv = defineSource({
   completeness: {
     records: [companyRecord],
     members: ["data"],
-    covers: isInEveryEdition,
+    // An edition holds no company that has ended, and never a UK establishment (bulk formats 1.6).
+    covers: ({ data }) => {
+      const { company_status = "", type } = data as Partial<CompanyProfile>; // records of this kind
+      return !ENDED_STATUSES.has(company_status) && type !== "uk-establishment";
+    },
     nameWithDay: "BasicCompanyDataAsOneFile-2026-11-01.csv",
   },
   mapRows: (rows, context) => {
@@ -126,10 +129,4 @@ function parseFields(text: string, delimiter: string): Parsed {
     const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED";
     return { fault: isOpen ? "a quoted field is not closed" : "quotes stand where the format has none" };
   }
-}
-
-/** An edition holds no company that has ended, and never a UK establishment (bulk formats 1.6). */
-function isInEveryEdition({ data }: StoredRecord): boolean {
-  const { company_status = "", type } = data as Partial<CompanyProfile>; // records of this kind
-  return !ENDED_STATUSES.has(company_status) && type !== "uk-establishment";
 }

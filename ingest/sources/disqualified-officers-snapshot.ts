@@ -75,14 +75,11 @@ export const disqualifiedOfficersSnapshot = defineSource({
   title: "disqualified persons (Prod192)",
   fills: [disqualifiedOfficerRecord],
   fileNames: /^Prod192_/i,
-  recognises: (firstLine) => /^DISQUALS\d{12}\s*$/.test(firstLine),
   ...framed,
   mapRows: (rows, _context, unreadable = []) => {
     const inFileOrder = [...rows, ...unreadable].toSorted((a, b) => a.line - b.line);
     const groups = cutGroups<ReadRow>(inFileOrder, framed.groupKey);
-    return groups.flatMap((group, at) =>
-      isEnd(group) ? skip(group) : mapPersonLines(group, !isStray(groups[at + 1])),
-    );
+    return groups.flatMap((group, at) => mapPersonLines(group, !isStray(groups[at + 1])));
   },
   tellings: {
     [WHOLE]: { rules: rulesOf({ isWhole: true }), outdates: [WHOLE, IN_PART] },
@@ -91,19 +88,10 @@ export const disqualifiedOfficersSnapshot = defineSource({
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
 });
 
-/** Undecoded lines behind the trailer are of its group. */
-function isEnd([first]: ReadRow[]): boolean {
-  return first !== undefined && !isUnreadable(first) && isTrailer(first.text);
-}
-
-function skip(group: ReadRow[]): Outcome[] {
-  return group.flatMap((row) => (isUnreadable(row) ? [] : { kind: "skipped", row }));
-}
-
-/** True for lines whose own person is not there. */
+/** True for lines whose own person is not there. Undecoded lines behind the trailer are of its group. */
 function isStray(group: ReadRow[] = []): boolean {
-  const isBeginning = (row: ReadRow) => !isUnreadable(row) && row.text.startsWith("1");
-  return group.length > 0 && !isEnd(group) && !group.some(isBeginning);
+  const isOwn = (row: ReadRow) => !isUnreadable(row) && (row.text.startsWith("1") || isTrailer(row.text));
+  return group.length > 0 && !group.some(isOwn);
 }
 
 /** A record in the making. */
@@ -133,6 +121,7 @@ function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
 }
 
 function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
+  if (isTrailer(row.text)) return { kind: "skipped" };
   const type = row.text.charAt(0);
   if (!/[1234]/.test(type)) throw new RecordError(`is not known: ${type}`, "record_type");
   if (type === "1") beginPerson(row, draft);
@@ -153,14 +142,10 @@ function beginPerson(row: RawRow, draft: Draft): void {
 function addDisqualification(text: string, address: Disqualification["address"], draft: Draft): void {
   const added = normaliseDisqualification(readDisqualificationLine(text), address, draft.warnings);
   const known = draft.disqualifications.find((item) => isSameDisqualification(item, added));
-  if (known) addCompanies(known, added.company_names ?? []);
-  else draft.disqualifications.push(added);
+  const names = new Set([...(known?.company_names ?? []), ...(added.company_names ?? [])]);
+  if (known && names.size > 0) known.company_names = [...names];
+  if (!known) draft.disqualifications.push(added);
   draft.current = known ?? added;
-}
-
-function addCompanies(known: Disqualification, names: string[]): void {
-  const all = new Set([...(known.company_names ?? []), ...names]);
-  if (all.size > 0) known.company_names = [...all];
 }
 
 function addVariation(text: string, current: Disqualification | null): void {

@@ -19,7 +19,7 @@ interface Frame {
 }
 
 type Framed = Required<
-  Pick<SourceDefinition, "reader" | "hasHeader" | "open" | "groupKey" | "close" | "trailerOf">
+  Pick<SourceDefinition, "reader" | "hasHeader" | "recognises" | "open" | "groupKey" | "close" | "trailerOf">
 > &
   Pick<SourceDefinition, "kindOf">;
 
@@ -53,7 +53,8 @@ export function frameOf(frame: Frame): { isTrailer: (text: string) => boolean; f
   };
   const groupKey = (text: string) => (isTrailer(text) ? "trailer" : keyOf(text));
   const open: Framed["open"] = (first, fileName) => requireRunOfName(readHeader(first, frame), fileName);
-  const framed = { reader: "lines", hasHeader: true, open, groupKey, close, trailerOf } as const;
+  const recognises = (firstLine: string) => firstLine.startsWith(frame.header) && !isTrailer(firstLine);
+  const framed = { reader: "lines", hasHeader: true, recognises, open, groupKey, close, trailerOf } as const;
   return { isTrailer, framed: { ...framed, ...(kinds.length > 0 && { kindOf }) } };
 }
 

@@ -86,7 +86,6 @@ export const officersSnapshot = defineSource({
   title: "officers snapshot (Prod195, Prod216)",
   fills: [appointmentRecord],
   fileNames: new RegExp(`^Prod(${PRODUCTS.join("|")})_`, "i"),
-  recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   ...framed,
   open: (first, fileName) => ({ ...framed.open(first, fileName), ...readSnapshotName(fileName) }),
   completeness: {
@@ -97,7 +96,10 @@ export const officersSnapshot = defineSource({
     scopeOf: ({ region }) => region,
     requireWhole: requireAllRegions,
   },
-  scattered: { keyOf: readPersonOf, documentOf: deriveOfficerId },
+  scattered: {
+    keyOf: (text) => (text.charAt(8) === "2" ? personOf(text.slice(12, 24)) : undefined),
+    documentOf: deriveOfficerId,
+  },
   tellings: {
     // A daily update of before must yield to an edition, also to one that finds nothing else to change.
     [OFFICERS_TELLING]: {
@@ -109,11 +111,6 @@ export const officersSnapshot = defineSource({
   mapRows: (rows) => cutGroups(rows, framed.groupKey).flatMap(mapGroup),
   series: { runOf: snapshotRunOf, check: noteUpdates },
 });
-
-/** The person of a line of type 2. */
-function readPersonOf(text: string): string | undefined {
-  return text.charAt(8) === "2" ? personOf(text.slice(12, 24)) : undefined;
-}
 
 /** Rows of one company. */
 function mapGroup(rows: readonly RawRow[]): Outcome[] {

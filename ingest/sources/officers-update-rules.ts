@@ -66,11 +66,6 @@ function personsOf({ kind, old, appointment }: UpdateRow): string[] {
   );
 }
 
-/** The change that the correction of a nominee is: it reaches every appointment of the number, whenever it comes. */
-export function changeNominee(place: number, person_number: string, members: NomineeDetails): HeldChange {
-  return { place, looksAt: {}, identities: [], correction: { person_number, members } };
-}
-
 /** What the correction of its nominee states of an appointment, as it would be without; null: nothing. */
 export function stateCorrection(data: Appointment, details: NomineeDetails) {
   if (!isOfKind(data, details)) return null;
@@ -113,8 +108,10 @@ function tell(row: ToldRow, held: HeldMemory): string | undefined {
   const target = heldAt(held, id);
   const isRepeat = isDone(row, held);
   const found = isRepeat ? target : findAppointment(row, held);
-  if (isRepeat) leaveFormer(row, held, target);
-  else tellOwn(row, found, held);
+  if (!isRepeat) tellOwn(row, found, held);
+  // A line that was followed, and then broken off: what it has moved is still held where it was.
+  const former = isRepeat && held.get(target?.update?.left ?? "");
+  if (former && !isTold(former, "appointment", place)) held.remove(former);
   if (found && found.update?.places.creation !== place) tellPerson(row, held, [id, found._id]);
   // A snapshot of a day before would bring it under what the line says it was held as.
   if (oldId !== id) held.withdraw(oldId);
@@ -126,12 +123,6 @@ function warningOf({ kind, old, appointment }: ToldRow): string | undefined {
   const isNew = kind === "changed" && !old.type.isResigned;
   const isMerge = kind === "renumbered" && !isSamePerson(old.person_number, appointment.person_number);
   return isNew || isMerge ? undefined : `${kind}: was not held, stored as the line tells it`;
-}
-
-/** A line that was followed, and then broken off: what it has moved is still held where it was. */
-function leaveFormer({ place }: UpdateRow, held: HeldMemory, target: StoredAppointment | undefined): void {
-  const former = held.get(target?.update?.left ?? "");
-  if (former && !isTold(former, "appointment", place)) held.remove(former);
 }
 
 /** What the line makes of the appointment that it means, which moves where person, class of role or day become others. */

@@ -48,7 +48,7 @@ import {
 } from "./officers-layout.ts";
 import { checkRuns, updateRunOf } from "./officers-runs.ts";
 import { PERSON_MEMBERS, type UpdateRow } from "./officers-update-held.ts";
-import { changeAppointment, changeCompany, changeNominee, TELLING } from "./officers-update-rules.ts";
+import { changeAppointment, changeCompany, TELLING } from "./officers-update-rules.ts";
 
 const ERRORED = "99";
 // Of whom everything is shown.
@@ -65,7 +65,6 @@ export const officersUpdate = defineSource({
   title: "officers' daily update (Prod198)",
   fills: [appointmentRecord],
   fileNames: /^Prod198_/i,
-  recognises: (firstLine) => firstLine.startsWith("DDDDUPDT"),
   ...framed,
   isOrdered: true,
   series: { runOf: updateRunOf, check: checkRuns },
@@ -146,7 +145,8 @@ function mapNominee(text: string, place: number, warnings: string[]) {
   // The correction of a nominee is of name, birth date and address alone.
   delete details.nationality;
   delete details.country_of_residence;
-  return toChange(changeNominee(place, person_number, details));
+  // It reaches every appointment of the number, whenever it comes.
+  return toChange({ place, looksAt: {}, identities: [], correction: { person_number, members: details } });
 }
 
 /** What the line tells of the person, as of a director. */

@@ -19,6 +19,8 @@ import type { IncomingResource } from "../../api/resources/incoming-resource.ts"
 import { records } from "../../api/resources/index.ts";
 import { defineSource, toOutcome } from "./define-source.ts";
 
+const IS_EVENT = "is a streaming event; load files of events with --as streaming-events";
+
 const recordsByKind = new Map(
   records.flatMap((record) => (record.incoming?.kinds ?? []).map((kind) => [kind, record] as const)),
 );
@@ -45,11 +47,7 @@ export const apiJsonLines = defineSource({
     rows.map((row) =>
       toOutcome(row, (warnings) => {
         const line = parseLine(row.text);
-        if (line.event !== undefined)
-          throw new RecordError(
-            "is a streaming event; load files of events with --as streaming-events",
-            "event",
-          );
+        if (line.event !== undefined) throw new RecordError(IS_EVENT, "event");
         const { record, incoming, resource } = readResource(line);
         const data = incoming.normalise(resource, (warning) => warnings.push(warning));
         return { kind: "record", record, data };
@@ -98,13 +96,8 @@ export function readResource(line: Record<string, unknown>, isGone = false): Rea
 
 /** One spelling of each address: with its leading slash and none at its end, the company's number with its zeros. */
 function toCanonicalUri(uri: string): string {
-  const absolute = uri.startsWith("/") ? uri : `/${uri}`;
-  return absolute
-    .replace(/(?<=.)\/+$/, "")
-    .replace(
-      /^(\/company\/)([^/]+)/,
-      (_match, path: string, number: string) => path + (parseCompanyNumber(number) ?? number),
-    );
+  const absolute = (uri.startsWith("/") ? uri : `/${uri}`).replace(/(?<=.)\/+$/, "");
+  return absolute.replace(/(?<=^\/company\/)[^/]+/, (number) => parseCompanyNumber(number) ?? number);
 }
 
 /** JSON without its nulls: the API's absent members are left out, not null. */
@@ -123,8 +116,8 @@ function parseJson(text: string): unknown {
 const DOUBTFUL = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Throws RecordError, with the member, when a text in a parsed line holds a NUL or half a character (a surrogate
- * that stands alone): one store would refuse the whole batch, the other would keep a replacement character.
+ * Throws RecordError, with the member, when a text in a parsed line holds a NUL or half a character (a lone surrogate): one
+ * store would refuse the whole batch, the other would keep a replacement character.
  */
 export function requireStorable(line: string, value: unknown): void {
   if (DOUBTFUL.test(line)) requireTexts(value, "");

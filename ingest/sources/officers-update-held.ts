@@ -25,6 +25,12 @@ export interface UpdateRow {
 /** A line that tells what the appointment is now. */
 export type ToldRow = UpdateRow & { appointment: Appointment };
 
+/** What is held, of which the changes of this source look at appointments alone. */
+export type Held = Omit<HeldMemory, "find" | "get"> & {
+  find: (field: string, value: string) => StoredAppointment[];
+  get: (id: string) => StoredAppointment | undefined;
+};
+
 /** Members that belong to the person and not to one appointment. */
 export const PERSON_MEMBERS = [
   "name",
@@ -34,46 +40,44 @@ export const PERSON_MEMBERS = [
   "country_of_residence",
 ] as const;
 
-/**
- * What of a record has been told up to some place: the appointment itself, its person, its company, and that it was new: what
- * its line says of the person then goes to no other appointment.
- */
+/** What a record remembers to have been told up to some place; `creation`: that it was new, and its person no other's. */
 export type Aspect = "appointment" | "person" | "company" | "creation";
 
 /** True when what is held, or was taken away, knows of the line or of a later one. */
-export function isDone({ appointment, place, company_number }: ToldRow, held: HeldMemory): boolean {
+export function isDone({ appointment, place, company_number }: ToldRow, held: Held): boolean {
   const id = keyOf(appointment);
   if (isTold(held.get(id), "appointment", place) || held.withdrawnAt(id) >= place) return true;
-  // Of another day than the line states it is held under another identity. The place alone does not tell: in a file of
-  // mended lines another line may stand there.
-  return appointmentsOf(held, "company_number", company_number).some(
-    ({ update, data }) =>
-      update?.places.appointment === place &&
-      isSamePerson(appointment.person_number, data.person_number) &&
-      plainRoleOf(appointment.officer_role) === plainRoleOf(data.officer_role),
-  );
+  // Of another day it is held under another identity. In a file of mended lines another line may stand at the place.
+  return held
+    .find("company_number", company_number)
+    .some(
+      ({ update, data }) =>
+        update?.places.appointment === place &&
+        isSamePerson(appointment.person_number, data.person_number) &&
+        plainRoleOf(appointment.officer_role) === plainRoleOf(data.officer_role),
+    );
 }
 
 /**
  * The appointment that a line means: company, old type and old number. The day decides among several alone, and for a
  * reinstatement: one person may have resigned from one company more than once.
  */
-export function findAppointment(row: UpdateRow, held: HeldMemory): StoredAppointment | undefined {
+export function findAppointment(row: UpdateRow, held: Held): StoredAppointment | undefined {
   const { old, appointment, oldId } = row;
   const isMeant = (one: StoredAppointment) =>
     one.is_resigned === old.type.isResigned &&
     plainRoleOf(one.data.officer_role) === old.type.role &&
     !isTold(one, "appointment", row.place);
-  const candidates = appointmentsOf(held, "company_number", row.company_number).filter(
-    (one) => one.person_number === old.person_number && isMeant(one),
-  );
+  const candidates = held
+    .find("company_number", row.company_number)
+    .filter((one) => one.person_number === old.person_number && isMeant(one));
   const dated = candidates.find(({ data }) => keyOf({ ...data, person_number: old.person_number }) === oldId);
   const isReinstated =
     old.type.isResigned && appointment !== undefined && appointment.resigned_on === undefined;
   const found = dated ?? (isReinstated ? undefined : chooseUndated(candidates, row));
   if (found) return found;
   // The number may be held in another variant than the line knows.
-  const sameIdentity = heldAt(held, oldId);
+  const sameIdentity = held.get(oldId);
   return sameIdentity && isMeant(sameIdentity) ? sameIdentity : undefined;
 }
 
@@ -97,16 +101,6 @@ export function isTold(held: StoredRecord | undefined, aspect: Aspect, place: nu
 /** Identity of an appointment that has a person number, as those of the officers files have. */
 export function keyOf({ person_number = "", ...appointment }: Appointment): string {
   return deriveAppointmentKey({ person_number, ...appointment });
-}
-
-/** The casts: the changes of this source look at appointments alone. */
-export function appointmentsOf(held: HeldMemory, field: string, value: string): StoredAppointment[] {
-  return held.find(field, value) as StoredAppointment[];
-}
-
-/** The appointment of this identity, if held. */
-export function heldAt(held: HeldMemory, id: string): StoredAppointment | undefined {
-  return held.get(id) as StoredAppointment | undefined;
 }
 
 /** The id that the API gives, where a source has told it: bulk files leave the derived one. */

@@ -7,14 +7,12 @@ import { hiddenMembersOf } from "../../api/resources/officer-appointment/members
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
-import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
+import type { HeldChange } from "../statements/held-memory.ts";
 import { tableOf } from "../statements/statement.ts";
 import { UPDATE_TELLING } from "./officers-layout.ts";
 import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
 import {
-  appointmentsOf,
   findAppointment,
-  heldAt,
   isDone,
   isSamePerson,
   isTold,
@@ -22,6 +20,7 @@ import {
   PERSON_MEMBERS,
   realIdOf,
   type Aspect,
+  type Held,
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
@@ -51,7 +50,10 @@ export function changeAppointment(row: UpdateRow): HeldChange {
     place,
     looksAt: { company_number: [company_number], person_number: personsOf(row) },
     identities,
-    decide: (held) => (appointment ? tell({ ...row, appointment }, held) : takeAway(row, held)),
+    decide: (memory) => {
+      const held = memory as unknown as Held; // which has appointments alone
+      return appointment ? tell({ ...row, appointment }, held) : takeAway(row, held);
+    },
   };
 }
 
@@ -90,7 +92,7 @@ export function changeCompany(place: number, company_number: string, company: Ra
 }
 
 /** What was entered in error. */
-function takeAway(row: UpdateRow, held: HeldMemory): string | undefined {
+function takeAway(row: UpdateRow, held: Held): string | undefined {
   const { oldId, place } = row;
   if (held.withdrawnAt(oldId) >= place) return undefined;
   const found = findAppointment(row, held);
@@ -102,10 +104,10 @@ function takeAway(row: UpdateRow, held: HeldMemory): string | undefined {
   return found ? undefined : "errored: was not held";
 }
 
-function tell(row: ToldRow, held: HeldMemory): string | undefined {
+function tell(row: ToldRow, held: Held): string | undefined {
   const { appointment, place, oldId } = row;
   const id = keyOf(appointment);
-  const target = heldAt(held, id);
+  const target = held.get(id);
   const isRepeat = isDone(row, held);
   const found = isRepeat ? target : findAppointment(row, held);
   if (!isRepeat) tellOwn(row, found, held);
@@ -126,16 +128,16 @@ function warningOf({ kind, old, appointment }: ToldRow): string | undefined {
 }
 
 /** What the line makes of the appointment that it means, which moves where person, class of role or day become others. */
-function tellOwn(row: ToldRow, found: StoredAppointment | undefined, held: HeldMemory): void {
+function tellOwn(row: ToldRow, found: StoredAppointment | undefined, held: Held): void {
   const { appointment: told } = row;
-  const from = found ?? heldAt(held, keyOf(told));
+  const from = found ?? held.get(keyOf(told));
   const { members, aspects } = toldOf(row, found);
   const merged = from
     ? merge(from.data, row.kind === "changed" ? completeAddress(told, from) : told, members)
     : told;
   const id = keyOf(merged);
   const isPart = members !== MEMBERS && found?._id === id;
-  const stated = isPart ? partOf(merged, members) : wholeOf(merged, found, heldAt(held, id));
+  const stated = isPart ? partOf(merged, members) : wholeOf(merged, found, held.get(id));
   held.state(id, { from, aspects, ...stated });
 }
 
@@ -182,15 +184,17 @@ function partOf(merged: Appointment, members: readonly string[]) {
 }
 
 /** Tells every other appointment of the number what a change or a correction says of the person. */
-function tellPerson(row: ToldRow, held: HeldMemory, own: readonly string[]): void {
-  const number = row.old.person_number;
-  if ((row.kind !== "changed" && row.kind !== "corrected") || number.startsWith("9")) return;
-  for (const other of appointmentsOf(held, "person_number", number)) {
-    if (own.includes(other._id) || isTold(other, "person", row.place)) continue;
-    if (!isOfKind(other.data, row.person)) continue;
-    const members = personMembers(row, other);
-    const merged = merge(other.data, row.person, members);
-    held.state(other._id, { from: other, aspects: ["person"], ...partOf(merged, members) });
+function tellPerson(row: ToldRow, held: Held, own: readonly string[]): void {
+  const { kind, old, person, place } = row;
+  if ((kind !== "changed" && kind !== "corrected") || old.person_number.startsWith("9")) return;
+  for (const from of held.find("person_number", old.person_number)) {
+    if (own.includes(from._id) || isTold(from, "person", place) || !isOfKind(from.data, person)) continue;
+    const members = personMembers(row, from);
+    held.state(from._id, {
+      from,
+      aspects: ["person"],
+      ...partOf(merge(from.data, person, members), members),
+    });
   }
 }
 
@@ -199,13 +203,12 @@ function tellPerson(row: ToldRow, held: HeldMemory, own: readonly string[]): voi
  * everything, blanks included. What is never shown of the line's own role is blank there, which says nothing.
  */
 function personMembers({ kind, person, appointment }: ToldRow, { data }: StoredAppointment): string[] {
-  const isCorrection = kind === "corrected";
-  const [hidden, unsaid] = [data, appointment].map((one): string[] => [...hiddenMembersOf(one.officer_role)]);
-  const told = isCorrection ? PERSON_MEMBERS : (["nationality", "country_of_residence"] as const);
+  const isHidden = (member: string, { officer_role }: Appointment) =>
+    hiddenMembersOf(officer_role).some((hidden) => hidden === member);
+  const isBlankTold = (member: string) => kind === "corrected" && !isHidden(member, appointment);
+  const told = kind === "corrected" ? PERSON_MEMBERS : (["nationality", "country_of_residence"] as const);
   return told.filter(
-    (member) =>
-      !hidden?.includes(member) &&
-      (person[member] !== undefined || (isCorrection && !unsaid?.includes(member))),
+    (member) => !isHidden(member, data) && (person[member] !== undefined || isBlankTold(member)),
   );
 }
 

@@ -32,15 +32,13 @@ export function mergeRecords(held: unknown, incoming: unknown, telling: Telling)
   return merged;
 }
 
-/**
- * The merge of a member that a source tells only when it gives a value: an absent one leaves what is held. `merge` settles
- * two values, which are of the member's type, since both have obeyed the schema.
- */
+/** The merge of a member that a source tells only when it gives a value; `merge` settles two values. */
 export function given<Value>(merge: (held: Value, incoming: Value) => Value | undefined): MemberMerge {
-  return (held, incoming) => {
-    if (held === undefined || incoming === undefined) return incoming ?? held;
-    return merge(held as Value, incoming as Value);
-  };
+  // The casts: both have obeyed the schema.
+  return (held, incoming) =>
+    held === undefined || incoming === undefined
+      ? (incoming ?? held)
+      : merge(held as Value, incoming as Value);
 }
 
 /** The value that a source gives, unless what is held says all of it and more: the richer stays. */
@@ -58,18 +56,13 @@ export function each(members: readonly string[], merge: MemberMerge): Telling {
   return Object.fromEntries(members.map((member) => [member, merge]));
 }
 
-/**
- * As `value`, but what is stored goes once the two records, which are of one kind, show that it is over. `isOver` is also asked
- * where nothing is stored.
- */
+/** As `value`, but what is stored goes once the two records show that it is over. */
 export function until<Data>(
   isOver: (records: { held: Partial<Data>; incoming: Partial<Data> }) => boolean,
 ): MemberMerge {
+  // The cast: both are records of the kind that the source tells.
   return (held, incoming, records) =>
-    // The cast: the source tells of this kind alone.
-    isOver(records as { held: Partial<Data>; incoming: Partial<Data> })
-      ? incoming
-      : value(held, incoming, records);
+    isOver(records as Parameters<typeof isOver>[0]) ? incoming : value(held, incoming, records);
 }
 
 /** Told wherever one of its companions is, absence included: they are one statement. */
@@ -80,17 +73,15 @@ export function besides(...companions: string[]): MemberMerge {
   };
 }
 
-const FIRST_LINE = ["premises", "address_line_1"] as const;
 // Not the country: sources call that of one address by different names (United Kingdom, England).
 const COMPARED = ["care_of", "po_box", "address_line_2", "locality", "region", "postal_code"] as const;
 
-/** The merge of an address that a bulk file gives: see `mergeAddresses`. */
+/** The merge of an address that a bulk file gives. */
 export const address = given(mergeAddresses);
 
 /**
- * The held address stays where the incoming one is the same: bulk files have premises and street in one line, other
- * letter case and marks. What the incoming one has beyond it is added, if the first lines are alike. Otherwise the incoming
- * one takes its place whole.
+ * The held address where the incoming one is the same, with what that has beyond it, else the incoming one: bulk files have
+ * premises and street in one line, other letter case and marks.
  */
 export function mergeAddresses(held: Address, incoming: Address): Address {
   const firstLine = firstLineOf(incoming);
@@ -102,7 +93,8 @@ export function mergeAddresses(held: Address, incoming: Address): Address {
   });
   if (!agrees) return incoming;
   const beyond = { ...incoming };
-  for (const member of FIRST_LINE) delete beyond[member];
+  delete beyond.premises;
+  delete beyond.address_line_1;
   return { ...beyond, ...held };
 }
 

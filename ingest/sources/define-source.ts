@@ -18,10 +18,7 @@ export interface RawRow {
 
 /** What a source knows after its first row, each of them what it needs. Plain JSON: it travels with each batch. */
 export interface SourceContext {
-  /**
-   * The day that a snapshot shows, `YYYY-MM-DD`, where file name or header say it: what an event of a later day has
-   * told stays as it is. Without it what is loaded later counts as later.
-   */
+  /** The day that a snapshot shows, `YYYY-MM-DD`, where file name or header say it; else what is loaded later counts as later. */
   productionDate?: string;
   /** Number in the series of the product, in four digits. */
   run?: string;
@@ -91,10 +88,7 @@ export interface Completeness {
   members: readonly string[];
   /** True for a record that an edition of today, of this context, would hold if it were still on the register. */
   covers: (record: StoredRecord, context: SourceContext) => boolean;
-  /**
-   * Where a file holds only a share of what editions cover: a word for that share. No record stands in files of two
-   * words. Undefined for a file that may hold any of it; absent: every file may.
-   */
+  /** A word for the share of an edition that a file holds, no record standing in two shares; undefined: it may hold any of it. */
   scopeOf?: (context: SourceContext) => string | undefined;
   /** A file's name as its publisher gives it, where nothing but the name tells its day; absent: the content does. */
   nameWithDay?: string;
@@ -126,8 +120,8 @@ export interface SourceDefinition {
   /** Rows with equal keys that follow each other stay in one batch; absent: every row stands alone. */
   groupKey?: (text: string) => string;
   /**
-   * Of rows that make one search document and stand anywhere in a file, as the appointments of a person do: what they have in
-   * common, undefined for a row that makes none, and the document that this makes. Spares a first load reading them back.
+   * Of rows that stand anywhere in a file and make one search document, as the appointments of a person do: what they have in
+   * common, if anything, and the document that this makes. Spares a first load reading them back.
    */
   scattered?: { keyOf: (text: string) => string | undefined; documentOf: (key: string) => string };
   /** True: batches of a file are written one after the other, since a row may change what an earlier one has made. */
@@ -140,28 +134,22 @@ export interface SourceDefinition {
    * which group something is missing. Pure; never throws for a bad row.
    */
   mapRows: (rows: RawRow[], context: SourceContext, unreadable?: readonly UnreadableRow[]) => Outcome[];
-  /**
-   * Checks the end of the file against the rows after the header, the last one included, and their `tally` by `kindOf`.
-   * Throws SourceError. Absent: the format has no trailer.
-   */
+  /** Checks the end of the file against the rows after the header, the last one included. Throws SourceError. */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
   /** Says that the last row was cut off, where that refuses no more than the row; null when it looks whole. */
   doubtEnd?: (last: RawRow, context: SourceContext) => string | null;
   /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
   kindOf?: (text: string) => string;
   /**
-   * How its records are merged with what other sources tell of them, by names that no other source uses: a record remembers
-   * by which one it was told, so that a name must keep its meaning. Absent: they replace what was told before.
+   * How its records are merged with what other sources tell, by names that are its own and keep their meaning: records remember
+   * them. Absent: they replace what was told before.
    */
   tellings?: Readonly<Record<string, Table>>;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */
   closeSet?: (parts: readonly SetFile[]) => void;
   /** What an edition leaves nothing out of; absent: no file of this format is ever everything. */
   completeness?: Completeness;
-  /**
-   * The last line of a file that holds these rows and nothing else between header and trailer; as `close` wants it. Absent:
-   * nothing in a file states how many rows it has, so that an edition is compared with the one loaded before.
-   */
+  /** The last line of a file of these rows, as `close` wants it. Absent: nothing in a file states how many rows it has. */
   trailerOf?: (texts: readonly string[]) => string;
 }
 

@@ -36,13 +36,8 @@ import { requireStorable } from "./api-json-lines.ts";
 const EXEMPTIONS_KIND = "exemptions";
 const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
 
-// What other sources tell of a record and no snapshot does stays when it is loaded again.
 const PSC = "psc-snapshot";
 const STATEMENT = "psc-snapshot-statement";
-const TELLINGS = {
-  [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
-  [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
-};
 
 const records = [pscRecord, pscStatementRecord, exemptionsRecord];
 
@@ -62,7 +57,11 @@ export const pscSnapshot = defineSource({
   },
   hasHeader: false,
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
-  tellings: TELLINGS,
+  // What other sources tell of a record and no snapshot does stays when it is loaded again.
+  tellings: {
+    [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
+    [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
+  },
   close: (last, rows, context, tally) => {
     const { part, parts } = context;
     if (parts === 1) checkTotals([{ last, rows, tally }]);
@@ -75,15 +74,14 @@ export const pscSnapshot = defineSource({
     covers: () => true,
     nameWithDay: "persons-with-significant-control-snapshot-2026-11-01.txt",
   },
-  trailerOf: buildTotalsLine,
+  // Mended rows may be of other kinds, so that it counts all together.
+  trailerOf: (texts) => JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } }),
   kindOf: countedAs,
 });
 
 function tellAllBut({ properties }: { properties: object }, untold: readonly string[]) {
-  return each(
-    Object.keys(properties).filter((member) => !untold.includes(member)),
-    exactly,
-  );
+  const told = Object.keys(properties).filter((member) => !untold.includes(member));
+  return each(told, exactly);
 }
 
 function isSnapshotLine(text: string): boolean {
@@ -108,11 +106,10 @@ function mapRecord({ company_number: given, data }: SnapshotLine, warnings: stri
       warn(losses);
       return toRecord(pscStatementRecord, statement, STATEMENT);
     }
-    case EXEMPTIONS_KIND:
-      return {
-        ...({ kind: "record", record: exemptionsRecord } as const),
-        data: readExemptions(companyNumber, data, warnings),
-      };
+    case EXEMPTIONS_KIND: {
+      const exemptions = readExemptions(companyNumber, data, warnings);
+      return { kind: "record", record: exemptionsRecord, data: exemptions } as const;
+    }
     default: {
       const { psc, losses } = normalisePsc({ companyNumber, data });
       warn(losses);
@@ -158,11 +155,6 @@ function parseSnapshotLine(text: string): SnapshotLine | null {
   } catch {
     return null;
   }
-}
-
-/** The totals line of a file of refused rows; mended they may be of other kinds, so that it counts all together. */
-function buildTotalsLine(texts: readonly string[]): string {
-  return JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } });
 }
 
 // The member of `data`: within a text its quotes would be escaped.

@@ -29,13 +29,12 @@ import type { EventStamp } from "../../api/resources/define-record.ts";
 import { defineSource, toOutcome, type RowEvent } from "./define-source.ts";
 import { filledBy, isEventLine, parseLine, readResource, type ReadResource } from "./api-json-lines.ts";
 
-// The paths of the streams, by which their files are called.
+// The paths of the streams, by which their files are called; that of statements begins as that of persons.
 const STREAMS = [
   "companies",
   "filings",
   "officers",
   "persons-with-significant-control",
-  "persons-with-significant-control-statements",
   "charges",
   "insolvency-cases",
   "disqualified-officers",

@@ -16,11 +16,11 @@ export function readFields<Name extends string>(
   line: string,
   into = {} as Record<Name, string>,
 ): Record<Name, string> {
-  if (HAS_PAIR.test(line)) {
-    for (const [name, start, length] of fields) into[name] = cut(line, start - 1, start - 1 + length).trim();
-    return into;
+  const hasPair = HAS_PAIR.test(line);
+  for (const [name, start, length] of fields) {
+    const end = start - 1 + length;
+    into[name] = (hasPair ? cut(line, start - 1, end) : line.slice(start - 1, end)).trim();
   }
-  for (const [name, start, length] of fields) into[name] = line.slice(start - 1, start - 1 + length).trim();
   return into;
 }
 

@@ -18,6 +18,7 @@ const COLUMNS = [
   ...columnsOf("Returns", ["NextDueDate", "LastMadeUpDate"]),
   ...columnsOf("Mortgages", ["NumMortCharges"]),
 ];
+type Column = (typeof COLUMNS)[number];
 const SIC_COLUMNS = columnsOf("SICCode", ["SicText_1", "SicText_2", "SicText_3", "SicText_4"]);
 const PREVIOUS_NAMES = Array.from({ length: NAMES_IN_A_ROW }, (_, at) => ({
   name: `PreviousName_${at + 1}.CompanyName`,
@@ -38,30 +39,21 @@ function columnsOf<Group extends string, Name extends string>(group: Group, name
 }
 
 /** What the header of a file says of its rows. */
-export interface Layout {
-  delimiter: string;
-  /** How many fields a row has. */
-  width: number;
-  /** True when the file has all columns of the address: a part that a row leaves out is then left out of the address. */
-  isAddressWhole: boolean;
-  /** A sentence for each column that the format does not know. */
-  warnings: string[];
-  /** Where each column stands; -1 for one that the file lacks. */
-  at: Record<(typeof COLUMNS)[number], number>;
-  sic: number[];
-  previousNames: { name: number; ceasedOn: number }[];
-}
+export type Layout = ReturnType<typeof layoutOf>;
 
-/** Looks the columns up in the header. */
-export function layoutOf({ columns = [], delimiter = "," }: SourceContext): Layout {
+/** Looks the columns up in the header: where each stands, -1 for one that the file lacks. */
+export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   const find = (name: string) => columns.indexOf(name);
   const unknown = columns.filter((name) => !KNOWN_COLUMNS.has(name));
   return {
     delimiter,
+    /** How many fields a row has. */
     width: columns.length,
+    /** True when the file has all columns of the address: a part that a row leaves out is then left out of the address. */
     isAddressWhole: COLUMNS.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
+    /** A sentence for each column that the format does not know. */
     warnings: unknown.map((name) => `column "${name.slice(0, 50)}" is new, left out`),
-    at: Object.fromEntries(COLUMNS.map((name) => [name, find(name)])) as Layout["at"], // has all of them
+    at: Object.fromEntries(COLUMNS.map((name) => [name, find(name)])) as Record<Column, number>, // has all of them
     sic: SIC_COLUMNS.map(find),
     previousNames: PREVIOUS_NAMES.map(({ name, ceasedOn }) => ({
       name: find(name),
@@ -107,7 +99,7 @@ export function readCompany(
 }
 
 /** The field of a column; empty for one that the file lacks. */
-type Read = (column: keyof Layout["at"]) => string;
+type Read = (column: Column) => string;
 
 function readStanding(text: string, prefix: string, warnings: string[]) {
   if (text.trim() === "") return undefined;

@@ -73,7 +73,7 @@ async function* atLines(
     yield chunk.map((row) => (isBlank(row) ? row : { ...row, line: lines[count++] ?? end }));
 }
 
-/** What went wrong with a file, told with its name; errors of other kinds are left as they are. */
+/** Errors that say what is wrong with a file, with its name; others as they are. */
 export async function namingFile<T>(label: string, operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();

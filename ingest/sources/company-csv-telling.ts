@@ -6,6 +6,7 @@ import type { Address } from "../../api/core/address.ts";
 import { ENDED_STATUSES, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import {
   address,
+  each,
   given,
   isAnother,
   mergeAddresses,
@@ -26,10 +27,10 @@ type Statement = NonNullable<CompanyProfile["confirmation_statement"]>;
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
 const RULES: Telling = {
+  ...each(["company_name", "company_status", "date_of_creation", "has_charges"], value),
+  ...each(["last_full_members_list_date", "sic_codes"], value),
   accounts: given(mergeAccounts),
   annual_return: given(mergeReturns),
-  company_name: value,
-  company_status: value,
   // A detail belongs to its status. Of the details the CSV knows one, and would give it (bulk formats 1.2).
   company_status_detail: until<CompanyProfile>(
     ({ held, incoming: { company_status: status } }) =>
@@ -41,12 +42,8 @@ const RULES: Telling = {
   date_of_cessation: until<CompanyProfile>(
     ({ held, incoming }) => hasEnded(held) && incoming.company_status !== undefined && !hasEnded(incoming),
   ),
-  date_of_creation: value,
-  has_charges: value,
-  last_full_members_list_date: value,
   previous_company_names: given(mergePreviousNames),
   registered_office_address: given(mergeOfficeAddress),
-  sic_codes: value,
   // A subtype belongs to its type. Community interest companies have a category of their own.
   subtype: until<CompanyProfile>(
     ({ held, incoming }) => held.subtype === "community-interest-company" || !keepsType(held, incoming),

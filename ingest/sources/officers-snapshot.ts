@@ -153,10 +153,8 @@ function requireAllRegions(files: readonly SetFile[]): void {
     const words = REGIONS.map((region) => `_${region}_`).join(", ");
     throw new SourceError(`--complete: no file is named for ${lacking.join(", ")} (${words})`);
   }
-  const [first] = files;
-  const other = files.find(
-    ({ context: { run, product } }) => run !== first?.context.run || product !== first?.context.product,
-  );
-  if (first && other)
-    throw new SourceError(`--complete: ${first.file} and ${other.file} are of two editions`);
+  const editionOf = ({ context: { run, product } }: SetFile) => `${product} ${run}`;
+  const [first, ...others] = files;
+  const other = first && others.find((file) => editionOf(file) !== editionOf(first));
+  if (other) throw new SourceError(`--complete: ${first.file} and ${other.file} are of two editions`);
 }

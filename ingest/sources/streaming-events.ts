@@ -87,11 +87,10 @@ function identify({ record, incoming, resource }: ReadResource): { id?: string }
 }
 
 function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
-  const timepoint = Number(event.timepoint);
-  const isText = typeof event.timepoint === "string" && /^\d+$/.test(event.timepoint);
-  if (!(isText || typeof event.timepoint === "number") || !Number.isSafeInteger(timepoint) || timepoint < 0) {
+  // As a number or as its digits.
+  const timepoint = /^\d+$/.test(String(event.timepoint)) ? Number(event.timepoint) : NaN;
+  if (!Number.isSafeInteger(timepoint))
     throw new RecordError(`is no timepoint: ${String(event.timepoint)}`, "event.timepoint");
-  }
   return { uri, timepoint, published_at: readMoment(event.published_at) };
 }
 

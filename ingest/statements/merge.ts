@@ -3,14 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Address } from "../../api/core/address.ts";
 import { isMembers, type Members } from "../../api/core/members.ts";
 
-/** The two records that are merged, each as its schema has it. */
-export interface Merged {
-  held: Members;
-  incoming: Members;
-}
-
-/** What is to be held of one member, from what is held and what comes in of it; undefined: nothing. */
-export type MemberMerge = (held: unknown, incoming: unknown, records: Merged) => unknown;
+/** What is to be held of one member, from what is held and what comes in of it and of the records; undefined: nothing. */
+export type MemberMerge = (
+  held: unknown,
+  incoming: unknown,
+  records: { held: Members; incoming: Members },
+) => unknown;
 
 /** The top-level members that a source tells, and how each is merged. */
 export type Telling = Readonly<Record<string, MemberMerge>>;

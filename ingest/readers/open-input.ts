@@ -124,8 +124,8 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
 }
 
 /**
- * The bytes of the bulk file; `readBytes` counts those of the source, which a checksum (CRC-32) is of. Every fault on the
- * way is a SourceError of the stream, and source and stream are closed together.
+ * The bytes of the bulk file, counted, and checked against a CRC-32, as they come from the source. Every fault on the way is a
+ * SourceError of the stream; source and stream close together.
  */
 function unpack(
   source: Readable,

@@ -153,8 +153,7 @@ function guardLength(length: number, line: number): void {
 
 /**
  * Position of the line feed that ends a CSV row, or -1 when more bytes must tell. A quote opens a field only at its beginning
- * and closes it only before a delimiter, a line end or the end: exact for RFC 4180. Where a quote stands elsewhere the row is
- * bad and ends with its first line, so that a stray quote swallows no row behind it.
+ * and closes it only at its end (RFC 4180); a row with one elsewhere is bad and ends with its first line.
  *
  * Limit: good rows are still swallowed, at most nine, where a quote is never closed and none of the rows up to
  * the one that seems to close it begins a field with a quote and text; where every field is quoted, each does.

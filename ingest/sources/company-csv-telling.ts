@@ -79,10 +79,7 @@ function hasEnded({ company_status = "" }: Company): boolean {
   return ENDED_STATUSES.has(company_status);
 }
 
-/**
- * Of each name the richer form stays; its beginning is in the CSV only reckoned from the others. Fewer names than a row
- * has room for are all; beyond as many there may be older ones.
- */
+/** Stored names stay where they are told again: the CSV only reckons when one began. Behind a full row there may be older ones. */
 function mergePreviousNames(held: PreviousName[], incoming: PreviousName[]): PreviousName[] {
   const find = (item: PreviousName) => held.findIndex((before) => isSameName(before, item));
   const told = incoming.map((item) => ({ ...item, ...held[find(item)] }));
@@ -106,7 +103,7 @@ function mergeOfficeAddress(held: Address, incoming: Address): Address {
   return isOfCsv ? incoming : mergeAddresses(held, incoming);
 }
 
-// Of accounts and returns, what belongs to one period does not pass to another: it goes when the CSV tells another last period.
+// What belongs to one period of accounts or returns goes when the CSV tells another last period.
 
 /** Reference date, last and next accounts, each by itself. */
 function mergeAccounts(held: Accounts, incoming: Accounts): Accounts {
@@ -128,8 +125,8 @@ function mergeLast(held?: LastAccounts, incoming?: LastAccounts): LastAccounts |
 }
 
 /**
- * The CSV tells only the day due. The next period begins after the last and ends by the reference date, so that with
- * another day due it stays while the row confirms the one and does not tell another of the other, and it ends before.
+ * The CSV tells only the day due. With another one the stored period stays while the row confirms the last period, does not
+ * tell another reference date, and the period ends before that day.
  */
 function mergeNext(held: Accounts, incoming: Accounts): NextAccounts | undefined {
   const [before, after] = [held.next_accounts, incoming.next_accounts];
@@ -148,8 +145,8 @@ function mergeReturns(held: Statement, incoming: Statement): Statement {
 }
 
 /**
- * Confirmation statements. The CSV's next day is only reckoned from the day due, which may have been put off, so that the
- * held one stays until a statement is filed, unless it is not before the day due.
+ * Confirmation statements. The CSV's next day is only reckoned from the day due, which may have been put off: until a statement
+ * is filed the stored one stays, if it is before the day due.
  */
 function mergeStatements(held: Statement, incoming: Statement): Statement {
   const merged = mergeReturns(held, incoming);

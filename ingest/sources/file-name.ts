@@ -9,10 +9,7 @@ const PART = /(?:-part(\d+)_(\d+)|_(\d+)of(\d+))(?:\.|$)/i;
 // `Prod195_4321_ew_1_01112026010001.dat`, `Prod198_4322.dat`, `Prod192_4287.txt`.
 const RUN = /^Prod\d{3}_(\d{4})(?=[_.])/i;
 
-/**
- * The edition of a file whose content does not tell it: the day of production, where the name tells one, and the part; a name
- * that tells none stands for the whole. Throws SourceError for an impossible part.
- */
+/** The edition of a file by its name: its day, where that tells one, and its part, if not the whole. Throws SourceError. */
 export function readEdition(fileName: string): { productionDate?: string; part: number; parts: number } {
   const productionDate = parseDate(DAY.exec(fileName)?.[1] ?? "");
   const [part = 1, parts = 1] =
@@ -38,10 +35,7 @@ export function partOf({
   return { edition, part, ...(product !== undefined && { product }), ...(parts !== undefined && { parts }) };
 }
 
-/**
- * What a header tells, when the file's name tells the same run or none. Throws SourceError otherwise: it is another file
- * than it says, and the run decides what it may follow.
- */
+/** What a header tells, when the file's name tells the same run or none. Throws SourceError otherwise. */
 export function requireRunOfName(header: SourceContext, fileName: string): SourceContext {
   const named = RUN.exec(fileName)?.[1];
   if (named === undefined || Number(named) === Number(header.run)) return header;

@@ -10,7 +10,7 @@ interface Frame {
   header: string;
   /** What the trailer begins with, before its counts of eight digits each, the last one of all lines. */
   trailer: string;
-  /** What lines begin with that are counted apart; unknown ones go with the last, so that a file of them adds up. */
+  /** What lines begin with that are counted apart; unknown ones count as the last. */
   types?: readonly string[];
   /** What the lines of a company or a person have in common. */
   keyOf: (text: string) => string;

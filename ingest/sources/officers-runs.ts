@@ -31,9 +31,8 @@ export function snapshotRunOf({ product, region, run }: SourceContext): SeriesRu
 }
 
 /**
- * Checks that the updates of a load follow each other and what is held: a run that is missing brings later what would undo newer
- * ones. Returns what is to be said of those that are not new. Throws SourceError for files out of order, and for missing runs
- * unless `isForced`.
+ * Checks that the updates of a load follow each other and what is held; returns what is to be said of those that are not new.
+ * Throws SourceError for files out of order, and for missing runs unless `isForced`.
  */
 export function checkRuns(files: readonly SetFile[], held: HeldRuns, isForced: boolean): string[] {
   requireAscending(files);

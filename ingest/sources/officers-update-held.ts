@@ -58,10 +58,7 @@ export function isDone({ appointment, place, company_number }: ToldRow, held: He
     );
 }
 
-/**
- * The appointment that a line means: company, old type and old number. The day decides among several alone, and for a
- * reinstatement: one person may have resigned from one company more than once.
- */
+/** The appointment of company, old type and old number. The day decides among several alone, and for a reinstatement. */
 export function findAppointment(row: UpdateRow, held: Held): StoredAppointment | undefined {
   const { old, appointment, oldId } = row;
   const isMeant = (one: StoredAppointment) =>

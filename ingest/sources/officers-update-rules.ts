@@ -57,10 +57,7 @@ export function changeAppointment(row: UpdateRow): HeldChange {
   };
 }
 
-/**
- * Numbers of which all appointments are looked at. None of a nominee's, who may hold a hundred thousand: what concerns
- * all of them comes under a blank company (assumed).
- */
+/** Numbers of which all appointments are looked at; no nominee's, who may hold a hundred thousand: a blank company stands for these. */
 function personsOf({ kind, old, appointment }: UpdateRow): string[] {
   if (kind === "errored" || kind === "retyped") return [];
   return [...new Set([old.person_number, appointment?.person_number ?? ""])].filter(
@@ -200,7 +197,7 @@ function tellPerson(row: ToldRow, held: Held, own: readonly string[]): void {
 
 /**
  * What a line tells of the person in this appointment: a change nationality and residence where they are filled, a correction
- * everything, blanks included. What is never shown of the line's own role is blank there, which says nothing.
+ * everything, blanks included, but for what is never shown of the line's own role.
  */
 function personMembers({ kind, person, appointment }: ToldRow, { data }: StoredAppointment): string[] {
   const isHidden = (member: string, { officer_role }: Appointment) =>

@@ -86,6 +86,11 @@ export async function countDeadLetters(documents: DocumentStore): Promise<Reason
   );
 }
 
+/** How many of them are of one load. */
+export function countOf(counts: readonly ReasonCount[], load: string): number {
+  return counts.reduce((sum, one) => (one.load === load ? sum + one.count : sum), 0);
+}
+
 /** The first refused rows of a load, in file order. `limit`: most that are returned. */
 export async function fetchDeadLetters(
   documents: DocumentStore,

@@ -17,10 +17,10 @@ import { findSource } from "../sources/index.ts";
 import type { Truth } from "../statements/write.ts";
 import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
-import type { FileBatch } from "./cut-file.ts";
 import { IdDifference } from "./id-difference.ts";
 import { fetchCoverage, guardRefused, guardShare, isCovered } from "./retire.ts";
-import { readFile, surveyLoad, type LoadRun } from "./define-load.ts";
+import { cutFile, type FileBatch, type LoadRun } from "./read-file.ts";
+import { surveyFiles } from "./survey.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;
@@ -47,23 +47,20 @@ interface Edition extends WholeEdition {
 
 /** Looks what a load would do, and counts it in its record. Throws what the load would throw before it writes. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
-  const { surveys, edition: whole } = await surveyLoad(run);
+  const { surveys, edition: whole } = await surveyFiles(run);
   await checkFiles(run, surveys);
-  const edition = whole && { ...whole, ids: await IdDifference.open(), brought: 0 };
+  const edition = whole && { ...whole, ids: new IdDifference(), brought: 0 };
   const outcome: DryRunOutcome = { created: 0, letters: [], fault: null };
   const guard = async (check: () => unknown) => (outcome.fault ??= await faultOf(check));
   try {
     for (const survey of surveys) {
-      const before = run.record.counts;
-      const take = (batch: FileBatch) =>
-        compareBatch(
-          run,
-          { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job },
-          outcome,
-          edition,
-        );
-      await readFile(run, survey, { take });
-      await guard(() => guardRefusals(run, survey, { before, isDryRun: true }));
+      const guardFile = guardRefusals(run, survey, true);
+      const take = (batch: FileBatch) => {
+        const job = { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job };
+        return compareBatch(run, job, outcome, edition);
+      };
+      await cutFile(run, survey, { take });
+      await guard(guardFile);
     }
     if (edition) await guard(() => countRetired(run, edition));
     return outcome;

@@ -37,7 +37,7 @@ export async function retire(
   loads: readonly string[],
   retirement: Retirement,
 ): Promise<number> {
-  const ids = await IdDifference.open();
+  const ids = new IdDifference();
   try {
     for (const load of loads)
       for await (const named of readNamed(stores.mongo.documents, load)) ids.name(named.ids);

@@ -4,7 +4,13 @@ import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { fetchBatches } from "../log/changes.ts";
-import { EXAMPLE_LOAD, fetchKnownLoad, fetchKnownLoads, sumCounts, type KnownLoad } from "../history/loads.ts";
+import {
+  EXAMPLE_LOAD,
+  fetchKnownLoad,
+  fetchKnownLoads,
+  sumCounts,
+  type KnownLoad,
+} from "../history/loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
 import { showText } from "../readers/show-bytes.ts";
 

@@ -82,7 +82,7 @@ export interface SurveyedFile {
   part?: SetPart;
   /** Which run of a series it is, once all of it has been loaded. */
   run?: SeriesRun;
-  /** The file of an earlier load whose refused rows it mends. */
+  /** The file of an earlier load whose refused rows it mends: those that are refused again are listed under its name. */
   mends?: string;
   /** By which its rows are read again: its base name. */
   name: string;
@@ -90,11 +90,6 @@ export interface SurveyedFile {
   header?: string;
   /** or what is known of it without one. */
   context?: SourceContext;
-}
-
-/** The name by which the refused rows of a file are listed: mended ones keep it. */
-export function rowsFileOf({ file, mends }: Pick<SurveyedFile, "file" | "mends">): string {
-  return mends ?? file;
 }
 
 /** Counts of nothing. */

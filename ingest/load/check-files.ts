@@ -9,8 +9,7 @@ import { fetchLatestLoads, type SurveyedFile } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 import { earliestDay, scopeOf } from "./completeness.ts";
-import type { LoadRun } from "./read-file.ts";
-import { toSurveyed, type FileSurvey } from "./survey.ts";
+import { toSurveyed, type FileSurvey, type LoadRun } from "./read-files.ts";
 
 /** Tells what a person should know of the files. Throws SourceError or CommandError for those that do not follow. */
 export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
@@ -23,17 +22,14 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = filesOf(await fetchLatestLoads(run.stores.mongo.documents));
   const others = loaded.filter(({ load }) => load !== record._id);
-  const sources = [...new Set(surveys.map(({ source }) => source))].map((source) => ({
-    source,
-    files: surveys.filter((survey) => survey.source === source),
-  }));
-  const held = runsOf(loaded);
-  const ofRuns = sources.flatMap(({ source, files }) => source.series?.check?.(files, held, isForced) ?? []);
-  const how = { isComplete: record.plan.isComplete, isForced };
-  const ofDays = sources.flatMap(({ source, files }) => checkDay(source, files, others, how));
-  const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
-  for (const { source, files } of sources) checkSize(source, files, loaded, minimumPercent);
-  for (const note of [...ofRuns, ...ofDays]) context.tell(note);
+  const [held, notes] = [runsOf(loaded), [] as string[]];
+  for (const source of new Set(surveys.map((survey) => survey.source))) {
+    const files = surveys.filter((survey) => survey.source === source);
+    notes.push(...(source.series?.check?.(files, held, isForced) ?? []));
+    notes.push(...checkDay(source, files, others, { isComplete: record.plan.isComplete, isForced }));
+    checkSize(source, files, loaded, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
+  }
+  for (const note of notes) context.tell(note);
 }
 
 /**
@@ -47,10 +43,8 @@ function checkDay(
   { isComplete, isForced }: { isComplete: boolean; isForced: boolean },
 ): string[] {
   if (!source.completeness) return [];
-  const older = findOlder(
-    files,
-    loaded.filter((file) => file.source === source.name),
-  );
+  const ofSource = loaded.filter((file) => file.source === source.name);
+  const older = findOlder(files, ofSource);
   if (!older) return [];
   const found = `the edition is of ${older.day}, and one of ${older.later} was loaded (${older.load})`;
   const outcome = "where both tell something, the later one stands";

@@ -2,7 +2,7 @@
 import { SourceError } from "../../api/core/errors.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import { partOf } from "../sources/file-name.ts";
-import type { FileSurvey } from "./survey.ts";
+import type { FileSurvey } from "./read-files.ts";
 
 /** An edition of which all files are there. */
 export interface WholeEdition {

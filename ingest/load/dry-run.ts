@@ -19,8 +19,7 @@ import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { IdDifference } from "./id-difference.ts";
 import { fetchCoverage, guardRefused, guardShare, isCovered } from "./retire.ts";
-import { cutFile, type FileBatch, type LoadRun } from "./read-file.ts";
-import { surveyFiles } from "./survey.ts";
+import { cutFile, surveyFiles, type FileBatch, type LoadRun } from "./read-files.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;
@@ -51,7 +50,15 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   await checkFiles(run, surveys);
   const edition = whole && { ...whole, ids: new IdDifference(), brought: 0 };
   const outcome: DryRunOutcome = { created: 0, letters: [], fault: null };
-  const guard = async (check: () => unknown) => (outcome.fault ??= await faultOf(check));
+  const guard = async (check: () => unknown) => {
+    if (outcome.fault) return;
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      outcome.fault = error;
+    }
+  };
   try {
     for (const survey of surveys) {
       const guardFile = guardRefusals(run, survey, true);
@@ -76,17 +83,6 @@ async function countRetired({ stores, isForced, record, context }: LoadRun, edit
   const share = { covered: covered + edition.brought, lacking, isDryRun: true };
   guardShare(share, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
   record.retired = lacking;
-}
-
-/** What would end the load; null where nothing does. */
-async function faultOf(check: () => unknown): Promise<Error | null> {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    if (error instanceof CommandError) return error;
-    throw error;
-  }
 }
 
 /** Takes a batch the way that a worker takes it, and counts what would have been written. */
@@ -123,23 +119,16 @@ function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<st
     for (const item of items) if (named.has(item._id)) left.set(item._id, item);
   };
   const fetchHeld: Truth["records"]["fetchHeld"] = async (record, ids) => {
-    const found = await records.fetchHeld(record, ids);
-    return [
-      ...new Map(
-        [...found, ...ids.flatMap((id) => left.get(id) ?? [])].map((item) => [item._id, item]),
-      ).values(),
-    ];
+    const others = (await records.fetchHeld(record, ids)).filter(({ _id }) => !left.has(_id));
+    return [...others, ...ids.flatMap((id) => left.get(id) ?? [])];
   };
   return {
     records: { ...records, fetchHeld },
     documents: { ...documents, raise: () => Promise.resolve() },
     writer: {
       insertMissing: async (record, items) => {
-        const held = await fetchHeld(
-          record,
-          items.map(({ _id }) => _id),
-        );
-        const existing = new Set(held.map(({ _id }) => _id));
+        const ids = items.map(({ _id }) => _id);
+        const existing = new Set((await fetchHeld(record, ids)).map(({ _id }) => _id));
         leave(items.filter(({ _id }) => !existing.has(_id)));
         return existing;
       },

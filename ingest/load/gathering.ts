@@ -14,7 +14,7 @@ import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import type { RawRow } from "../sources/define-source.ts";
 import { PartedLines } from "./parted-lines.ts";
 import { placeOf, type Repeats } from "./repeats.ts";
-import type { FileSurvey } from "./survey.ts";
+import type { FileSurvey } from "./read-files.ts";
 
 // Rows of a file for each part, of which some are put aside: a part is held in memory as a whole.
 const ROWS_A_PART = 200_000;

@@ -5,9 +5,13 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { countDeadLetters, countOf, removeKeptRows } from "../dead-letters/dead-letters.ts";
+import {
+  countDeadLetters,
+  countOf,
+  listRefusedFiles,
+  type RefusedFile,
+} from "../dead-letters/dead-letters.ts";
 import { filesOf, isOverlapping, type LoadedFile } from "../history/editions.ts";
-import { listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
 import {
   fetchKnownLoad,
   fetchLatestLoads,
@@ -118,13 +122,4 @@ function lackedBy(
   if (!later) return {};
   const { product } = later.part ?? {};
   return { lackedBy: product === undefined ? {} : { product } };
-}
-
-/** Lets the rows go that a load has mended: what it has refused again is kept of it. */
-export async function letMendedGo(
-  documents: DocumentStore,
-  { plan, surveyed = [] }: LoadRecord,
-): Promise<void> {
-  for (const { mends } of surveyed)
-    if (plan.mends && mends !== undefined) await removeKeptRows(documents, `${plan.mends.load}:${mends}`);
 }

@@ -1,5 +1,6 @@
 /** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
 import { CommandError, messageOf } from "../../api/core/errors.ts";
+import { removeKeptRows } from "../dead-letters/dead-letters.ts";
 import { beginEdition, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import {
   REVISIONS_PER_BATCH,
@@ -17,11 +18,16 @@ import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";
-import { countUnmended, fetchMenders, letMendedGo } from "./mends.ts";
-import { cutFile, type FileBatch, type LoadRun } from "./read-file.ts";
+import {
+  cutFile,
+  surveyFiles,
+  toSurveyed,
+  type FileBatch,
+  type FileSurvey,
+  type LoadRun,
+} from "./read-files.ts";
 import { Repeats } from "./repeats.ts";
-import { guardRefused, retire } from "./retire.ts";
-import { surveyFiles, toSurveyed, type FileSurvey } from "./survey.ts";
+import { retireLacking } from "./retire.ts";
 
 /** What writes the batches of a load. */
 type WritingRun = LoadRun & { producer: BatchProducer };
@@ -30,10 +36,10 @@ type WritingRun = LoadRun & { producer: BatchProducer };
 const LONG_WAIT_MS = 10_000;
 
 /**
- * Runs a load to its end and keeps its outcome. Throws what ended it: SourceError for an unfit file, before anything
- * is written; CommandError for a batch that failed for good.
+ * Runs a load to its end and keeps its outcome. Returns what ended it, if it failed: SourceError for an unfit file, before
+ * anything is written; CommandError for a batch that failed for good.
  */
-export async function runLoad(run: WritingRun): Promise<void> {
+export async function runLoad(run: WritingRun): Promise<Error | null> {
   const { stores, record, context } = run;
   try {
     await writeLoad(stores.mongo.documents, record);
@@ -44,11 +50,12 @@ export async function runLoad(run: WritingRun): Promise<void> {
     const release = await lockKinds(stores.redis, kinds, { ...context, onNote: context.tell });
     await writeSurveyed(run, surveys, { edition, repeats }).finally(release);
     await endLoad(run, null);
+    return null;
   } catch (error) {
     await settle(run, error);
     // When a store has gone away, that is the reason to tell, not that the end could not be written either.
     await endLoad(run, error).catch(() => undefined);
-    throw error;
+    return error as Error;
   }
 }
 
@@ -70,8 +77,7 @@ async function writeSurveyed(
   const { documents } = stores.mongo;
   const isGathered = isScattered(surveys);
   // One that is gone on with was asked as it began.
-  const wasFirst = record.surveyed ? record.plan.isFirst === true : await isFirst(documents);
-  record.plan.isFirst = isGathered && wasFirst;
+  if (!record.surveyed) record.plan.isFirst = isGathered && (await isFirst(documents));
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(toSurveyed);
   await writeLoad(documents, record);
@@ -110,7 +116,9 @@ export async function endLoad(
   // as done: should the engine be away, there is something to go on with.
   else await stores.elasticsearch.refresh();
   await writeLoad(documents, record);
-  if (!error) await letMendedGo(documents, record);
+  // Mended rows go once they are loaded: what was refused again is kept of this load.
+  for (const { mends } of error ? [] : (record.surveyed ?? []))
+    if (mends !== undefined) await removeKeptRows(documents, `${record.plan.mends?.load}:${mends}`);
 }
 
 /** Batches are known again by their number, so that a load goes on with the files it began with. */
@@ -128,31 +136,30 @@ function identityOf(files: readonly SurveyedFile[]): string {
   );
 }
 
-/** How the rows of files become batches. */
-interface Batching {
-  /** By which rows that make one document are brought together; undefined: they stay where they are. */
-  repeats: Repeats | undefined;
-  /** Loads with whose fingerprints rows can be compared, by the keys of their files. */
-  known: ReadonlyMap<string, string>;
-}
-
-async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], how: Batching): Promise<void> {
+/**
+ * Writes the rows of all files. `repeats`: rows that make one document are brought together by it; undefined: they stay where
+ * they are. `known`: loads with whose fingerprints rows can be compared, by the keys of their files.
+ */
+async function writeFiles(
+  run: WritingRun,
+  surveys: readonly FileSurvey[],
+  { repeats, known }: { repeats: Repeats | undefined; known: ReadonlyMap<string, string> },
+): Promise<void> {
   const { record, producer, context, stores } = run;
+  const { _id: load, plan } = record;
   // Those of an earlier run are not written again; its counts are counted in.
-  const batches = await fetchBatches(stores.mongo.documents, record._id);
+  const batches = await fetchBatches(stores.mongo.documents, load);
   const done = new Set(batches.map(({ revision }) => revision));
   record.counts = sumCounts(batches);
-  let revision = record.plan.revision;
+  let { revision } = plan;
   for (const [position, survey] of surveys.entries()) {
     const { source, mended, file } = survey;
     const guard = guardRefusals(run, survey);
-    const { repeats, known } = how;
-    const gathering =
-      repeats && new Gathering(survey, surveys, { repeats, isFirst: record.plan.isFirst === true });
+    const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
     const prints = printsOf(survey, known);
     const take = async (batch: FileBatch) => {
       guard();
-      const job = { load: record._id, revision, ...batch, ...prints, ...mended?.job };
+      const job = { load, revision, ...batch, ...prints, ...mended?.job };
       revision += REVISIONS_PER_BATCH;
       if (done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();
@@ -169,7 +176,7 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], how: 
 }
 
 /** Of rows of an edition their fingerprints are kept. */
-function printsOf(survey: FileSurvey, known: Batching["known"]): Pick<BatchJob, "prints"> {
+function printsOf(survey: FileSurvey, known: ReadonlyMap<string, string>): Pick<BatchJob, "prints"> {
   const edition = editionOf(survey);
   const of = edition && known.get(edition.key);
   return edition ? { prints: of === undefined ? {} : { of } } : {};
@@ -182,19 +189,4 @@ async function keepRun({ stores, record }: LoadRun, survey: FileSurvey, position
   if (!run || !surveyed) return;
   surveyed.run = run;
   await writeLoad(stores.mongo.documents, record);
-}
-
-async function retireLacking(
-  { stores, record, context, isForced }: LoadRun,
-  edition: WholeEdition,
-): Promise<number> {
-  const { _id: load, plan, counts } = record;
-  const menders = await fetchMenders(stores.mongo.documents, [load]);
-  const refused = Math.min(counts.refused, await countUnmended(stores.mongo.documents, record, menders));
-  // What was mended has been written by then, so that it changes nothing any more.
-  record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
-  if (!isForced) guardRefused(refused, load);
-  const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
-  const loads = [load, ...menders.map(({ _id }) => _id)];
-  return retire(stores, loads, { revision: plan.revision, ...edition, minimumPercent });
 }

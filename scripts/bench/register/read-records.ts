@@ -1,7 +1,7 @@
 /** Owns the way from a bulk file to stored records without the stores: the reader and the mapping of a real load. */
 import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
 import { CommandError } from "../../../api/core/errors.ts";
-import { cutFile } from "../../../ingest/load/read-file.ts";
+import { cutFile } from "../../../ingest/load/read-files.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";
 import { openInput } from "../../../ingest/readers/open-input.ts";
 import { findSource, findTable } from "../../../ingest/sources/index.ts";

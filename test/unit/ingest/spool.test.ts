@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { cutFile, type LoadRun } from "../../../ingest/load/read-file.ts";
+import { cutFile, surveyFiles, type LoadRun } from "../../../ingest/load/read-files.ts";
 import { spoolStandardInput } from "../../../ingest/load/spool.ts";
-import { surveyFiles } from "../../../ingest/load/survey.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 const FILE = `${SAMPLE}/companies/dissolved-extract.csv`;

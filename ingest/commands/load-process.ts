@@ -50,15 +50,14 @@ export async function loadLocked(call: LoadCall): Promise<number> {
   const record = given.resume ? await fetchResumable(stores, given.resume, given) : await newRecord(call);
   // A mistyped name is no load that failed.
   for (const file of record.files) await requireFile(file);
-  // One that is resumed may be running in another process until the lock is held.
-  let isOurs = !given.resume;
   let lock: Lock | null = null;
   try {
     lock = await beginLoad(context, stores, record);
     if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
-    isOurs = true;
     return await loadAndReport(call, record);
   } catch (error) {
+    // One that is resumed may be running in another process until the lock is held.
+    const isOurs = lock !== null || !given.resume;
     const cannotBeKept = error instanceof UnavailableError && error.store === "mongodb";
     // Once it was run it has kept its outcome itself.
     if (isOurs && !cannotBeKept && record.state === "running")

@@ -18,7 +18,7 @@ import type { Truth } from "../statements/write.ts";
 import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { IdDifference } from "./id-difference.ts";
-import { fetchCoverage, guardRefused, guardShare, isCovered } from "./retire.ts";
+import { guardRefused, guardShare, isCovered } from "./retire.ts";
 import { cutFile, surveyFiles, type FileBatch, type LoadRun } from "./read-files.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
@@ -69,20 +69,13 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
       await cutFile(run, survey, { take });
       await guard(guardFile);
     }
-    if (edition) await guard(() => countRetired(run, edition));
+    if (!edition) return outcome;
+    if (!run.isForced) await guard(() => guardRefused(run.record.counts.refused, null));
+    await guard(async () => (run.record.retired = await guardShare(run, edition, edition)));
     return outcome;
   } finally {
     await edition?.ids.remove();
   }
-}
-
-async function countRetired({ stores, isForced, record, context }: LoadRun, edition: Edition): Promise<void> {
-  if (!isForced) guardRefused(record.counts.refused, null);
-  const { covered, lacking } = await fetchCoverage(stores, edition.ids, edition);
-  // What the edition brings is there when a load compares.
-  const share = { covered: covered + edition.brought, lacking, isDryRun: true };
-  guardShare(share, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
-  record.retired = lacking;
 }
 
 /** Takes a batch the way that a worker takes it, and counts what would have been written. */

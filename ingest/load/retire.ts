@@ -27,7 +27,7 @@ const BATCH = 500;
  * rows were refused, or when so much is lacking that the edition can hardly be whole.
  */
 export async function retireLacking(run: LoadRun, edition: WholeEdition): Promise<number> {
-  const { record, context, isForced } = run;
+  const { record, isForced } = run;
   const { documents } = run.stores.mongo;
   const { _id: load, counts } = record;
   const menders = await fetchMenders(documents, [load]);
@@ -39,8 +39,7 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
   try {
     for (const { _id } of [record, ...menders])
       for await (const named of readNamed(documents, _id)) ids.name(named.ids);
-    const coverage = await fetchCoverage(run.stores, ids, edition);
-    guardShare(coverage, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
+    await guardShare(run, edition, { ids });
     return await removeLacking(run, ids, edition);
   } finally {
     await ids.remove();
@@ -63,20 +62,15 @@ export function guardRefused(refused: number, load: string | null): void {
   );
 }
 
-/** How much of what is there an edition holds. */
-export interface Coverage {
-  /** Records that it should hold. */
-  covered: number;
-  /** Of them those that it does not name, and that would be removed. */
-  lacking: number;
-}
-
-/** Compares the names that an edition's rows have given to `ids` with what is there; `ids` then holds what it lacks. */
+/**
+ * Compares the names that an edition's rows have given to `ids` with what is there; `ids` then holds what it lacks. Returns how
+ * many records it should hold, and how many of them it does not name: they would be removed.
+ */
 export async function fetchCoverage(
   { mongo }: Pick<Stores, "mongo">,
   ids: IdDifference,
   edition: WholeEdition,
-): Promise<Coverage> {
+): Promise<{ covered: number; lacking: number }> {
   const { records, members } = edition.completeness;
   const read = ["revision", "told", "update", ...members];
   let covered = 0;
@@ -98,13 +92,21 @@ export function isCovered(
   return completeness.covers(held, context) && !isToldSince(held, productionDate);
 }
 
-/** Throws CommandError when the edition holds less than this share of what it should. */
-export function guardShare(
-  { covered, lacking, isDryRun = false }: Coverage & { isDryRun?: boolean },
-  minimumPercent: number,
-): void {
+/**
+ * Throws CommandError when the edition holds less than a set share of what it should, unless forced; returns how many records
+ * it lacks. `brought`: of a dry run, the records that it would bring, which are there when a load compares.
+ */
+export async function guardShare(
+  { stores, context, isForced }: LoadRun,
+  edition: WholeEdition,
+  { ids, brought }: { ids: IdDifference; brought?: number },
+): Promise<number> {
+  const isDryRun = brought !== undefined;
+  const { covered: there, lacking } = await fetchCoverage(stores, ids, edition);
+  const covered = there + (brought ?? 0);
+  const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
   const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
-  if (percent >= minimumPercent) return;
+  if (percent >= minimumPercent) return lacking;
   const outcome = isDryRun ? "nothing would be removed" : "everything was loaded, but nothing was removed";
   const those = isDryRun ? "that would be there" : "that are there";
   throw new CommandError(

@@ -1,27 +1,7 @@
-/** Owns the words of a load's progress and totals. Pure. */
+/** Owns the words in which a load's totals are told, and numbers of any work. Pure. */
 import type { DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { BatchCounts } from "./queue/queue.ts";
 import { showText } from "./readers/show-bytes.ts";
-
-/** How far a file, or other work, is. */
-export interface Progress {
-  rows: number;
-  /** What is counted, where it is not rows. */
-  unit?: string;
-  /** Share of the file's bytes that has been read, from 0 to 1; undefined when the size is not known. */
-  share: number | undefined;
-  elapsedMs: number;
-}
-
-/** `12,000 rows, 8,500 rows/s, 43 %, 12 s left`. */
-export function formatProgress({ rows, unit = "rows", share, elapsedMs }: Progress): string {
-  const seconds = Math.max(elapsedMs, 1) / 1000;
-  const parts = [`${formatCount(rows)} ${unit}`, `${formatCount(Math.round(rows / seconds))} ${unit}/s`];
-  if (share !== undefined && share > 0) {
-    parts.push(`${Math.floor(share * 100)} %`, `${formatDuration((seconds / share) * (1 - share))} left`);
-  }
-  return parts.join(", ");
-}
 
 /** The totals of a load, a line each. `elapsedMs`: undefined when nobody knows how long it took. */
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
@@ -59,7 +39,8 @@ export function formatCount(value: number): string {
   return value.toLocaleString("en-GB");
 }
 
-function formatDuration(seconds: number): string {
+/** `9.5 s`, `12 min`, `3 h 20 min`. */
+export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (whole < 120) return `${whole} s`;

@@ -3,7 +3,7 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
-import { exportLines, listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
+import { exportLines, listRefusedFiles, type RefusedFile } from "../dead-letters/dead-letters.ts";
 import { EXAMPLE_LOAD } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { requireLoad } from "./dead-letters.ts";
@@ -35,13 +35,15 @@ export const deadLettersExportCommand = defineCommand({
     if (files.length === 0) context.tell(`load ${load} holds no refused rows`);
     const paths = await choosePaths(files, options.out);
     const way = `load FILE --mends ${load}${files[0]?.encoding === "latin1" ? " --encoding latin1" : ""}`;
-    for (const [position, file] of files.entries()) {
+    for (const [position, refusedFile] of files.entries()) {
       const path = paths[position];
-      await writeRows(context, await exportLines(documents, load, file), path);
-      const { file: origin, source, refused } = file;
-      const others = file.lines.length - refused;
-      if (isJson) context.print(JSON.stringify({ file: origin, source, refused, others, path }));
-      else tellFile(context, file, path);
+      await writeRows(context, await exportLines(documents, load, refusedFile), path);
+      const { file, source, refused, lines } = refusedFile;
+      const others = lines.length - refused;
+      const and = others > 0 ? ` and ${formatCount(others)} that belong with them` : "";
+      if (isJson) context.print(JSON.stringify({ file, source, refused, others, path }));
+      else
+        context.tell(`${path ?? "standard output"}: ${formatCount(refused)} refused rows of ${file}${and}`);
     }
     if (!isJson && files.length > 0) context.tell(`when they are mended: npm run cli -- ${way}`);
     return 0;
@@ -58,19 +60,16 @@ async function choosePaths(files: RefusedFile[], out: string | undefined): Promi
   return files.map(({ name }) => (isFolder ? join(out, name) : out));
 }
 
+async function isDirectory(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
+}
+
 async function makeFolder(folder: string, out: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     const isInTheWay = error.code === "EEXIST" || error.code === "ENOTDIR";
     const reason = isInTheWay ? `${folder} is a file, and no folder; choose another` : messageOf(error);
     throw new CommandError(`${out} cannot be written: ${reason}`);
   });
-}
-
-async function isDirectory(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 async function writeRows(context: CommandContext, lines: Buffer[], path?: string): Promise<void> {
@@ -85,11 +84,4 @@ async function writeRows(context: CommandContext, lines: Buffer[], path?: string
         : `${path} cannot be written: ${messageOf(error)}`,
     );
   });
-}
-
-function tellFile(context: CommandContext, file: RefusedFile, path = "standard output"): void {
-  const { file: origin, lines, refused } = file;
-  const others = lines.length - refused;
-  const with_ = others > 0 ? ` and ${formatCount(others)} that belong with them` : "";
-  context.tell(`${path}: ${formatCount(refused)} refused rows of ${origin}${with_}`);
 }

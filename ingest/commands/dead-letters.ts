@@ -1,17 +1,19 @@
-/** Owns the commands that show refused rows: which loads have some, the rows of one load, one row. */
+/** Owns the commands that show refused rows (which loads have some, the rows of one load, one row), and that let them go. */
+import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import {
   countDeadLetters,
+  countOf,
   fetchDeadLetter,
   fetchDeadLetters,
   readDeadLetters,
+  removeKeptRows,
   type DeadLetter,
-  type ReasonCount,
 } from "../dead-letters/dead-letters.ts";
-import { EXAMPLE_LOAD, fetchLoad, rowsFileOf } from "../history/loads.ts";
+import { EXAMPLE_LOAD, fetchLoad, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { showBytes, showText } from "../readers/show-bytes.ts";
 
@@ -58,10 +60,46 @@ export const deadLettersShowCommand = defineCommand({
   example: `dead-letters show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
   run: async (context, [load = "", row = ""]) => {
     const { documents } = context.openStores().mongo;
-    await requireLoad(documents, load);
     const letter = await findLetter(documents, load, row);
     const shown = showRow(letter);
     return { exitCode: 0, data: { ...plain(letter), load, shown }, lines: formatLetter(letter, shown) };
+  },
+});
+
+export const deadLettersDiscardCommand = defineCommand({
+  name: "dead-letters discard",
+  summary: "Let the refused rows of a load go: they were mended and loaded since, or nobody needs them.",
+  effect: "deletes",
+  details:
+    "Nothing that was loaded changes. What is let go cannot be listed, exported or mended any more. A --complete load\n" +
+    "that these rows kept from removing anything still does not know what they hold: it finishes with --force only.",
+  arguments: [{ name: "<load>", description: "id of the load" }],
+  options: [
+    {
+      flags: "--force",
+      description: "although the load has not ended: it was killed, and will not be resumed",
+    },
+  ],
+  example: `dead-letters discard ${EXAMPLE_LOAD}`,
+  run: async (context, [load = ""], options) => {
+    const { documents } = context.openStores().mongo;
+    const known = await requireLoad(documents, load);
+    if (known?.state === "running" && options.force === undefined)
+      throw new CommandError(
+        `load ${load} has not ended; wait for it. If it was killed and will not be resumed, say --force`,
+      );
+    const rows = countOf(await countDeadLetters(documents), load);
+    const told = `${formatCount(rows)} refused rows of ${load}`;
+    if (options.dryRun !== undefined) {
+      return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${told}`] };
+    }
+    const copy = `npm run cli -- dead-letters export ${load} --out FILE`;
+    const question = `${told} will be deleted for good; \`${copy}\` keeps a copy.`;
+    if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
+    const record = await fetchLoad(documents, load);
+    if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
+    await removeKeptRows(documents, load);
+    return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${told}`] };
   },
 });
 
@@ -76,25 +114,25 @@ function matcherOf(text: string | undefined): Asked["isWanted"] {
   return ({ reason, field = "" }) => `${field}: ${reason}`.toLowerCase().includes(wanted);
 }
 
-async function listLoads(context: CommandContext, documents: DocumentStore, asked: Asked): Promise<void> {
-  const byLoad = new Map<string, ReasonCount[]>();
-  for (const count of await countDeadLetters(documents)) {
-    if (asked.isWanted(count)) byLoad.set(count.load, [...(byLoad.get(count.load) ?? []), count]);
-  }
+async function listLoads(
+  context: CommandContext,
+  documents: DocumentStore,
+  { isWanted, limit, isJson }: Asked,
+): Promise<void> {
+  const counts = (await countDeadLetters(documents)).filter(isWanted).sort((a, b) => b.count - a.count);
   // Ids sort by time; the latest load first.
-  const loads = [...byLoad.keys()].sort().reverse().slice(0, asked.limit);
+  const loads = [...new Set(counts.map(({ load }) => load))].sort().reverse().slice(0, limit);
   if (loads.length === 0) context.tell("no rows are refused");
   for (const load of loads) {
-    const record = await fetchLoad(documents, load);
-    const reasons = (byLoad.get(load) ?? []).sort((a, b) => b.count - a.count);
-    const refused = reasons.reduce((sum, { count }) => sum + count, 0);
-    if (asked.isJson) {
-      const { state, started_at, files } = record ?? {};
-      const counts = reasons.map(({ reason, count }) => ({ reason, count }));
-      context.print(JSON.stringify({ load, state, started_at, files, refused, reasons: counts }));
+    const { state, started_at, files } = (await fetchLoad(documents, load)) ?? {};
+    const ofLoad = counts.filter((one) => one.load === load);
+    const reasons = ofLoad.map(({ reason, count }) => ({ reason, count }));
+    const refused = countOf(ofLoad, load);
+    if (isJson) {
+      context.print(JSON.stringify({ load, state, started_at, files, refused, reasons }));
       continue;
     }
-    context.print(`${load}: ${formatCount(refused)} refused rows of ${(record?.files ?? ["?"]).join(", ")}`);
+    context.print(`${load}: ${formatCount(refused)} refused rows of ${(files ?? ["?"]).join(", ")}`);
     for (const { reason, count } of reasons.slice(0, SHOWN_REASONS))
       context.print(`  ${formatCount(count).padStart(9)} × ${showText(reason)}`);
     const more = reasons.length - SHOWN_REASONS;
@@ -144,10 +182,10 @@ function formatLetter(letter: DeadLetter, shown: string): string[] {
   return [...lines, "", shown];
 }
 
-/** Throws CommandError for a load that neither has a record nor refused rows. */
-export async function requireLoad(documents: DocumentStore, load: string): Promise<void> {
-  if (await fetchLoad(documents, load)) return;
-  if ((await fetchDeadLetters(documents, load, 1)).length > 0) return;
+/** The record of a load. Throws CommandError for one that has neither that nor refused rows. */
+export async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
+  const record = await fetchLoad(documents, load);
+  if (record ?? (await fetchDeadLetters(documents, load, 1))[0]) return record;
   throw new CommandError(
     `there is no load ${load}; 'npm run cli -- dead-letters list' names those that have refused rows`,
   );
@@ -155,23 +193,16 @@ export async function requireLoad(documents: DocumentStore, load: string): Promi
 
 /** The letter of a row, named `FILE:LINE`, or by the line alone where the load has one file. Throws CommandError. */
 async function findLetter(documents: DocumentStore, load: string, row: string): Promise<DeadLetter> {
-  const [, file, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
+  const record = await requireLoad(documents, load);
+  const [, named, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
   if (line === "") throw new CommandError(`a row is named FILE:LINE, not "${row}"`);
-  const letter = await fetchDeadLetter(documents, {
-    load,
-    file: file ?? (await onlyFileOf(documents, load)),
-    line: Number(line),
-  });
+  const files = record?.surveyed?.map(({ mends, file: own }) => mends ?? own) ?? record?.files ?? [];
+  const [file] = named === undefined ? files : [named];
+  if (file === undefined || (named === undefined && files.length > 1))
+    throw new CommandError(`load ${load} is of ${files.length} files; name the row as FILE:LINE`);
+  const letter = await fetchDeadLetter(documents, { load, file, line: Number(line) });
   if (letter) return letter;
   throw new CommandError(
     `load ${load} holds no refused row ${row}; 'npm run cli -- dead-letters list ${load}' names them all`,
   );
-}
-
-async function onlyFileOf(documents: DocumentStore, load: string): Promise<string> {
-  const record = await fetchLoad(documents, load);
-  const files = record?.surveyed?.map(rowsFileOf) ?? record?.files ?? [];
-  const [only] = files;
-  if (only !== undefined && files.length === 1) return only;
-  throw new CommandError(`load ${load} is of ${files.length} files; name the row as FILE:LINE`);
 }

@@ -1,5 +1,5 @@
 /** Owns a load as one process runs it: under its lock, with what earlier loads left mended first. */
-import type { CommandContext } from "../../api/core/define-command.ts";
+import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
@@ -29,45 +29,35 @@ import { heldElsewhere, patienceOf } from "./long-work.ts";
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
 
+/** What is asked for when nothing is. */
+export const DEFAULT_ENCODING = "utf-8";
+
 /** What was asked for. */
-export interface LoadRequest {
+export interface LoadCall {
+  context: CommandContext;
+  stores: Stores;
   files: string[];
-  as: string | undefined;
-  encoding: Encoding;
-  isComplete: boolean;
-  isForced: boolean;
-  isUnchecked: boolean;
-  isJson: boolean;
-  /** Id of the load of which the files hold mended rows. */
-  mends?: string | undefined;
-  /** Id of the load that is gone on with. */
-  resume: string | undefined;
+  given: GivenOptions;
+  open: FileOpener;
 }
 
 /**
  * Runs a load under its lock, which it holds as long as it lives, so that no second process continues it. A new load is
  * kept in the list of loads whatever ends it, once its files are there.
  */
-export async function loadLocked(
-  context: CommandContext,
-  stores: Stores,
-  request: LoadRequest,
-  open: FileOpener,
-): Promise<number> {
-  const record = request.resume
-    ? await fetchResumable(stores, request.resume, request)
-    : await newRecord(context, stores, request);
+export async function loadLocked(call: LoadCall): Promise<number> {
+  const { context, stores, given } = call;
+  const record = given.resume ? await fetchResumable(stores, given.resume, given) : await newRecord(call);
   // A mistyped name is no load that failed.
   for (const file of record.files) await requireFile(file);
-  // One that is resumed may be running in another process until the lock is held.
-  let isOurs = !request.resume;
   let lock: Lock | null = null;
   try {
     lock = await beginLoad(context, stores, record);
     if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
-    isOurs = true;
-    return await loadAndReport(context, stores, { request, record, open });
+    return await loadAndReport(call, record);
   } catch (error) {
+    // One that is resumed may be running in another process until the lock is held.
+    const isOurs = lock !== null || !given.resume;
     const cannotBeKept = error instanceof UnavailableError && error.store === "mongodb";
     // Once it was run it has kept its outcome itself.
     if (isOurs && !cannotBeKept && record.state === "running")
@@ -96,11 +86,8 @@ async function beginLoad(
   return wait(() => stores.redis.locks.acquire(loadLock(_id)));
 }
 
-async function newRecord(
-  { config }: CommandContext,
-  stores: Stores,
-  { files, as, encoding, isComplete, isUnchecked, mends }: LoadRequest,
-): Promise<LoadRecord> {
+async function newRecord({ context: { config }, stores, files, given }: LoadCall): Promise<LoadRecord> {
+  const { as, encoding = DEFAULT_ENCODING, complete, unchecked, mends } = given;
   const mendPlan = mends && (await planMends(stores, mends));
   return {
     _id: newLoadId(new Date(), Math.random()),
@@ -110,48 +97,43 @@ async function newRecord(
     counts: noCounts(),
     plan: {
       ...(as && { as }),
-      encoding,
+      encoding: encoding as Encoding, // one of the option's choices
       limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
       // Drawn as the load begins.
       revision: 0,
-      isComplete,
-      ...(isUnchecked && { isUnchecked }),
+      isComplete: Boolean(complete),
+      ...(unchecked && { isUnchecked: true }),
       ...(mendPlan && { mends: mendPlan }),
     },
   };
 }
 
-async function fetchResumable({ mongo }: Stores, id: string, request: LoadRequest): Promise<LoadRecord> {
+async function fetchResumable({ mongo }: Stores, id: string, given: GivenOptions): Promise<LoadRecord> {
   const record = await fetchLoad(mongo.documents, id);
   if (!record) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);
   if (record.files.includes("-"))
     throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
-  guardPlan(record, request);
+  // It goes on as it began, so that what is asked for beside must be what it began with.
+  const { as, encoding = DEFAULT_ENCODING, complete, unchecked } = given;
+  const { plan } = record;
+  const other = [
+    as !== undefined && as !== plan.as && `as ${as}`,
+    encoding !== DEFAULT_ENCODING && encoding !== plan.encoding && `encoding ${encoding}`,
+    complete && !plan.isComplete && "complete",
+    unchecked && !plan.isUnchecked && "unchecked",
+  ].find(Boolean);
+  if (other)
+    throw new CommandError(`the load ${id} began without --${other}: leave it out, or load the files anew`);
   delete record.reason;
   delete record.finished_at;
   return { ...record, state: "running" };
 }
 
-/** A load goes on as it began, so that what is asked for beside must be what it began with. */
-function guardPlan({ _id, plan }: LoadRecord, { as, encoding, isComplete, isUnchecked }: LoadRequest): void {
-  const others = [
-    as !== undefined && as !== plan.as && `as ${as}`,
-    // UTF-8 is what is asked for when nothing is.
-    encoding !== "utf-8" && encoding !== plan.encoding && `encoding ${encoding}`,
-    isComplete && !plan.isComplete && "complete",
-    isUnchecked && !plan.isUnchecked && "unchecked",
-  ];
-  const other = others.find((word) => word !== false);
-  if (other)
-    throw new CommandError(`the load ${_id} began without --${other}: leave it out, or load the files anew`);
-}
-
 async function loadAndReport(
-  context: CommandContext,
-  stores: Stores,
-  { record, request, open }: { record: LoadRecord; request: LoadRequest; open: FileOpener },
+  { context, stores, given, open }: LoadCall,
+  record: LoadRecord,
 ): Promise<number> {
   const startedAt = performance.now();
   const patience = patienceOf(context, "load");
@@ -163,20 +145,17 @@ async function loadAndReport(
   });
   try {
     await mendEarlierLoads(context, patient);
-    if (request.resume) {
+    if (given.resume) {
       await producer.clearEnded(record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
-    const { isForced, isJson } = request;
     const watch = watchLoad(context, record, producer);
-    const run = { context, stores: patient, record, producer, open, isForced, watch };
-    const fault = await runLoad(run).then(
-      () => null,
-      (error: unknown) => error,
-    );
+    const isForced = Boolean(given.force);
+    const fault = await runLoad({ context, stores: patient, record, producer, open, isForced, watch });
     if (!fault) await clearUp(stores, record, producer);
-    await report(context, stores, record, { fault, isJson, elapsedMs: performance.now() - startedAt });
-    if (fault) throw fault as Error;
+    const elapsedMs = performance.now() - startedAt;
+    await report(context, stores, record, { fault, isJson: Boolean(given.json), elapsedMs });
+    if (fault) throw fault;
     return exitCodeOf(record);
   } finally {
     await producer.close();
@@ -188,17 +167,13 @@ function exitCodeOf({ counts }: LoadRecord): number {
 }
 
 /** Says what a load would do; the exit code is the one that it would have. Throws what it would throw. */
-export async function previewAndTell(
-  context: CommandContext,
-  stores: Stores,
-  request: LoadRequest,
-  open: FileOpener,
-): Promise<number> {
-  const record = await newRecord(context, stores, request);
+export async function previewAndTell(call: LoadCall): Promise<number> {
+  const { context, stores, given, open } = call;
+  const record = await newRecord(call);
   const watch = watchLoad(context, record);
-  const outcome = await runDry({ context, stores, record, open, isForced: request.isForced, watch });
+  const outcome = await runDry({ context, stores, record, open, isForced: Boolean(given.force), watch });
   // What guards whole editions, and stops a load, is told after what the rows would do.
-  reportDry(context, record, outcome, request.isJson);
+  reportDry(context, record, outcome, Boolean(given.json));
   if (outcome.fault) throw outcome.fault;
   return exitCodeOf(record);
 }

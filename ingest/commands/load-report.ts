@@ -4,7 +4,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
 import type { LoadRecord } from "../history/loads.ts";
 import type { DryRunOutcome } from "../load/dry-run.ts";
-import type { LoadRun } from "../load/define-load.ts";
+import type { LoadRun } from "../load/read-files.ts";
 import { formatCount, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import type { BatchProducer } from "../queue/batch-producer.ts";
 import { showProgress } from "./long-work.ts";
@@ -13,7 +13,6 @@ import { showProgress } from "./long-work.ts";
 const SHOWN_LETTERS = 10;
 // Nothing written for this long although batches wait: most likely no worker runs.
 const IDLE_MS = 10_000;
-const TICK_MS = 1_000;
 
 /** Shows how far each reading of a file is, and says when nothing is written for long. `producer`: absent in a dry run. */
 export function watchLoad(
@@ -26,25 +25,21 @@ export function watchLoad(
     const shareOf = () => (totalBytes ? Math.min(input.readBytes() / totalBytes, 1) : undefined);
     const doing = phase === "survey" ? "checking " : producer ? "" : "comparing ";
     const progress = showProgress(context, { what: `${doing}${input.label}`, shareOf });
-    const stopLooking =
-      producer && phase === "load" ? watchQueue(context, record, producer) : () => undefined;
+    const stopLooking = producer && phase === "load" ? watchQueue(context, record, producer) : undefined;
     const end = () => {
-      stopLooking();
+      stopLooking?.();
       progress.end();
     };
-    return { onProgress: progress.onProgress, isStopping: context.isStopping, end };
+    return { ...progress, isStopping: context.isStopping, end };
   };
 }
 
 /** Says what is amiss when nothing has been written for long; returns what ends the looking. */
 function watchQueue({ tell }: CommandContext, record: LoadRecord, producer: BatchProducer): () => void {
-  let lastRead = -1;
-  let movedAt = performance.now();
+  let before = record.counts.read;
   const look = async () => {
-    const now = performance.now();
-    const isIdle = record.counts.read === lastRead && now - movedAt > IDLE_MS;
-    if (record.counts.read !== lastRead || isIdle) movedAt = now;
-    lastRead = record.counts.read;
+    const isIdle = record.counts.read === before;
+    before = record.counts.read;
     if (!isIdle) return;
     const hasNoWorker = (await producer.countWorkers().catch(() => -1)) === 0;
     tell(
@@ -53,7 +48,7 @@ function watchQueue({ tell }: CommandContext, record: LoadRecord, producer: Batc
         : "batches are waiting, and none has been written for a while; the worker's log says why",
     );
   };
-  const timer = setInterval(() => void look(), TICK_MS).unref();
+  const timer = setInterval(() => void look(), IDLE_MS).unref();
   return () => clearInterval(timer);
 }
 

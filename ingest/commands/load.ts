@@ -2,9 +2,9 @@
 import { defineCommand, type CommandOption, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import { spoolStandardInput } from "../load/spool.ts";
-import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
+import { ENCODINGS } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
-import { loadLocked, previewAndTell } from "./load-process.ts";
+import { DEFAULT_ENCODING, loadLocked, previewAndTell } from "./load-process.ts";
 
 const options: CommandOption[] = [
   {
@@ -16,7 +16,7 @@ const options: CommandOption[] = [
     flags: "--encoding <encoding>",
     description: "encoding of the files",
     choices: ENCODINGS,
-    default: "utf-8",
+    default: DEFAULT_ENCODING,
   },
   {
     flags: "--complete",
@@ -63,18 +63,11 @@ export const loadCommand = defineCommand({
   run: async (context, files, given) => {
     guardOptions(files, given);
     const stores = context.openStores();
-    const request = {
-      ...{ files, as: given.as, resume: given.resume, mends: given.mends, isJson: Boolean(given.json) },
-      encoding: (given.encoding ?? "utf-8") as Encoding, // one of the option's choices
-      isComplete: Boolean(given.complete),
-      isForced: Boolean(given.force),
-      isUnchecked: Boolean(given.unchecked),
-    };
     if (given.dryRun) await stores.mongo.ping();
     // Each file is read twice, standard input too.
     const { open, remove } = await spoolStandardInput(files, process.stdin);
     const load = given.dryRun ? previewAndTell : loadLocked;
-    return load(context, stores, request, open).finally(remove);
+    return load({ context, stores, files, given, open }).finally(remove);
   },
 });
 

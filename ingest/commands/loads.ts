@@ -5,11 +5,10 @@ import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { fetchBatches } from "../log/changes.ts";
 import {
-  addCounts,
   EXAMPLE_LOAD,
   fetchKnownLoad,
   fetchKnownLoads,
-  noCounts,
+  sumCounts,
   type KnownLoad,
 } from "../history/loads.ts";
 import { formatCount, formatTotals } from "../progress.ts";
@@ -66,8 +65,7 @@ export const loadsShowCommand = defineCommand({
  */
 async function withCountsSoFar(documents: DocumentStore, load: KnownLoad): Promise<KnownLoad> {
   if (load.state === "succeeded") return load;
-  const batches = await fetchBatches(documents, load._id);
-  const counts = batches.reduce((sum, batch) => addCounts(sum, batch.counts), noCounts());
+  const counts = sumCounts(await fetchBatches(documents, load._id));
   return counts.read < load.counts.read ? load : { ...load, counts };
 }
 

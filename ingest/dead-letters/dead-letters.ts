@@ -1,9 +1,15 @@
-/** Owns refused rows: they are kept with file, line, reason and the row as it came, and with the rows of their group. */
+/**
+ * Owns refused rows: they are kept with file, line, reason and the row as it came, and with the rows of their group; and their
+ * files: as they came, byte for byte, in a form that can be mended and loaded again.
+ */
+import { parse } from "node:path";
 import { idsOf, readBetween } from "../../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { fetchLoad, type SurveyedFile } from "../history/loads.ts";
+import { cutGroups, isUnreadable, type Encoding } from "../readers/read-rows.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 import type { BatchJob } from "../queue/queue.ts";
-import { cutGroups, isUnreadable } from "../readers/read-rows.ts";
+import { findSource } from "../sources/index.ts";
 
 const COLLECTION = "dead_letters";
 // Limit: rows read and held in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
@@ -85,6 +91,11 @@ export async function countDeadLetters(documents: DocumentStore): Promise<Reason
   );
 }
 
+/** How many of them are of one load. */
+export function countOf(counts: readonly ReasonCount[], load: string): number {
+  return counts.reduce((sum, one) => (one.load === load ? sum + one.count : sum), 0);
+}
+
 /** The first refused rows of a load, in file order. `limit`: most that are returned. */
 export async function fetchDeadLetters(
   documents: DocumentStore,
@@ -122,4 +133,73 @@ export function isRefused(row: KeptRow): row is DeadLetter {
 /** Zeros before the line make the order of ids the order of lines. */
 function rowId({ load, file, line }: Pick<KeptRow, "load" | "file" | "line">): string {
   return `${load}:${file}:${String(line).padStart(10, "0")}`;
+}
+
+/** A file of a load, of which rows are kept. */
+export interface RefusedFile {
+  file: string;
+  /** A file name that says what it holds; the format's own beginning of the name stays. No two of a load are equal. */
+  name: string;
+  /** Word for `--as`. */
+  source: string;
+  encoding: Encoding;
+  /** Lines of the rows that its export holds, in their order. */
+  lines: number[];
+  /** Refused rows among them. */
+  refused: number;
+  /** How it was read; absent: no record of its load is there. */
+  facts?: SurveyedFile | undefined;
+}
+
+/** The files of a load of which rows are kept. */
+export async function listRefusedFiles(documents: DocumentStore, load: string): Promise<RefusedFile[]> {
+  const { surveyed = [], plan } = (await fetchLoad(documents, load)) ?? {};
+  const encoding = plan?.encoding ?? "utf-8";
+  const files = new Map<string, RefusedFile>();
+  const taken = new Set<string>();
+  for await (const row of readKeptRows(documents, load, ["file", "line", "source", "reason"])) {
+    const { file, source, line } = row;
+    const facts = surveyed.find((known) => (known.mends ?? known.file) === file);
+    const known = files.get(file) ?? {
+      ...{ file, source, encoding, facts, lines: [], refused: 0 },
+      name: chooseFree(nameOf(facts?.name ?? file), taken),
+    };
+    files.set(file, known);
+    known.lines.push(line);
+    if (isRefused(row)) known.refused += 1;
+  }
+  return [...files.values()];
+}
+
+/** Header where the format has one, rows, trailer where the format has one. They are held in memory. */
+export async function exportLines(
+  documents: DocumentStore,
+  load: string,
+  { file, source: name, encoding, facts }: RefusedFile,
+): Promise<Buffer[]> {
+  const rows: Buffer[] = [];
+  for await (const row of readKeptRows(documents, `${load}:${file}`)) rows.push(toBytes(row, encoding));
+  const header = facts?.header === undefined ? [] : [Buffer.from(facts.header, encoding)];
+  const trailer = findSource(name).trailerOf?.(rows.map((row) => row.toString(encoding)));
+  return [...header, ...rows, ...(trailer === undefined ? [] : [Buffer.from(trailer, encoding)])];
+}
+
+function toBytes({ text, bytes = "" }: KeptRow, encoding: Encoding): Buffer {
+  return text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding);
+}
+
+function nameOf(given: string): string {
+  const { name, ext } = parse(given);
+  return `${name.replace(/\s+/g, "-")}-refused${ext}`;
+}
+
+/** Files of one name in different folders are numbered. */
+function chooseFree(name: string, taken: Set<string>): string {
+  for (let count = 2, free = name; ; count += 1) {
+    if (!taken.has(free)) {
+      taken.add(free);
+      return free;
+    }
+    free = name.replace(/(\.[^.]*)?$/, (ending) => `-${count}${ending}`);
+  }
 }

@@ -1,34 +1,62 @@
-/** Owns what past loads say of the editions that were loaded: of which source, covering what of it, of which day. */
+/** Owns what past loads say of the files that were loaded: editions, known by their days, and series, known by their runs. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { fetchHistory, type LoadRecord, type SurveyedFile } from "./loads.ts";
+import type { SetFile, SourceContext } from "../sources/define-source.ts";
+import { fetchLatestLoads, type LoadRecord, type SurveyedFile } from "./loads.ts";
 
-/** The files of one source and one scope that one load has read. */
-export interface LoadedEdition extends Pick<SurveyedFile, "source" | "scope"> {
+/** A file that a load has read to its end. It counts as loaded also when the load has failed since, or has not ended. */
+export interface LoadedFile extends SurveyedFile {
   load: string;
-  /** The day that it shows, of several the latest; absent where it tells none. */
-  day?: string;
-  /** Of which product, where files of several are one format. */
-  product?: string | undefined;
-  /** True: a load with `--complete` that has succeeded; what it lacks is gone. */
+  hasSucceeded: boolean;
+  /** True: its load was one with `--complete` that has succeeded; what its edition lacks is gone. */
   isWhole: boolean;
 }
 
-/** The editions that one load has read; none before all of its files have been. It still counts when it failed or has not ended. */
-export function editionsOf({ _id: load, state, plan, surveyed = [] }: LoadRecord): LoadedEdition[] {
-  const isWhole = state === "succeeded" && plan.isComplete;
-  const editions: LoadedEdition[] = [];
-  for (const { source, scope, part: { product } = {}, production_date: day } of surveyed) {
-    const known = editions.find((edition) => edition.source === source && edition.scope === scope);
-    const edition = { load, source, product, isWhole, ...(scope && { scope }), ...(day && { day }) };
-    if (!known) editions.push(edition);
-    else if (day !== undefined && day > (known.day ?? "")) known.day = day;
-  }
-  return editions;
+/** The files that these loads have read, of one load after the other. */
+export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
+  return loads.flatMap(({ _id: load, state, plan, surveyed = [] }) => {
+    const hasSucceeded = state === "succeeded";
+    return surveyed.map((file) => ({
+      ...file,
+      load,
+      hasSucceeded,
+      isWhole: hasSucceeded && plan.isComplete,
+    }));
+  });
 }
 
 /** True when one record may stand in editions of these scopes of one source: without a scope one covers all of it. */
 export function isOverlapping(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a === b;
+}
+
+/** The highest run that has been loaded, by series. */
+export type HeldRuns = ReadonlyMap<string, number>;
+
+/** A file's place in a series. */
+export interface SeriesRun {
+  /** `officers-update`. */
+  series: string;
+  run: number;
+}
+
+/** How the files of a source follow each other: each builds on the one before. */
+export interface Series {
+  /** What is kept of a file once all of it is loaded; undefined: nothing. */
+  runOf: (context: SourceContext) => SeriesRun | undefined;
+  /**
+   * Checks the files of one load, in the order in which they are named, against each other and what is held. Returns
+   * sentences for the person who loads. Throws SourceError, saying what was expected, when they cannot be applied;
+   * `isForced` says that a gap is known.
+   */
+  check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
+}
+
+/** The highest runs that these files have brought. */
+export function runsOf(files: readonly LoadedFile[]): HeldRuns {
+  const held = new Map<string, number>();
+  for (const { run } of files)
+    if (run && run.run > (held.get(run.series) ?? -1)) held.set(run.series, run.run);
+  return held;
 }
 
 /**
@@ -37,7 +65,9 @@ export function isOverlapping(a: string | undefined, b: string | undefined): boo
  */
 export async function fetchLastLoads(documents: DocumentStore) {
   const last = new Map<string, { load: string; finishedAt: string; productionDate?: string }>();
-  for (const { _id: load, state, finished_at: finishedAt, surveyed = [] } of await fetchHistory(documents)) {
+  for (const { _id: load, state, finished_at: finishedAt, surveyed = [] } of await fetchLatestLoads(
+    documents,
+  )) {
     if (state !== "succeeded" || !finishedAt) continue;
     for (const source of new Set(surveyed.flatMap((file) => (file.mends === undefined ? file.source : [])))) {
       if (finishedAt <= (last.get(source)?.finishedAt ?? "")) continue;

@@ -21,14 +21,11 @@ export interface EditionFile {
   collections: readonly string[];
 }
 
-/** What the last load of such a file has left. */
-interface Kept {
-  /** That of the file. */
+/** What the last load of such a file has left, under its key. */
+interface Kept extends Omit<EditionFile, "key"> {
   _id: string;
   kind: typeof EDITION;
   load: string;
-  source: string;
-  collections: readonly string[];
   /** True: another source has told of these collections since, or a load of the next edition has begun. */
   isTouched: boolean;
 }
@@ -61,13 +58,16 @@ export async function keepEdition(
   files: readonly EditionFile[],
 ): Promise<void> {
   const again = new Set<string>();
-  for await (const { ids, prints = "" } of readNamed(documents, load)) {
-    const named = Object.values(ids).flat();
-    if (prints === "") continue;
-    await documents.putMissing(COLLECTION, [{ _id: idOf(load, named), ids: named.join("\n"), prints }]);
-    for (const [at, print] of prints.split("\n").entries()) if (print === AGAIN) again.add(named[at] ?? "");
+  for await (const { _id, named, prints } of readPrints(documents, load)) {
+    await documents.putMissing(COLLECTION, [{ _id, ids: named.join("\n"), prints: prints.join("\n") }]);
+    for (const [at, print] of prints.entries()) if (print === AGAIN) again.add(named[at] ?? "");
   }
-  if (again.size > 0) await leaveOut(documents, load, again);
+  // What rows of several batches tell of is known by none of them: each may have been the first that was written.
+  for await (const { _id, named, prints } of again.size > 0 ? readPrints(documents, load) : []) {
+    const left = prints.map((print, at) => (again.has(named[at] ?? "") ? AGAIN : print));
+    if (named.some((id) => again.has(id)))
+      await documents.amend(COLLECTION, [{ _id, prints: left.join("\n") }]);
+  }
   for (const { key, ...file } of files) {
     const former = await documents.fetch(COLLECTION, key);
     await documents.put(COLLECTION, { _id: key, kind: EDITION, load, ...file, isTouched: false });
@@ -77,13 +77,11 @@ export async function keepEdition(
   }
 }
 
-/** What rows of several batches tell of is known by none of them: each may have been the first that was written. */
-async function leaveOut(documents: DocumentStore, load: string, again: ReadonlySet<string>): Promise<void> {
+/** The records that each batch of a load has named, and what is known of each. */
+async function* readPrints(documents: DocumentStore, load: string) {
   for await (const { ids, prints = "" } of readNamed(documents, load)) {
     const named = Object.values(ids).flat();
-    if (!named.some((id) => again.has(id))) continue;
-    const left = prints.split("\n").map((print, at) => (again.has(named[at] ?? "") ? AGAIN : print));
-    await documents.amend(COLLECTION, [{ _id: idOf(load, named), prints: left.join("\n") }]);
+    if (prints !== "") yield { _id: idOf(load, named), named, prints: prints.split("\n") };
   }
 }
 

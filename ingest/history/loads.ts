@@ -6,7 +6,7 @@ import type { BatchLimits } from "../queue/batches.ts";
 import type { SetPart, SourceContext } from "../sources/define-source.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import type { Encoding } from "../readers/read-rows.ts";
-import type { SeriesRun } from "./series.ts";
+import type { SeriesRun } from "./editions.ts";
 
 const COLLECTION = "loads";
 // Warnings quote rows, and a store may refuse names of members that hold dots or dollars.
@@ -82,7 +82,7 @@ export interface SurveyedFile {
   part?: SetPart;
   /** Which run of a series it is, once all of it has been loaded. */
   run?: SeriesRun;
-  /** The file of an earlier load whose refused rows it mends. */
+  /** The file of an earlier load whose refused rows it mends: those that are refused again are listed under its name. */
   mends?: string;
   /** By which its rows are read again: its base name. */
   name: string;
@@ -90,11 +90,6 @@ export interface SurveyedFile {
   header?: string;
   /** or what is known of it without one. */
   context?: SourceContext;
-}
-
-/** The name by which the refused rows of a file are listed: mended ones keep it. */
-export function rowsFileOf({ file, mends }: Pick<SurveyedFile, "file" | "mends">): string {
-  return mends ?? file;
 }
 
 /** Counts of nothing. */
@@ -109,6 +104,11 @@ export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
   const sum = { ...a, warnings: addWarnings(a.warnings, b.warnings) };
   for (const name of COUNTED) sum[name] += b[name];
   return sum;
+}
+
+/** All that batches have counted. */
+export function sumCounts(batches: readonly { counts: BatchCounts }[]): BatchCounts {
+  return batches.reduce((sum, { counts }) => addCounts(sum, counts), noCounts());
 }
 
 function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): BatchCounts["warnings"] {
@@ -155,15 +155,12 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
   return found.filter(isRecent).map(({ _id }) => String(_id));
 }
 
-/** The latest loads, latest first. `limit`: most that are returned. */
-export async function fetchLatestLoads(documents: DocumentStore, limit: number): Promise<LoadRecord[]> {
-  const found = await documents.listLatest(COLLECTION, limit);
-  return found.map(toLoad);
-}
-
-/** The loads by which a new one is judged, latest first. */
-export function fetchHistory(documents: DocumentStore): Promise<LoadRecord[]> {
-  return fetchLatestLoads(documents, LOADS_LOOKED_AT);
+/** The latest loads, latest first. `limit`: most that are returned; unless told, as many as a new load is judged by. */
+export async function fetchLatestLoads(
+  documents: DocumentStore,
+  limit: number = LOADS_LOOKED_AT,
+): Promise<LoadRecord[]> {
+  return (await documents.listLatest(COLLECTION, limit)).map(toLoad);
 }
 
 /** A load with the state that it is really in: one whose process has died was broken off. */

@@ -4,15 +4,12 @@
  */
 import { basename } from "node:path";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
-import { editionsOf, isOverlapping, type LoadedEdition } from "../history/editions.ts";
-import { fetchHistory, type LoadRecord, type SurveyedFile } from "../history/loads.ts";
-import { runsOf } from "../history/series.ts";
+import { filesOf, isOverlapping, runsOf, type LoadedFile } from "../history/editions.ts";
+import { fetchLatestLoads, type SurveyedFile } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
-import type { BatchCounts } from "../queue/queue.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 import { earliestDay, scopeOf } from "./completeness.ts";
-import type { LoadRun } from "./define-load.ts";
-import { toSurveyed, type FileSurvey } from "./survey.ts";
+import { toSurveyed, type FileSurvey, type LoadRun } from "./read-files.ts";
 
 /** Tells what a person should know of the files. Throws SourceError or CommandError for those that do not follow. */
 export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
@@ -23,20 +20,16 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   if (mends) return;
   // What has begun with a gap, or as an older edition, goes on.
   const isForced = run.isForced || record.surveyed !== undefined;
-  const history = await fetchHistory(run.stores.mongo.documents);
-  const held = runsOf(history);
-  const sources = [...new Set(surveys.map(({ source }) => source))].map((source) => ({
-    source,
-    files: surveys.filter((survey) => survey.source === source),
-  }));
-  const ofRuns = sources.flatMap(({ source, files }) => source.series?.check?.(files, held, isForced) ?? []);
-  const others = history.filter(({ _id }) => _id !== record._id);
-  const ofDays = sources.flatMap(({ source, files }) =>
-    checkDay(source, files, others, { isComplete: record.plan.isComplete, isForced }),
-  );
-  const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
-  for (const { source, files } of sources) checkSize(source, files, history, minimumPercent);
-  for (const note of [...ofRuns, ...ofDays]) context.tell(note);
+  const loaded = filesOf(await fetchLatestLoads(run.stores.mongo.documents));
+  const others = loaded.filter(({ load }) => load !== record._id);
+  const [held, notes] = [runsOf(loaded), [] as string[]];
+  for (const source of new Set(surveys.map((survey) => survey.source))) {
+    const files = surveys.filter((survey) => survey.source === source);
+    notes.push(...(source.series?.check?.(files, held, isForced) ?? []));
+    notes.push(...checkDay(source, files, others, { isComplete: record.plan.isComplete, isForced }));
+    checkSize(source, files, loaded, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
+  }
+  for (const note of notes) context.tell(note);
 }
 
 /**
@@ -46,14 +39,14 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
 function checkDay(
   source: SourceDefinition,
   files: readonly FileSurvey[],
-  history: readonly LoadRecord[],
+  loaded: readonly LoadedFile[],
   { isComplete, isForced }: { isComplete: boolean; isForced: boolean },
 ): string[] {
   if (!source.completeness) return [];
-  const editions = history.flatMap(editionsOf).filter((edition) => edition.source === source.name);
-  const older = findOlder(files, editions);
+  const ofSource = loaded.filter((file) => file.source === source.name);
+  const older = findOlder(files, ofSource);
   if (!older) return [];
-  const found = `the edition is of ${older.day}, and one of ${older.later.day} was loaded (${older.later.load})`;
+  const found = `the edition is of ${older.day}, and one of ${older.later} was loaded (${older.load})`;
   const outcome = "where both tell something, the later one stands";
   if (isForced) return [`${source.name}: ${found}: ${outcome}`];
   throw new CommandError(
@@ -62,17 +55,15 @@ function checkDay(
   );
 }
 
-/** The day of files that are older than what was loaded, and the latest edition of a later day. */
-function findOlder(files: readonly FileSurvey[], editions: readonly LoadedEdition[]) {
+/** The day of files that are older than what was loaded, the latest day of that, and the load which brought it. */
+function findOlder(files: readonly FileSurvey[], loaded: readonly LoadedFile[]) {
   const found = [...new Set(files.map(scopeOf))].flatMap((scope) => {
-    const own = earliestDay(files.filter((file) => scopeOf(file) === scope));
-    return editions.flatMap(({ day, load, scope: other }) =>
-      own !== undefined && day !== undefined && day > own && isOverlapping(scope, other)
-        ? [{ day: own, later: { day, load } }]
-        : [],
+    const day = earliestDay(files.filter((file) => scopeOf(file) === scope));
+    return loaded.flatMap(({ load, scope: other, production_date: later = "" }) =>
+      day !== undefined && later > day && isOverlapping(scope, other) ? { day, later, load } : [],
     );
   });
-  return found.sort((a, b) => b.later.day.localeCompare(a.later.day))[0];
+  return found.sort((a, b) => b.later.localeCompare(a.later))[0];
 }
 
 /** Files of one edition, of one load or of several. */
@@ -93,15 +84,14 @@ interface Edition {
 function checkSize(
   source: SourceDefinition,
   files: readonly FileSurvey[],
-  history: readonly LoadRecord[],
+  loaded: readonly LoadedFile[],
   minimumPercent: number,
 ): void {
   if (source.trailerOf || !source.completeness) return;
-  const before = groupEditions(
-    history.filter(({ state }) => state === "succeeded"),
-    source,
-  );
-  for (const { file, parts, rows } of groupEditions([{ _id: "", surveyed: files.map(toSurveyed) }], source)) {
+  const succeeded = loaded.filter(({ hasSucceeded }) => hasSucceeded);
+  const before = groupEditions(succeeded, source);
+  const own = files.map((file) => ({ ...toSurveyed(file), load: "" }));
+  for (const { file, parts, rows } of groupEditions(own, source)) {
     const earlier = findSame({ parts, rows }, before);
     const count = sum(rows.values());
     if (!earlier || count * 100 >= earlier.rows * minimumPercent) continue;
@@ -115,35 +105,30 @@ function checkSize(
   }
 }
 
-/**
- * Editions of a source, of the latest load first: files named as their publisher names them, with a day. Extracts may be
- * of any size.
- */
+/** Editions of a source, of the latest load first: files named as their publisher names them, with a day. Extracts may be of any size. */
 function groupEditions(
-  loads: readonly { _id: string; surveyed?: readonly SurveyedFile[] }[],
+  files: readonly (SurveyedFile & { load: string })[],
   { name, fileNames }: SourceDefinition,
 ): Edition[] {
   const editions = new Map<string, Edition>();
-  for (const { _id: load, surveyed = [] } of loads) {
-    for (const { file, source, rows, production_date: day, part, mends } of surveyed) {
-      const isEdition = day !== undefined && fileNames.test(basename(file)) && mends === undefined;
-      if (source !== name || !isEdition) continue;
-      const { part: place = 1, parts = 1 } = part ?? {};
-      const key = `${day} in ${parts}`;
-      const edition = editions.get(key) ?? { load, file, parts, rows: new Map() };
-      editions.set(key, edition);
-      // Of a file that was loaded again the latest load counts.
-      if (!edition.rows.has(place)) edition.rows.set(place, rows);
-    }
+  for (const { load, file, source, rows, production_date: day, part, mends } of files) {
+    const isEdition = day !== undefined && fileNames.test(basename(file)) && mends === undefined;
+    if (source !== name || !isEdition) continue;
+    const { part: place = 1, parts = 1 } = part ?? {};
+    const key = `${day} in ${parts}`;
+    const edition = editions.get(key) ?? { load, file, parts, rows: new Map<number | string, number>() };
+    editions.set(key, edition);
+    // Of a file that was loaded again the latest load counts.
+    if (!edition.rows.has(place)) edition.rows.set(place, rows);
   }
   return [...editions.values()];
 }
 
 /** The last edition that has all that this one has: the same parts, or all of both. */
 function findSame(own: Pick<Edition, "parts" | "rows">, editions: readonly Edition[]) {
-  const isWhole = ({ parts, rows }: Pick<Edition, "parts" | "rows">) => rows.size === parts;
+  const isWhole = own.rows.size === own.parts;
   for (const { load, parts, rows } of editions) {
-    if (isWhole(own) && isWhole({ parts, rows })) return { load, rows: sum(rows.values()) };
+    if (isWhole && rows.size === parts) return { load, rows: sum(rows.values()) };
     const same = [...own.rows.keys()].flatMap((part) => rows.get(part) ?? []);
     if (parts === own.parts && same.length === own.rows.size) return { load, rows: sum(same) };
   }
@@ -158,25 +143,28 @@ function sum(counts: Iterable<number>): number {
 const FEWEST_REFUSED = 100;
 
 /**
- * Throws CommandError for a file of which too many rows were refused: most likely it is not what its load was told, and not
- * a few bad rows. `before`: the counts as it began.
+ * Returns what is asked while a file is written: it throws CommandError when too many rows were refused since. Most likely the
+ * file is then not what its load was told, and not one with a few bad rows.
  */
 export function guardRefusals(
-  { context, isForced, record: { _id: load, counts, plan } }: LoadRun,
+  { context, isForced, record }: LoadRun,
   { file }: FileSurvey,
-  { before, isDryRun }: { before: BatchCounts; isDryRun: boolean },
-): void {
-  // Of mended rows those are left in that nobody could mend.
-  if (isForced || plan.mends) return;
-  const [read, refused] = [counts.read - before.read, counts.refused - before.refused];
+  isDryRun = false,
+): () => void {
+  const { _id: load, plan, counts: before } = record;
   const mostPercent = context.config.REFUSED_MAX_PERCENT;
-  if (refused < FEWEST_REFUSED || refused * 100 <= read * mostPercent) return;
-  const share = `${formatCount(refused)} of ${formatCount(read)} rows`;
-  const most = `more than ${mostPercent} % (REFUSED_MAX_PERCENT)`;
-  throw new CommandError(
-    isDryRun
-      ? `${file}: ${share} would be refused, ${most}: the load would stop; --force goes on`
-      : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: when the format ` +
-          `or the encoding was wrong, load the file anew with --as or --encoding; to take what is left of it, load --resume ${load} --force`,
-  );
+  return () => {
+    // Of mended rows those are left in that nobody could mend.
+    if (isForced || plan.mends) return;
+    const [read, refused] = [record.counts.read - before.read, record.counts.refused - before.refused];
+    if (refused < FEWEST_REFUSED || refused * 100 <= read * mostPercent) return;
+    const share = `${formatCount(refused)} of ${formatCount(read)} rows`;
+    const most = `more than ${mostPercent} % (REFUSED_MAX_PERCENT)`;
+    throw new CommandError(
+      isDryRun
+        ? `${file}: ${share} would be refused, ${most}: the load would stop; --force goes on`
+        : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: when the format ` +
+            `or the encoding was wrong, load the file anew with --as or --encoding; to take what is left of it, load --resume ${load} --force`,
+    );
+  };
 }

@@ -2,7 +2,7 @@
 import { SourceError } from "../../api/core/errors.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import { partOf } from "../sources/file-name.ts";
-import type { FileSurvey } from "./survey.ts";
+import type { FileSurvey } from "./read-files.ts";
 
 /** An edition of which all files are there. */
 export interface WholeEdition {
@@ -83,8 +83,7 @@ export function checkSets(surveys: readonly FileSurvey[]): void {
     const ofSource = partsOf(surveys, source);
     for (const product of new Set(ofSource.map((part) => part.product))) {
       const parts = ofSource.filter((part) => part.product === product);
-      requireOneEdition(parts);
-      requireEachOnce(parts);
+      for (const [at, part] of parts.entries()) requireFit(part, parts.slice(0, at));
       if (parts.length === parts[0]?.parts) source.closeSet?.(parts.map(({ survey }) => survey));
     }
   }
@@ -98,26 +97,18 @@ function partsOf(surveys: readonly FileSurvey[], source: SourceDefinition): Part
   });
 }
 
-function requireOneEdition(parts: readonly Part[]): void {
-  const [first] = parts;
-  const other = parts.find(
-    ({ edition, parts: count }) => edition !== first?.edition || count !== first.parts,
-  );
-  if (!first || !other) return;
-  throw new SourceError(
-    `${first.survey.file} and ${other.survey.file} are parts of two editions (${nameOf(first)}, ${nameOf(other)}): ` +
-      "load the editions one after the other",
-  );
+function requireFit(part: Part, before: readonly Part[]): void {
+  const [first = part] = before;
+  const files = (other: Part) => `${other.survey.file} and ${part.survey.file} are`;
+  if (first.edition !== part.edition || first.parts !== part.parts)
+    throw new SourceError(
+      `${files(first)} parts of two editions (${nameOf(first)}, ${nameOf(part)}): ` +
+        "load the editions one after the other",
+    );
+  const same = before.find((other) => other.part === part.part);
+  if (same) throw new SourceError(`${files(same)} both part ${part.part}: name it once`);
 }
 
 function nameOf({ edition, parts }: Part): string {
   return parts === undefined ? edition : `${edition} in ${parts} parts`;
-}
-
-function requireEachOnce(parts: readonly Part[]): void {
-  for (const [at, { part, survey }] of parts.entries()) {
-    const earlier = parts.slice(0, at).find((one) => one.part === part);
-    if (earlier)
-      throw new SourceError(`${earlier.survey.file} and ${survey.file} are both part ${part}: name it once`);
-  }
 }

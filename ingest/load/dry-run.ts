@@ -17,10 +17,9 @@ import { findSource } from "../sources/index.ts";
 import type { Truth } from "../statements/write.ts";
 import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
-import type { FileBatch } from "./cut-file.ts";
 import { IdDifference } from "./id-difference.ts";
-import { fetchCoverage, guardRefused, guardShare, isCovered } from "./retire.ts";
-import { readFile, surveyLoad, type LoadRun } from "./define-load.ts";
+import { guardRefused, guardShare, isCovered } from "./retire.ts";
+import { cutFile, surveyFiles, type FileBatch, type LoadRun } from "./read-files.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;
@@ -47,48 +46,35 @@ interface Edition extends WholeEdition {
 
 /** Looks what a load would do, and counts it in its record. Throws what the load would throw before it writes. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
-  const { surveys, edition: whole } = await surveyLoad(run);
+  const { surveys, edition: whole } = await surveyFiles(run);
   await checkFiles(run, surveys);
-  const edition = whole && { ...whole, ids: await IdDifference.open(), brought: 0 };
+  const edition = whole && { ...whole, ids: new IdDifference(), brought: 0 };
   const outcome: DryRunOutcome = { created: 0, letters: [], fault: null };
-  const guard = async (check: () => unknown) => (outcome.fault ??= await faultOf(check));
+  const guard = async (check: () => unknown) => {
+    if (outcome.fault) return;
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      outcome.fault = error;
+    }
+  };
   try {
     for (const survey of surveys) {
-      const before = run.record.counts;
-      const take = (batch: FileBatch) =>
-        compareBatch(
-          run,
-          { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job },
-          outcome,
-          edition,
-        );
-      await readFile(run, survey, { take });
-      await guard(() => guardRefusals(run, survey, { before, isDryRun: true }));
+      const guardFile = guardRefusals(run, survey, true);
+      const take = (batch: FileBatch) => {
+        const job = { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job };
+        return compareBatch(run, job, outcome, edition);
+      };
+      await cutFile(run, survey, { take });
+      await guard(guardFile);
     }
-    if (edition) await guard(() => countRetired(run, edition));
+    if (!edition) return outcome;
+    if (!run.isForced) await guard(() => guardRefused(run.record.counts.refused, null));
+    await guard(async () => (run.record.retired = await guardShare(run, edition, edition)));
     return outcome;
   } finally {
     await edition?.ids.remove();
-  }
-}
-
-async function countRetired({ stores, isForced, record, context }: LoadRun, edition: Edition): Promise<void> {
-  if (!isForced) guardRefused(record.counts.refused, null);
-  const { covered, lacking } = await fetchCoverage(stores, edition.ids, edition);
-  // What the edition brings is there when a load compares.
-  const share = { covered: covered + edition.brought, lacking, isDryRun: true };
-  guardShare(share, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
-  record.retired = lacking;
-}
-
-/** What would end the load; null where nothing does. */
-async function faultOf(check: () => unknown): Promise<Error | null> {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    if (error instanceof CommandError) return error;
-    throw error;
   }
 }
 
@@ -126,23 +112,16 @@ function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<st
     for (const item of items) if (named.has(item._id)) left.set(item._id, item);
   };
   const fetchHeld: Truth["records"]["fetchHeld"] = async (record, ids) => {
-    const found = await records.fetchHeld(record, ids);
-    return [
-      ...new Map(
-        [...found, ...ids.flatMap((id) => left.get(id) ?? [])].map((item) => [item._id, item]),
-      ).values(),
-    ];
+    const others = (await records.fetchHeld(record, ids)).filter(({ _id }) => !left.has(_id));
+    return [...others, ...ids.flatMap((id) => left.get(id) ?? [])];
   };
   return {
     records: { ...records, fetchHeld },
     documents: { ...documents, raise: () => Promise.resolve() },
     writer: {
       insertMissing: async (record, items) => {
-        const held = await fetchHeld(
-          record,
-          items.map(({ _id }) => _id),
-        );
-        const existing = new Set(held.map(({ _id }) => _id));
+        const ids = items.map(({ _id }) => _id);
+        const existing = new Set((await fetchHeld(record, ids)).map(({ _id }) => _id));
         leave(items.filter(({ _id }) => !existing.has(_id)));
         return existing;
       },

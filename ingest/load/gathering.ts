@@ -1,105 +1,123 @@
 /**
- * Owns the bringing together of rows that make one search document and stand anywhere in a file, as the appointments of a
- * person do: they are put aside in temporary files and make batches of their own behind all others. In place of each a
- * row stays that tells nothing, since the rows beside it are counted; before each the first row of its group comes again.
+ * Owns the rows of which several make one search document, as the appointments of a person do, and which may stand anywhere
+ * in a file. They are put aside and make batches of their own behind all others. In place of each a row stays that tells
+ * nothing, since the rows beside it are counted; before each the first row of its group comes again. Where nothing is held of
+ * such kinds yet (a first load), documents are made of what a batch has in hand, and nothing has to be read back.
  */
-import { appendFileSync, readFileSync, rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { PERSONS } from "../../api/core/stores/persons.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { bearsRevision } from "../projection/search-index.ts";
 import type { Batch, BatchLimits } from "../queue/batches.ts";
-import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
+import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
+import type { RawRow } from "../sources/define-source.ts";
+import { PartedLines } from "./parted-lines.ts";
 import { placeOf, type Repeats } from "./repeats.ts";
+import type { FileSurvey } from "./read-files.ts";
 
 // Rows of a file for each part, of which some are put aside: a part is held in memory as a whole.
 const ROWS_A_PART = 200_000;
-const WRITTEN_AT_ONCE = 65_536;
+const WAITING_BYTES = 65_536;
+
+/** True where no other file fills the kinds of those that tell which of their rows belong together. */
+export function isScattered(surveys: readonly FileSurvey[]): boolean {
+  const kinds = new Set(surveys.flatMap(({ source, fills }) => (source.scattered ? fills : [])));
+  return surveys.every(
+    ({ source, fills }) => source.scattered !== undefined || !fills.some((kind) => kinds.has(kind)),
+  );
+}
+
+/** True where nothing is held of such kinds, and no real id is known, which would not be that of the document in hand. */
+export async function isFirst(documents: DocumentStore): Promise<boolean> {
+  const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
+  const areEmpty = await Promise.all([...kinds, PERSONS].map((kind) => documents.isEmpty(kind)));
+  return areEmpty.every(Boolean);
+}
 
 /** A row put aside: its key, itself, and the first row of its group, if that is another. */
 type Aside = readonly [key: string, row: RawRow, first: RawRow | null];
 
-/** A batch of rows that were put aside. */
-export type GatheredBatch = Batch & { apart: string[]; pieces?: number };
-
-type GatheredSource = Required<Pick<SourceDefinition, "scattered" | "groupKey">>;
+/** What a batch of a first load says of its documents. */
+type Apart = Pick<BatchJob, "apart" | "pieces">;
 
 /** Rows of one file. */
 export class Gathering {
-  private readonly waiting: string[];
+  /** Absent: all rows stay where they are. */
+  private readonly aside: PartedLines | undefined;
   private first: RawRow | undefined;
 
-  private constructor(
-    private readonly source: GatheredSource,
-    private readonly repeats: Repeats,
-    private readonly folder: string,
-    parts: number,
+  /** Makes temporary files; `remove` takes them away. `repeats`: of the keys of all rows. */
+  constructor(
+    private readonly file: FileSurvey,
+    surveys: readonly FileSurvey[],
+    private readonly of: { repeats: Repeats; isFirst: boolean },
   ) {
-    this.waiting = Array.from({ length: parts }, () => "");
-  }
-
-  /** Makes the folder of the temporary files; `remove` takes it away. `rows`: how many the file has. */
-  static async open(source: GatheredSource, repeats: Repeats, rows: number): Promise<Gathering> {
-    const folder = await mkdtemp(join(tmpdir(), "company-register-"));
-    return new Gathering(source, repeats, folder, Math.ceil(rows / ROWS_A_PART) || 1);
+    const { scattered, groupKey } = file.source;
+    // What stands in several files is not brought together.
+    const isAlone = surveys.filter(({ source }) => source.scattered).length === 1;
+    const parts = Math.ceil(file.rows / ROWS_A_PART) || 1;
+    if (scattered && groupKey && isAlone) this.aside = new PartedLines(parts, WAITING_BYTES);
   }
 
   /** Takes the rows in the order of the file; what is to stand in place of each. */
   pass(row: ReadRow): ReadRow {
-    if (isBlank(row) || isUnreadable(row)) return row;
-    const { scattered, groupKey } = this.source;
-    const { first } = this;
-    const isFirst = !first || groupKey(first.text) !== groupKey(row.text);
+    const { aside, first } = this;
+    if (!aside || isBlank(row) || isUnreadable(row)) return row;
+    const { groupKey, scattered } = this.file.source;
+    const isFirst = !first || groupKey?.(first.text) !== groupKey?.(row.text);
     if (isFirst) this.first = row;
-    const key = scattered.keyOf(row.text);
-    if (key === undefined || !this.repeats.isAgain(key)) return row;
-    this.put([key, row, isFirst ? null : first]);
+    const key = scattered?.keyOf(row.text);
+    if (key === undefined || !this.of.repeats.isAgain(key)) return row;
+    const line: Aside = [key, row, isFirst ? null : first];
+    aside.add(placeOf(key, aside.parts), JSON.stringify(line));
     return { ...row, isContext: true };
   }
 
+  /** Of a batch of a first load: the documents that rows outside of it may belong to, too. */
+  apartOf({ rows }: Batch): Apart {
+    const { scattered } = this.file.source;
+    if (!scattered || !this.of.isFirst) return {};
+    const keys = this.aside ? [] : new Set(rows.map(({ text }) => scattered.keyOf(text)));
+    const again = [...keys].filter((key) => key !== undefined && this.of.repeats.isAgain(key));
+    return { apart: again.map((key = "") => scattered.documentOf(key)) };
+  }
+
   /** What was put aside, all rows of a key in one batch; a key of more rows than a batch holds is named in `apart`. */
-  *batches({ rows: most }: BatchLimits): Generator<GatheredBatch> {
-    let batch: GatheredBatch = { rows: [], unreadable: [], apart: [] };
-    for (const rows of this.readGroups()) {
-      if (batch.rows.length > 0 && batch.rows.length + rows.length > most) {
-        yield batch;
-        batch = { rows: [], unreadable: [], apart: [] };
+  *batches({ rows: most }: BatchLimits): Generator<Batch & Apart> {
+    let rows: RawRow[] = [];
+    for (const group of this.readGroups()) {
+      if (rows.length > 0 && rows.length + group.length > most) {
+        yield { rows, unreadable: [] };
+        rows = [];
       }
-      if (rows.length <= most) batch.rows.push(...rows);
-      else yield* this.cut(rows, most);
+      if (group.length <= most) rows.push(...group);
+      else yield* this.cut(group, most);
     }
-    if (batch.rows.length > 0) yield batch;
+    if (rows.length > 0) yield { rows, unreadable: [] };
   }
 
   async remove(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+    await this.aside?.remove();
   }
 
-  private *cut(rows: RawRow[], most: number): Generator<GatheredBatch> {
-    const key = this.source.scattered.keyOf(rows.at(-1)?.text ?? "") ?? "";
-    const apart = [this.source.scattered.documentOf(key)];
+  private *cut(group: RawRow[], most: number): Generator<Batch & Apart> {
+    const { scattered } = this.file.source;
+    const key = scattered?.keyOf(group.at(-1)?.text ?? "") ?? "";
     // An even number: a row goes with the first one of its group.
     const size = most - (most % 2) || 2;
-    const pieces = Math.ceil(rows.length / size);
-    for (let at = 0; at < rows.length; at += size)
-      yield { rows: rows.slice(at, at + size), unreadable: [], apart, pieces };
-  }
-
-  private put(aside: Aside): void {
-    const part = placeOf(aside[0], this.waiting.length);
-    const waiting = `${this.waiting[part]}${JSON.stringify(aside)}\n`;
-    this.waiting[part] = waiting.length < WRITTEN_AT_ONCE ? waiting : "";
-    if (waiting.length >= WRITTEN_AT_ONCE) appendFileSync(this.pathOf(part), waiting);
+    const pieces = Math.ceil(group.length / size);
+    const apart = scattered && this.of.isFirst ? { apart: [scattered.documentOf(key)], pieces } : {};
+    for (let at = 0; at < group.length; at += size)
+      yield { rows: group.slice(at, at + size), unreadable: [], ...apart };
   }
 
   /** Rows of one key after the other, each behind the first one of its group. */
   private *readGroups(): Generator<RawRow[]> {
-    for (const [part, waiting] of this.waiting.entries()) {
-      appendFileSync(this.pathOf(part), waiting);
-      const lines = readFileSync(this.pathOf(part), "utf8").split("\n").filter(Boolean);
-      rmSync(this.pathOf(part));
+    const { aside } = this;
+    for (let part = 0; aside && part < aside.parts; part += 1) {
       const groups = new Map<string, RawRow[]>();
-      for (const line of lines) {
+      for (const line of aside.read(part)) {
         // The cast: lines are written above.
         const [key, row, first] = JSON.parse(line) as Aside;
         const group = groups.get(key) ?? [];
@@ -108,9 +126,5 @@ export class Gathering {
       }
       yield* groups.values();
     }
-  }
-
-  private pathOf(part: number): string {
-    return join(this.folder, `${part}.jsonl`);
   }
 }

@@ -24,36 +24,30 @@ export async function waitForLock(
   }
 }
 
-/** Who waits. */
-export interface KindWait {
-  isStopping: () => boolean;
-  /** Told once for each kind that another load holds. */
-  onNote: (note: string) => void;
-}
-
 /**
  * Takes the locks of these kinds of record, waiting as long as another load holds one; the function returned gives
  * them back. They are taken in one order, so that no two loads wait for each other. A load that was killed loses its own
- * as it loses the lock of the load. Throws CommandError once the person has asked to stop.
+ * as it loses the lock of the load. `onNote` is told once for each kind that another load holds. Throws CommandError once the
+ * person has asked to stop.
  */
 export async function lockKinds(
   redis: Locking,
   fills: readonly RecordDefinition[],
-  { isStopping, onNote }: KindWait,
+  { isStopping, onNote }: { isStopping: () => boolean; onNote: (note: string) => void },
 ): Promise<() => Promise<void>> {
   const held: Lock[] = [];
   const release = async () => {
     for (const lock of held) await lock.release().catch(() => undefined);
   };
-  const take = (kind: string) =>
-    waitForLock(redis, `write:${kind}`, (wait) => {
-      if (wait === 1) onNote(`another load writes ${kind}: this one waits until it has ended`);
-      if (isStopping())
-        throw new CommandError("stopped while it waited for another load; nothing was loaded");
-    });
   try {
-    const kinds = new Set(fills.map(({ collection }) => collection));
-    for (const kind of [...kinds].sort()) held.push(await take(kind));
+    for (const kind of [...new Set(fills.map(({ collection }) => collection))].sort()) {
+      const onHeld = (wait: number) => {
+        if (wait === 1) onNote(`another load writes ${kind}: this one waits until it has ended`);
+        if (isStopping())
+          throw new CommandError("stopped while it waited for another load; nothing was loaded");
+      };
+      held.push(await waitForLock(redis, `write:${kind}`, onHeld));
+    }
     return release;
   } catch (error) {
     await release();

@@ -5,13 +5,16 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { countDeadLetters, removeKeptRows } from "../dead-letters/dead-letters.ts";
-import type { SourceContext } from "../sources/define-source.ts";
-import { editionsOf, isOverlapping } from "../history/editions.ts";
-import { listRefusedFiles, type RefusedFile } from "../dead-letters/export-refused.ts";
 import {
-  fetchHistory,
+  countDeadLetters,
+  countOf,
+  listRefusedFiles,
+  type RefusedFile,
+} from "../dead-letters/dead-letters.ts";
+import { filesOf, isOverlapping, type LoadedFile } from "../history/editions.ts";
+import {
   fetchKnownLoad,
+  fetchLatestLoads,
   fetchLoad,
   listResumable,
   reachedBy,
@@ -19,6 +22,7 @@ import {
   type MendPlan,
   type SurveyedFile,
 } from "../history/loads.ts";
+import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { findSource } from "../sources/index.ts";
 import type { MendedFile } from "./open-source.ts";
@@ -31,7 +35,7 @@ export async function planMends(stores: Stores, load: string): Promise<MendPlan>
     throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names them`);
   if (record.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
   const first = await fetchFirst(documents, load);
-  const others = await fetchMenders(documents, first._id);
+  const others = await fetchMenders(documents, [first._id]);
   return { load, place: reachedBy(first) + 1 + others.length };
 }
 
@@ -42,10 +46,13 @@ async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadR
   return record.plan.mends ? fetchFirst(documents, record.plan.mends.load) : record;
 }
 
-/** The loads that mend rows of this one, or rows that those have refused. */
-export async function fetchMenders(documents: DocumentStore, load: string): Promise<LoadRecord[]> {
-  const mended = new Set([load]);
-  const earliestFirst = (await fetchHistory(documents)).reverse();
+/** The loads that mend rows of these, or rows that those have refused. */
+export async function fetchMenders(
+  documents: DocumentStore,
+  loads: readonly string[],
+): Promise<LoadRecord[]> {
+  const mended = new Set(loads);
+  const earliestFirst = (await fetchLatestLoads(documents)).reverse();
   return earliestFirst.filter(
     ({ _id, plan: { mends } }) => mends && mended.has(mends.load) && mended.add(_id),
   );
@@ -54,8 +61,7 @@ export async function fetchMenders(documents: DocumentStore, load: string): Prom
 /** Loads that may be gone on with, and those that mend rows of them: what they have named is asked for then. */
 export async function listNeeded(documents: DocumentStore): Promise<string[]> {
   const resumable = await listResumable(documents);
-  const menders = await Promise.all(resumable.map((load) => fetchMenders(documents, load)));
-  return [...resumable, ...menders.flat().map(({ _id }) => _id)];
+  return [...resumable, ...(await fetchMenders(documents, resumable)).map(({ _id }) => _id)];
 }
 
 /** Rows of a load that were refused and that nobody has mended; those that were discarded are among them. */
@@ -65,10 +71,8 @@ export async function countUnmended(
   menders: readonly LoadRecord[],
 ): Promise<number> {
   const counted = [load, ...menders.filter(({ state }) => state === "succeeded")];
-  const ids = new Set(counted.map(({ _id }) => _id));
-  const open = (await countDeadLetters(documents)).filter((letters) => ids.has(letters.load));
-  const discarded = counted.map((one) => one.discarded ?? 0);
-  return [...open.map(({ count }) => count), ...discarded].reduce((sum, count) => sum + count, 0);
+  const open = await countDeadLetters(documents);
+  return counted.reduce((sum, { _id, discarded = 0 }) => sum + discarded + countOf(open, _id), 0);
 }
 
 /**
@@ -78,15 +82,17 @@ export async function countUnmended(
 export async function openMended(
   documents: DocumentStore,
   { load, place }: MendPlan,
-): Promise<(input: Input) => Promise<MendedFile>> {
+): Promise<(input: Input) => MendedFile> {
   const refused = await listRefusedFiles(documents, load);
-  return async ({ name: given }) => {
+  const { _id: first } = await fetchFirst(documents, load);
+  const whole = filesOf(await fetchLatestLoads(documents)).filter(({ isWhole }) => isWhole);
+  const others = whole.filter((file) => file.load !== first);
+  return ({ name: given }) => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (!found) throw new CommandError(describeFiles(load, refused));
     const { file, source, facts, lines } = found;
     if (!facts) throw new CommandError(describeLost(load));
-    const lackedBy = await fetchLacking(documents, load, facts);
-    const job = { file, place, ...(lackedBy && { lackedBy }) };
+    const job = { file, place, ...lackedBy(facts, first, others) };
     return { source: findSource(source), name: facts.name, context: facts.context, lines, job };
   };
 }
@@ -101,30 +107,19 @@ function describeFiles(load: string, refused: readonly RefusedFile[]): string {
   return `load ${load} holds refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`;
 }
 
-/** The context of a whole edition that came after the rows of a file: later by its day, or begun later. */
-async function fetchLacking(
-  documents: DocumentStore,
-  load: string,
+/** The context of a whole edition that came after the rows of a file of the load `first`: later by its day, or begun later. */
+function lackedBy(
   { source, scope, production_date: day = "9999" }: SurveyedFile,
-): Promise<SourceContext | undefined> {
-  const { _id: first } = await fetchFirst(documents, load);
-  const editions = (await fetchHistory(documents)).flatMap(editionsOf);
-  const later = editions.find(
-    (edition) =>
-      edition.isWhole &&
-      edition.source === source &&
-      edition.load !== first &&
-      isOverlapping(edition.scope, scope) &&
-      (edition.load > first || (edition.day ?? "") > day),
+  first: string,
+  whole: readonly LoadedFile[],
+): Pick<BatchJob, "lackedBy"> {
+  const later = whole.find(
+    (other) =>
+      other.source === source &&
+      isOverlapping(other.scope, scope) &&
+      (other.load > first || (other.production_date ?? "") > day),
   );
-  return later && (later.product === undefined ? {} : { product: later.product });
-}
-
-/** Lets the rows go that a load has mended: what it has refused again is kept of it. */
-export async function letMendedGo(
-  documents: DocumentStore,
-  { plan, surveyed = [] }: LoadRecord,
-): Promise<void> {
-  for (const { mends } of surveyed)
-    if (plan.mends && mends !== undefined) await removeKeptRows(documents, `${plan.mends.load}:${mends}`);
+  if (!later) return {};
+  const { product } = later.part ?? {};
+  return { lackedBy: product === undefined ? {} : { product } };
 }

@@ -15,34 +15,32 @@ import { writeStatements } from "../statements/write.ts";
 import { isToldSince } from "../statements/stored.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { IdDifference } from "./id-difference.ts";
-
-/** What an edition says by what it lacks. */
-export interface Retirement extends WholeEdition {
-  /** The load's first revision: what has a higher one was written by it or later. */
-  revision: number;
-  /** Least share of what the edition covers that it must hold, in per cent; 0 lifts the guard. */
-  minimumPercent: number;
-}
+import { countUnmended, fetchMenders } from "./mends.ts";
+import type { LoadRun } from "./read-files.ts";
 
 // Records removed at once.
 const BATCH = 500;
 
 /**
- * Removes the records of the edition's kinds that no row named, of its load (the first) and of those that mend it; returns how many. What an event of its day or later,
- * or another load, has told since stays. Throws CommandError, with nothing removed, when so much is lacking that the
- * edition can hardly be whole.
+ * Removes the records of the edition's kinds that no row of the load, or of those that mend it, has named; returns how many.
+ * What an event of its day or later, or another load, has told since stays. Throws CommandError, with nothing removed, when
+ * rows were refused, or when so much is lacking that the edition can hardly be whole.
  */
-export async function retire(
-  stores: Stores,
-  loads: readonly string[],
-  retirement: Retirement,
-): Promise<number> {
-  const ids = await IdDifference.open();
+export async function retireLacking(run: LoadRun, edition: WholeEdition): Promise<number> {
+  const { record, isForced } = run;
+  const { documents } = run.stores.mongo;
+  const { _id: load, counts } = record;
+  const menders = await fetchMenders(documents, [load]);
+  const refused = Math.min(counts.refused, await countUnmended(documents, record, menders));
+  // What was mended has been written by then, so that it changes nothing any more.
+  record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
+  if (!isForced) guardRefused(refused, load);
+  const ids = new IdDifference();
   try {
-    for (const load of loads)
-      for await (const named of readNamed(stores.mongo.documents, load)) ids.name(named.ids);
-    guardShare(await fetchCoverage(stores, ids, retirement), retirement.minimumPercent);
-    return await removeLacking(stores, ids, { load: loads[0] ?? "", retirement });
+    for (const { _id } of [record, ...menders])
+      for await (const named of readNamed(documents, _id)) ids.name(named.ids);
+    await guardShare(run, edition, { ids });
+    return await removeLacking(run, ids, edition);
   } finally {
     await ids.remove();
   }
@@ -64,47 +62,26 @@ export function guardRefused(refused: number, load: string | null): void {
   );
 }
 
-/** How much of what is there an edition holds. */
-export interface Coverage {
-  /** Records that it should hold. */
-  covered: number;
-  /** Of them those that it does not name, and that would be removed. */
-  lacking: number;
-}
-
-/** Compares the names that an edition's rows have given to `ids` with what is there; `ids` then holds what it lacks. */
+/**
+ * Compares the names that an edition's rows have given to `ids` with what is there; `ids` then holds what it lacks. Returns how
+ * many records it should hold, and how many of them it does not name: they would be removed.
+ */
 export async function fetchCoverage(
-  stores: Pick<Stores, "mongo">,
-  ids: IdDifference,
-  edition: WholeEdition,
-): Promise<Coverage> {
-  let covered = 0;
-  for (const record of edition.completeness.records)
-    covered += await holdCovered(stores, record, ids, edition);
-  return { covered, lacking: await ids.countLacking() };
-}
-
-/** Adds the records that the edition should hold to those that are held; returns how many there are. */
-async function holdCovered(
   { mongo }: Pick<Stores, "mongo">,
-  record: RecordDefinition,
   ids: IdDifference,
   edition: WholeEdition,
-): Promise<number> {
-  const { collection } = record;
-  const members = ["revision", "told", "update", ...edition.completeness.members];
+): Promise<{ covered: number; lacking: number }> {
+  const { records, members } = edition.completeness;
+  const read = ["revision", "told", "update", ...members];
   let covered = 0;
-  for await (const records of walkPatiently(mongo, { record, groupBy: "_id" }, members)) {
-    for (const {
-      id,
-      records: [held],
-    } of records) {
-      if (!held || !isCovered(held, edition)) continue;
-      covered += 1;
-      ids.hold({ collection, id });
+  for (const record of records) {
+    for await (const groups of walkPatiently(mongo, { record, groupBy: "_id" }, read)) {
+      const held = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
+      covered += held.length;
+      for (const { id } of held) ids.hold({ collection: record.collection, id });
     }
   }
-  return covered;
+  return { covered, lacking: await ids.countLacking() };
 }
 
 /** What the edition should hold: its kind, and nobody has told anything newer of it. */
@@ -115,13 +92,21 @@ export function isCovered(
   return completeness.covers(held, context) && !isToldSince(held, productionDate);
 }
 
-/** Throws CommandError when the edition holds less than this share of what it should. */
-export function guardShare(
-  { covered, lacking, isDryRun = false }: Coverage & { isDryRun?: boolean },
-  minimumPercent: number,
-): void {
+/**
+ * Throws CommandError when the edition holds less than a set share of what it should, unless forced; returns how many records
+ * it lacks. `brought`: of a dry run, the records that it would bring, which are there when a load compares.
+ */
+export async function guardShare(
+  { stores, context, isForced }: LoadRun,
+  edition: WholeEdition,
+  { ids, brought }: { ids: IdDifference; brought?: number },
+): Promise<number> {
+  const isDryRun = brought !== undefined;
+  const { covered: there, lacking } = await fetchCoverage(stores, ids, edition);
+  const covered = there + (brought ?? 0);
+  const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
   const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
-  if (percent >= minimumPercent) return;
+  if (percent >= minimumPercent) return lacking;
   const outcome = isDryRun ? "nothing would be removed" : "everything was loaded, but nothing was removed";
   const those = isDryRun ? "that would be there" : "that are there";
   throw new CommandError(
@@ -131,50 +116,39 @@ export function guardShare(
   );
 }
 
-async function removeLacking(
-  stores: Stores,
-  ids: IdDifference,
-  origin: { load: string; retirement: Retirement },
-): Promise<number> {
-  const waiting = new Map(origin.retirement.completeness.records.map((record) => [record, [] as string[]]));
-  const byCollection = new Map([...waiting.keys()].map((record) => [record.collection, record]));
-  let removed = 0;
-  let number = 0;
+async function removeLacking(run: LoadRun, ids: IdDifference, edition: WholeEdition): Promise<number> {
+  const kinds = edition.completeness.records.map((record) => ({ record, waiting: [] as string[] }));
+  let [removed, chunks] = [0, 0];
   const remove = async (record: RecordDefinition, chunk: string[]) => {
-    const jobId = `${origin.load}-retire-${number}`;
-    number += 1;
-    removed += await removeChunk(stores, record, chunk, { ...origin, jobId });
+    const job = `${run.record._id}-retire-${chunks}`;
+    chunks += 1;
+    removed += await removeChunk(run, edition, { record, ids: chunk, job });
   };
-  for await (const records of ids.lacking()) {
-    for (const { collection, id } of records) {
-      const record = byCollection.get(collection);
-      const chunk = record && waiting.get(record);
-      if (!chunk) continue;
-      chunk.push(id);
-      if (chunk.length === BATCH) await remove(record, chunk.splice(0));
+  for await (const lacking of ids.lacking()) {
+    for (const { record, waiting } of kinds) {
+      for (const { collection, id } of lacking) if (collection === record.collection) waiting.push(id);
+      while (waiting.length >= BATCH) await remove(record, waiting.splice(0, BATCH));
     }
   }
-  for (const [record, chunk] of waiting) if (chunk.length > 0) await remove(record, chunk);
+  for (const { record, waiting } of kinds) if (waiting.length > 0) await remove(record, waiting);
   return removed;
 }
 
 /** Of each record it is stated that it is gone, which an older event or edition that comes later does not undo. */
 async function removeChunk(
-  stores: Stores,
-  record: RecordDefinition,
-  ids: string[],
-  { load, jobId, retirement }: { load: string; jobId: string; retirement: Retirement },
+  { stores, record: { _id: load, plan } }: LoadRun,
+  edition: WholeEdition,
+  { record, ids, job }: { record: RecordDefinition; ids: string[]; job: string },
 ): Promise<number> {
-  const { revision, productionDate: at = "" } = retirement;
+  const { revision } = plan;
+  const at = edition.productionDate ?? "";
+  // What has a higher revision was written by the load, or later.
   const isMeant = (held: HeldRecord | undefined) =>
-    held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, retirement);
-  const incoming = ids.map((id) => {
-    const statements = [{ at, place: revision, gone: true as const }];
-    return { id, statements, isUndated: at === "", isMeant };
-  });
+    held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, edition);
+  const statements = [{ at, place: revision, gone: true as const }];
+  const incoming = ids.map((id) => ({ id, statements, isUndated: at === "", isMeant }));
   let removed = 0;
-  const fresh = { load, job: jobId, ids: { [record.collection]: ids } };
-  await BatchChange.make(stores, fresh, async (change) => {
+  await BatchChange.make(stores, { load, job, ids: { [record.collection]: ids } }, async (change) => {
     const onLeave = (held: StoredRecord[]) => change.leave(record, held);
     const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
     await change.index(record, written);

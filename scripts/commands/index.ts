@@ -1,8 +1,11 @@
 /** Table of contents: every command, in the order in which --help lists them. */
 import type { CommandDefinition } from "../../api/core/define-command.ts";
-import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters-discard.ts";
 import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
-import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
+import {
+  deadLettersDiscardCommand,
+  deadLettersListCommand,
+  deadLettersShowCommand,
+} from "../../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";

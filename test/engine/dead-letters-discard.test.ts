@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters-discard.ts";
+import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters.ts";
 import { countDeadLetters, writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";

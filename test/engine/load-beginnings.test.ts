@@ -3,9 +3,8 @@ import { expect, it } from "@jest/globals";
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { loadLocked } from "../../ingest/commands/load-process.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
-import { openInput } from "../../ingest/readers/open-input.ts";
 import { COMPANIES, countCompanies } from "../support/load-command.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -23,11 +22,7 @@ async function load({ config }: TestRegister, stores: Stores) {
     ...{ print: nothing, write: nothing, tell: (line) => told.push(line) },
     ...{ ask: () => Promise.resolve(null), isTerminal: false, isStopping: () => false },
   };
-  const request = {
-    ...{ files: [COMPANIES], as: undefined, encoding: "utf-8" as const, resume: undefined },
-    ...{ isComplete: false, isForced: false, isUnchecked: false, isJson: false },
-  };
-  const fault = await loadLocked(context, stores, request, (path) => openInput(path)).then(
+  const fault = await loadCommand.run(context, [COMPANIES], {}).then(
     () => undefined,
     (error: unknown) => error,
   );

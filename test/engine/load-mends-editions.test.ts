@@ -1,7 +1,7 @@
 /** Mended rows beside whole editions on the real engines: what they let finish, and what they may not bring back. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters-discard.ts";
+import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { countCompanies, load, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";

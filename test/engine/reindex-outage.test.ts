@@ -111,7 +111,7 @@ async function compare(index: IndexDefinition) {
 
 /** What an edition lacks that holds one company alone. */
 async function seek() {
-  const ids = await IdDifference.open();
+  const ids = new IdDifference();
   ids.name({ [companyRecord.collection]: [ID] });
   const completeness = { records: [companyRecord], members: [], covers: () => true };
   const edition = { completeness, context: {}, productionDate: undefined };

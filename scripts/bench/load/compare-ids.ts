@@ -17,7 +17,7 @@ const BATCH = 1_000;
 const count = Number(process.argv[2]);
 const { collection } = appointmentRecord;
 const idAt = (position: number) => deriveId("appointment", String(position));
-const ids = await IdDifference.open();
+const ids = new IdDifference();
 try {
   for (let start = 0; start < count; start += BATCH) {
     const named = Array.from({ length: Math.min(BATCH, count - start) - 1 }, (_none, step) =>

@@ -35,7 +35,7 @@ export async function writeFloor(
     for (const [record, stored] of held) await writePortion(clients, result, record, singles(stored));
     held.clear();
   };
-  const { rows } = await readRecords(path, async (record, stored) => {
+  const rows = await readRecords(path, async (record, stored) => {
     const index = groupedIndexOf(record);
     if (index) return openGroups(grouped, record, index, { folder, expected }).add(stored);
     held.set(record, [...(held.get(record) ?? []), ...stored]);

@@ -1,40 +1,43 @@
 /** Owns the way from a bulk file to stored records without the stores: the reader and the mapping of a real load. */
 import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
 import { CommandError } from "../../../api/core/errors.ts";
-import { cutFile, type CutFile } from "../../../ingest/load/cut-file.ts";
+import { cutFile } from "../../../ingest/load/read-files.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";
 import { openInput } from "../../../ingest/readers/open-input.ts";
 import { findSource, findTable } from "../../../ingest/sources/index.ts";
 import { build } from "../../../ingest/statements/absorb.ts";
 
-const LIMITS = { rows: 1_000, bytes: 1_000_000 };
+const READING = {
+  open: (path: string) => openInput(path),
+  watch: () => ({ onProgress: () => undefined, isStopping: () => false, end: () => undefined }),
+  record: { plan: { encoding: "utf-8", limits: { rows: 1_000, bytes: 1_000_000 } } },
+} as const;
 
-/** Hands the records of a file on, a batch at a time; the next is read when the promise has been kept. */
-export async function readRecords(
+/** Hands the records of a file on, a batch at a time; the next is read when the promise has been kept. Returns its rows. */
+export function readRecords(
   path: string,
   onRecords: (record: RecordDefinition, stored: StoredRecord[]) => Promise<void> | void,
-): Promise<CutFile> {
+): Promise<number> {
   let revision = 0;
-  return cutFile(await openInput(path), {
-    as: undefined,
-    encoding: "utf-8",
-    limits: LIMITS,
-    take: async (batch) => {
-      revision += 1;
-      const sorted = sortRows(findSource(batch.source), { load: "bench", revision, ...batch });
-      const [refused] = sorted.letters;
-      // The register is made for this: a refused row means that the generator and the source do not agree.
-      if (refused) throw new CommandError(`${path}, line ${refused.line}: ${refused.reason}`);
-      for (const [record, rows] of sorted.records) {
-        const absorbing = { record, revision, findTable };
-        // The cast: what rows tell is there.
-        await onRecords(
-          record,
-          [...rows.values()].map((row) => build(undefined, row, absorbing) as StoredRecord),
-        );
-      }
+  return cutFile(
+    READING,
+    { path },
+    {
+      take: async (batch) => {
+        revision += 1;
+        const sorted = sortRows(findSource(batch.source), { load: "bench", revision, ...batch });
+        const [refused] = sorted.letters;
+        // The register is made for this: a refused row means that the generator and the source do not agree.
+        if (refused) throw new CommandError(`${path}, line ${refused.line}: ${refused.reason}`);
+        for (const [record, rows] of sorted.records) {
+          const absorbing = { record, revision, findTable };
+          // The cast: what rows tell is there.
+          await onRecords(
+            record,
+            [...rows.values()].map((row) => build(undefined, row, absorbing) as StoredRecord),
+          );
+        }
+      },
     },
-    onProgress: () => undefined,
-    isStopping: () => false,
-  });
+  );
 }

@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const ids of open.splice(0)) await ids.remove();
 });
 
-async function openIds(): Promise<IdDifference> {
-  const ids = await IdDifference.open();
+function openIds(): IdDifference {
+  const ids = new IdDifference();
   open.push(ids);
   return ids;
 }
@@ -23,7 +23,7 @@ async function lackingOf(ids: IdDifference): Promise<string[]> {
 }
 
 it("tells what is held and not named, as often as it is asked", async () => {
-  const ids = await openIds();
+  const ids = openIds();
   ids.name({ companies: ["1", "2", "2"], persons: ["3"] });
   ids.name({ companies: ["5"] });
   for (const id of ["1", "3", "4", "é"]) ids.hold({ collection: "companies", id });
@@ -35,14 +35,14 @@ it("tells what is held and not named, as often as it is asked", async () => {
 });
 
 it("lacks nothing where nothing is held, and everything where nothing is named", async () => {
-  const ids = await openIds();
+  const ids = openIds();
   expect(await ids.countLacking()).toBe(0);
   ids.hold({ collection: "companies", id: "1" });
   expect(await lackingOf(ids)).toEqual(["companies/1"]);
 });
 
 it("finds each of many, in the order of neither side", async () => {
-  const ids = await openIds();
+  const ids = openIds();
   const count = 100_000;
   const idAt = (at: number) => `${String(at).padStart(8, "0")}-${(at * 7_919) % 1_000_003}`;
   for (let at = 0; at < count; at += 1_000) {
@@ -56,7 +56,7 @@ it("finds each of many, in the order of neither side", async () => {
 
 it("leaves no file behind", async () => {
   const before = readdirSync(tmpdir());
-  const ids = await IdDifference.open();
+  const ids = new IdDifference();
   ids.hold({ collection: "companies", id: "1" });
   await ids.countLacking();
   await ids.remove();

@@ -2,15 +2,14 @@ import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { cutSurveyed } from "../../../ingest/load/cut-file.ts";
+import { cutFile, surveyFiles, type LoadRun } from "../../../ingest/load/read-files.ts";
 import { spoolStandardInput } from "../../../ingest/load/spool.ts";
-import { surveyFiles } from "../../../ingest/load/survey.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 const FILE = `${SAMPLE}/companies/dissolved-extract.csv`;
 const bytes = readFileSync(FILE);
-const observer = { onProgress: () => undefined, isStopping: () => false };
-const HOW = { as: undefined, encoding: "utf-8" as const };
+const watch = () => ({ onProgress: () => undefined, isStopping: () => false, end: () => undefined });
+const plan = { encoding: "utf-8", limits: { rows: 5, bytes: 1_000_000 } };
 
 describe("standard input", () => {
   it.each([
@@ -19,7 +18,9 @@ describe("standard input", () => {
   ])("%s is read twice, as every file of a load is", async (_name, input) => {
     const { open, remove } = await spoolStandardInput([FILE, "-"], Readable.from([input]));
     try {
-      const surveys = await surveyFiles({ files: [FILE, "-"], ...HOW }, open, () => observer);
+      // The cast: the rest is not asked for.
+      const run = { open, watch, record: { files: [FILE, "-"], plan } } as unknown as LoadRun;
+      const { surveys } = await surveyFiles(run);
       expect(surveys.map(({ file, rows }) => [file, rows])).toEqual([
         [FILE, 12],
         ["standard input", 12],
@@ -27,10 +28,7 @@ describe("standard input", () => {
       const lines: number[] = [];
       const take = ({ rows }: { rows: { line: number }[] }) =>
         Promise.resolve(void lines.push(...rows.map(({ line }) => line)));
-      for (const survey of surveys) {
-        const limits = { rows: 5, bytes: 1_000_000 };
-        await cutSurveyed(await open(survey.path), survey, { ...HOW, ...observer, limits, take });
-      }
+      for (const survey of surveys) await cutFile(run, survey, { take });
       expect(lines).toHaveLength(24);
     } finally {
       await remove();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { checkSets } from "../../../ingest/load/completeness.ts";
-import type { FileSurvey } from "../../../ingest/load/survey.ts";
+import type { FileSurvey } from "../../../ingest/load/read-files.ts";
 import { checkRuns, noteUpdates, snapshotRunOf } from "../../../ingest/sources/officers-runs.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 

@@ -10,7 +10,7 @@ import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resou
 import { isGone } from "../../api/core/gone.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readNamed } from "../log/changes.ts";
-import { walkPatiently } from "../projection/patient-walk.ts";
+import { walkGroups } from "../projection/walk-groups.ts";
 import { writeStatements } from "../statements/write.ts";
 import { isToldSince } from "../statements/stored.ts";
 import type { WholeEdition } from "./completeness.ts";
@@ -94,7 +94,7 @@ async function holdCovered(
   const { collection } = record;
   const members = ["revision", "told", "update", ...edition.completeness.members];
   let covered = 0;
-  for await (const records of walkPatiently(mongo, { record, groupBy: "_id" }, members)) {
+  for await (const records of walkGroups(mongo, { record, groupBy: "_id" }, { members })) {
     for (const {
       id,
       records: [held],

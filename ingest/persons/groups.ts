@@ -9,8 +9,7 @@ import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { underId } from "../../api/resources/officer-appointment/persons.ts";
 import type { StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { walkPatiently } from "../projection/patient-walk.ts";
-import { groupRecords, type RecordGroup } from "../projection/walk-groups.ts";
+import { groupRecords, walkGroups, type RecordGroup } from "../projection/walk-groups.ts";
 
 type Grouped = Pick<AliasedIndex, "record" | "groupBy">;
 
@@ -41,16 +40,16 @@ export async function fetchGroupIds(
 }
 
 /** Records as groups, each under the id that is shown; a group of which none is given is empty. */
-export function gatherGroups(index: Grouped, ids: GroupIds, records: StoredRecord[]): RecordGroup[] {
+export function gatherGroups(
+  index: Grouped,
+  ids: GroupIds,
+  records: readonly StoredRecord[],
+): RecordGroup[] {
   const held = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
-  return Array.from(ids, ([id, heldIds]) => ({
-    id,
-    records: showUnder(
-      id,
-      heldIds.flatMap((one) => held.get(one) ?? []),
-      index,
-    ),
-  }));
+  return Array.from(ids, ([id, heldIds]) => {
+    const ofGroup = heldIds.flatMap((one) => held.get(one) ?? []);
+    return { id, records: showUnder(id, ofGroup, index) };
+  });
 }
 
 /** Records as those of the person who is shown under this id. */
@@ -64,7 +63,7 @@ export async function* walkPersons(
   mongo: Pick<MongoStore, "scanner" | "records" | "persons">,
   index: Grouped,
 ): AsyncGenerator<RecordGroup[]> {
-  for await (const groups of walkPatiently(mongo, index)) {
+  for await (const groups of walkGroups(mongo, index)) {
     yield isAlone(index) ? groups : await mongo.scanner.patiently(() => join(mongo, index, groups));
   }
 }

@@ -45,7 +45,7 @@ export interface Sorted {
  * Takes one batch all the way. Running it again does no harm: what an earlier run has begun stands in the change log, and is
  * followed from there.
  */
-export function processBatch(
+export async function processBatch(
   stores: Stores,
   source: SourceDefinition,
   job: BatchJob,
@@ -55,7 +55,7 @@ export function processBatch(
   const { load, revision, apart, pieces } = job;
   const { documents } = stores.mongo;
   const ids = idsOf(sorted);
-  return BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
+  const done = await BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
     const before =
       job.prints?.of === undefined ? new Map() : await fetchPrints(documents, job.prints.of, ids);
     const known = job.prints && new KnownRows(findTable, before);
@@ -72,11 +72,14 @@ export function processBatch(
       for (const warning of done.warnings ?? []) warnings[warning] = (warnings[warning] ?? 0) + 1;
     };
     await writeKinds(stores.mongo, open, job, writeKind);
-    if (known) change.remember(known.prints);
     if (sorted.letters.length > 0) await keepRefused(documents, source.groupKey, job, sorted.letters);
     counts.unchanged = sorted.mapped - counts.written - counts.removed;
-    return { ...counts, refused: sorted.letters.length, warnings };
+    return {
+      counts: { ...counts, refused: sorted.letters.length, warnings },
+      ...(known && { prints: known.listPrints(ids) }),
+    };
   });
+  return done.counts;
 }
 
 /** Writes records of one kind by what writes them to MongoDB. `told`: data as they come in, whether they will be written or not. */

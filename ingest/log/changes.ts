@@ -14,7 +14,7 @@ import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
-import type { Piece } from "../projection/pieces.ts";
+import type { Piece } from "../projection/documents.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { latestOf, listFollowers, positionAfter, positionsBetween, toPosition } from "./followers.ts";
 
@@ -59,7 +59,7 @@ export interface Change {
   counts?: BatchCounts;
   /** Of rows of an edition: the fingerprint of each record that is named, in their order, a line each; empty where it has none. */
   prints?: string;
-  /** Of a document that several batches of a first load write together (`projection/pieces.ts`): its name, */
+  /** Of a document that several batches of a first load write together (`projection/documents.ts`): its name, */
   piece?: string;
   /** and what this batch knows of it. */
   piece_data?: Piece;

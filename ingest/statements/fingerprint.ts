@@ -46,7 +46,7 @@ type Rows = Map<RecordDefinition, Map<string, Incoming>>;
 /** The rows of one batch by their fingerprints: those that say what they said before, then what has become of the others. */
 export class KnownRows {
   /** By the id of the record. */
-  readonly prints = new Map<string, string>();
+  private readonly prints = new Map<string, string>();
 
   /** `before`: those of the batch of the edition before. */
   constructor(
@@ -71,6 +71,12 @@ export class KnownRows {
       const print = fingerprintOfHeld(held, this.findTable);
       if (print !== undefined) this.prints.set(held._id, print);
     }
+  }
+
+  /** Of each record that a batch names, in their order, a line each; empty where it has none. */
+  listPrints(ids: Readonly<Record<string, readonly string[]>>): string {
+    const named = Object.values(ids).flat();
+    return named.map((id) => this.prints.get(id) ?? "").join("\n");
   }
 
   private isKnown(record: RecordDefinition, id: string, row: Incoming): boolean {

@@ -2,7 +2,9 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { writeIndexDocuments } from "../projection/search-index.ts";
+import { toWrites } from "../projection/documents.ts";
+import { projectDocuments } from "../projection/project.ts";
+import { writeIndex } from "../projection/search-index.ts";
 import { walkPersons } from "../persons/groups.ts";
 import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
 import { Census } from "./census.ts";
@@ -167,11 +169,11 @@ async function writeAnew(stores: Stores, index: AliasedIndex, differences: Diffe
   const { record, groupBy } = index;
   const ids = differences.map(({ id }) => id);
   if (groupBy !== "_id") {
-    await writeIndexDocuments(stores, index, { records: [], documents: ids });
+    await projectDocuments(stores, index, ids);
     return;
   }
   const records = await stores.mongo.records.fetchByIds(record, ids);
-  await writeIndexDocuments(stores, index, { records, documents: [] });
+  await writeIndex(stores, index, toWrites(index, records));
   const known = new Set(records.map(({ _id }) => _id));
   const extra = differences.filter(({ id }) => !known.has(id)).flatMap(toHeld);
   await stores.elasticsearch.write(

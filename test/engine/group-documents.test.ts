@@ -6,7 +6,7 @@ import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import { writeRows } from "../../ingest/pipeline.ts";
-import type { WholeDocuments } from "../../ingest/projection/search-index.ts";
+import type { WholeDocuments } from "../../ingest/projection/documents.ts";
 import { toStored } from "../../ingest/statements/stored.ts";
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";

@@ -12,7 +12,6 @@
 import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { Piece } from "../projection/documents.ts";
 import type { BatchCounts } from "../queue/queue.ts";
@@ -224,16 +223,6 @@ export async function trimChanges(documents: DocumentStore, needed: string[]): P
   if (first === undefined) return;
   const kept = [{ state: "refused" }, { load: needed }];
   await documents.removeBetween(COLLECTION, { after: "", before: positionAfter(first) }, kept);
-}
-
-/** What a record kind's ids are kept under, for who enters a change. */
-export function idsByCollection(
-  kinds: Iterable<readonly [Pick<RecordDefinition, "collection">, Iterable<string>]>,
-): Ids {
-  const ids: Ids = {};
-  for (const [{ collection }, some] of kinds)
-    ids[collection] = [...new Set([...(ids[collection] ?? []), ...some])];
-  return ids;
 }
 
 function toStored<Members extends Partial<Change>>(change: Members) {

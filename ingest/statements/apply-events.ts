@@ -116,13 +116,21 @@ async function fetchAddressed(
 }
 
 /**
- * What older events of these addresses, or files, have told under other identities than the newest one is over. What a later
- * snapshot holds of them stays.
+ * What older events of these addresses, or files that know them, have told under other identities than the newest one is over.
+ * What a later snapshot holds of them stays.
  */
 function findOutdone(held: readonly HeldRecord[], addressed: readonly RowEvent[]): Incoming[] {
-  const byUri = new Map(addressed.map((event) => [event.stamp.uri, event]));
   const newest = newestOf(held, addressed);
-  return held.flatMap((item) => [...byUri.values()].flatMap((event) => outdo(item, event, newest)));
+  const stampsFor = (item: HeldRecord | undefined) =>
+    addressed.flatMap(({ stamp: { uri }, location }) => {
+      const stamp = newest.get(uri);
+      return item && stamp && isOutdone(item, stamp, location) ? stamp : [];
+    });
+  return held.flatMap((item) => {
+    const statements = stampsFor(item).map((stamp) => ({ ...stampOf(stamp), gone: true as const }));
+    const isMeant = (now: HeldRecord | undefined) => stampsFor(now).length > 0;
+    return statements.length > 0 ? { id: item._id, statements, isMeant } : [];
+  });
 }
 
 /** Of each address the newest event that is known. */
@@ -136,22 +144,11 @@ function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map
   return newest;
 }
 
-/** What a record that is there has of an older event of the address, or of a file that knows the address, is over. */
-function outdo(
-  held: HeldRecord,
-  { stamp: { uri }, location }: RowEvent,
-  newest: ReadonlyMap<string, EventStamp>,
-): Incoming[] {
-  const stamp = newest.get(uri);
-  if (!stamp) return [];
-  const isTooOld = (item: HeldRecord | undefined) => {
-    if (!item || isGone(item)) return false;
-    const stamps = (item.told ?? []).flatMap(({ event }) => event ?? []);
-    const own = stamps.find((event) => event.uri === uri);
-    return own ? own.timepoint < stamp.timepoint : stamps.length === 0 && isAt(item, location);
-  };
-  const statements = [{ ...stampOf(stamp), gone: true as const }];
-  return isTooOld(held) ? [{ id: held._id, statements, isMeant: isTooOld }] : [];
+function isOutdone(held: HeldRecord, { uri, timepoint }: EventStamp, location: RecordLocation): boolean {
+  if (isGone(held)) return false;
+  const stamps = (held.told ?? []).flatMap(({ event }) => event ?? []);
+  const own = stamps.find((event) => event.uri === uri);
+  return own ? own.timepoint < timepoint : stamps.length === 0 && isAt(held, location);
 }
 
 /** True when the record is held under this id, and under this company where it belongs to one. */

@@ -13,6 +13,7 @@ import type {
 } from "../../api/resources/define-record.ts";
 import { build, toldOf } from "./absorb.ts";
 import { prune } from "./fold.ts";
+import type { Rewritten } from "./write.ts";
 import { isDay, momentOfUpdate, tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** A change to what is held. */
@@ -39,12 +40,6 @@ interface Stated extends Pick<Told, "tells" | "of" | "data"> {
 
 /** What one change comes to. */
 export type ChangeEffect = "created" | "changed" | "removed" | "none";
-
-/** A record as it was read, there or gone, and as it is to be written. */
-export interface Rewritten {
-  asRead?: HeldRecord | undefined;
-  now: HeldRecord;
-}
 
 /** Where changes come from. */
 export interface ChangesOrigin {

@@ -66,7 +66,7 @@ export async function processBatch(
     await writeKinds(stores.mongo, known?.leaveOut(sorted) ?? sorted, job, async (record, told, write) => {
       await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
       const outcome = await write({ revision, onLeave: (held) => change.leave(record, held) });
-      await change.index(record, outcome.outcome, apart && { version: revision, apart, pieces });
+      await change.index(record, outcome.outcome, apart && { apart, pieces });
       known?.note(outcome.outcome);
       sum.written += outcome.written;
       sum.removed += outcome.removed;

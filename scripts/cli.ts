@@ -1,7 +1,8 @@
 /** Entry of the CLI: runs the command that was called, with what it may use. */
 import { createInterface } from "node:readline/promises";
-import { readProcessConfig } from "../api/core/config.ts";
+import { isNothingFound, readProcessConfig, type Config } from "../api/core/config.ts";
 import type { CommandContext, CommandDefinition, GivenOptions } from "../api/core/define-command.ts";
+import { CommandError } from "../api/core/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
 import { showText } from "../ingest/readers/show-bytes.ts";
 import { commands } from "./commands/index.ts";
@@ -47,7 +48,7 @@ async function run(definition: CommandDefinition, args: string[], options: Given
   let stores: Stores | undefined;
   const context: CommandContext = {
     config,
-    openStores: () => (stores ??= openStores(config)),
+    openStores: () => (stores ??= openFound(config)),
     print: (line) => process.stdout.write(`${line}\n`),
     write: (bytes) => process.stdout.write(bytes),
     tell: (line) => process.stderr.write(`${line}\n`),
@@ -60,6 +61,15 @@ async function run(definition: CommandDefinition, args: string[], options: Given
   } finally {
     if (stores) await closeStores(stores);
   }
+}
+
+/** Throws CommandError where there is nothing to talk to. */
+function openFound(config: Config): Stores {
+  if (!isNothingFound()) return openStores(config);
+  throw new CommandError(
+    "there is nothing to talk to: no demo runs (npm run demo starts one), and none of ELASTICSEARCH_URL, MONGODB_URL and " +
+      "REDIS_URL is set",
+  );
 }
 
 /** Asked on standard error, so that standard output holds the result alone. */

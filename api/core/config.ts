@@ -49,6 +49,13 @@ export function readProcessOrigins(): Record<SettingName, Origin> {
   return readOrigins(process.env);
 }
 
+/** True where `npm run cli` has looked for a demo and found none (NO_DEMO), and nobody has said where the stores are. */
+export function isNothingFound(): boolean {
+  const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = readProcessOrigins();
+  const isSaid = [ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL].some((origin) => origin !== "default");
+  return Boolean(process.env.NO_DEMO) && !isSaid;
+}
+
 /** The settings of this process. */
 export function readProcessConfig(): Config {
   return readConfig(process.env);

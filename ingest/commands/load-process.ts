@@ -111,7 +111,7 @@ async function newRecord(
     plan: {
       ...(as && { as }),
       encoding,
-      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES, isStable: true },
+      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
       // Drawn as the load begins.
       revision: 0,
       isComplete,

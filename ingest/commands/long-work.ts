@@ -4,6 +4,7 @@ import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Patience } from "../patient-stores.ts";
 import { formatProgress } from "../progress.ts";
+import type { Observer } from "../verify/compare-index.ts";
 
 // Two minutes, as the settings stand by themselves.
 const PATIENCE_TIMEOUTS = 4;
@@ -64,16 +65,13 @@ export function showProgress(
   };
 }
 
-/** Shows how far work is that goes through documents, of which there are about `total`, where that is known. */
-export function showDocuments(context: CommandContext, what: string, total = 0) {
-  let most = total;
-  const shareOf = (done: number) => (most > 0 ? Math.min(done / most, 1) : undefined);
-  const { onProgress, end } = showProgress(context, { what, unit: "documents", shareOf });
+/** What work is told by that goes through documents; each line of progress is one of `showProgress`. */
+export function observe(context: Pick<CommandContext, "isTerminal" | "tell" | "isStopping">): Observer {
   return {
-    onProgress: (done: number, now = most) => {
-      most = now;
-      onProgress(done);
+    ...{ onNote: context.tell, isStopping: context.isStopping },
+    watch: (what, total) => {
+      const shareOf = (done: number) => (total > 0 ? Math.min(done / total, 1) : undefined);
+      return showProgress(context, { what, unit: "documents", shareOf });
     },
-    end,
   };
 }

@@ -9,11 +9,11 @@ import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import { goBack, planBack } from "../reindex/back.ts";
-import { CheckError, REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../reindex/define-reindex.ts";
-import { planReindex, runReindex } from "../reindex/run-reindex.ts";
+import { goBack, planBack } from "../reindex/move.ts";
+import { CheckError, REINDEX_LOCK, type ReindexRun } from "../reindex/define-reindex.ts";
+import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
 import { discardBuild, fetchStanding } from "../reindex/standing.ts";
-import { heldElsewhere, lockSeconds, patienceOf, showDocuments } from "./long-work.ts";
+import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
 const EXIT_OK = 0;
 const EXIT_NOT_DONE = 1;
@@ -56,30 +56,21 @@ export const reindexCommand = defineCommand({
     if (given.dryRun !== undefined) return plan(stores, asked, way);
     const lock = await acquire(context, stores, way === "resume");
     const open = {
-      ...{ lock, stores: patientStores(stores, patienceOf(context, "reindex")) },
-      observer: {
-        ...{ onNote: context.tell, isStopping: context.isStopping },
-        watch: (what: string, total: number) => showDocuments(context, what, total),
-      },
-      ...{ minPercent: context.config.COMPLETE_MIN_PERCENT, isForced: given.force !== undefined },
+      ...{ lock, stores: patientStores(stores, patienceOf(context, "reindex")), observer: observe(context) },
+      minPercent: given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0,
     };
-    const work: Work = { context, asked, open, isSure: given.yes !== undefined };
-    const done = way === "back" ? back(work) : way === "discard" ? discard(work) : reindex(work, way);
+    const runs = asked.map((index) => ({ ...open, index }));
+    const ask: Ask = (question) => confirm(context, question, given.yes !== undefined);
+    const done =
+      way === "back" ? back(runs) : way === "discard" ? discard(runs, ask) : reindex(runs, way, ask);
     return done.finally(() => lock.release().catch(() => undefined));
   },
 });
 
 type Way = "anew" | "resume" | "back" | "discard";
 
-/** What is to be done, under the lock. */
-interface Work {
-  context: CommandContext;
-  asked: IndexDefinition[];
-  /** The run of each index, which still lacks it. */
-  open: Omit<ReindexRun, "index">;
-  /** True: the person has answered all questions. */
-  isSure: boolean;
-}
+/** False when the person says no. */
+type Ask = (question: string) => Promise<boolean>;
 
 /** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
@@ -100,59 +91,60 @@ function readIndices(names: string[]): IndexDefinition[] {
   return indices.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-async function reindex(work: Work, way: "anew" | "resume"): Promise<CommandResult> {
-  const { context, open } = work;
+async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Promise<CommandResult> {
   const outcomes: ReindexOutcome[] = [];
   const result = (exitCode: number, fault?: string): CommandResult => ({
     exitCode,
     data: { indices: outcomes, ...(fault && { fault }) },
     lines: [...outcomes.flatMap(formatOutcome), ...(fault ? [fault] : [])],
   });
-  const chosen: IndexDefinition[] = [];
-  for (const index of work.asked) {
+  const chosen: ReindexRun[] = [];
+  for (const run of runs) {
     // Under the lock a build that is there was broken off: somebody's work of hours.
-    const { build } = await fetchStanding(open.stores, index);
-    if (way === "anew" || build) chosen.push(index);
+    const { build } = await fetchStanding(run.stores, run.index);
+    if (way === "anew" || build) chosen.push(run);
     // All questions come before the first index is built: who answers need not wait for that.
     const question = `${build?._id} was broken off and is deleted now; --resume would go on with it.`;
-    if (way === "anew" && build && !(await confirm(context, question, work.isSure)))
-      return result(EXIT_NOT_DONE);
+    if (way === "anew" && build && !(await ask(question))) return result(EXIT_NOT_DONE);
   }
   if (chosen.length === 0)
     throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
-  for (const index of chosen) {
+  for (const run of chosen) {
     try {
-      outcomes.push(await runReindex({ ...open, index }, way === "resume"));
+      outcomes.push(await runReindex(run, way === "resume"));
     } catch (error) {
       if (error instanceof CheckError) return result(EXIT_DIFFERENT, error.message);
       // What has gone live before stays so, and is told.
-      for (const line of outcomes.flatMap(formatOutcome)) context.tell(line);
+      for (const line of outcomes.flatMap(formatOutcome)) run.observer.onNote(line);
       throw error;
     }
   }
   return result(EXIT_OK);
 }
 
-async function discard({ context, asked, open: { stores }, isSure }: Work): Promise<CommandResult> {
+async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
   const deleted: string[] = [];
   let exitCode = EXIT_OK;
-  for (const index of asked) {
+  for (const { stores, index } of runs) {
     const { build } = await fetchStanding(stores, index);
     const question = `${build?._id} was broken off and is deleted now.`;
-    if (build && !(await confirm(context, question, isSure))) exitCode = EXIT_NOT_DONE;
+    if (build && !(await ask(question))) exitCode = EXIT_NOT_DONE;
     else deleted.push(...(await discardBuild(stores, index)));
   }
   const lines = deleted.length > 0 ? deleted.map((name) => `${name} was deleted`) : ["nothing was deleted"];
   return { exitCode, data: { deleted }, lines };
 }
 
-async function back({ asked, open }: Work): Promise<CommandResult> {
-  const runs = asked.map((index) => ({ ...open, index }));
+async function back(runs: ReindexRun[]): Promise<CommandResult> {
   // All or none: one that has no way back is told before the first has gone.
   for (const run of runs) await planBack(run);
-  const outcomes = [];
-  for (const run of runs) outcomes.push(await goBack(run));
-  return { exitCode: EXIT_OK, data: { indices: outcomes }, lines: outcomes.map(formatBack) };
+  const indices = [];
+  for (const run of runs) indices.push(await goBack(run));
+  const lines = indices.map(
+    ({ index, live, former, repaired }) =>
+      `${index}: ${live} is live, ${formatCount(repaired)} documents brought up to date; ${former} is kept as the former index`,
+  );
+  return { exitCode: EXIT_OK, data: { indices }, lines };
 }
 
 async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise<CommandResult> {
@@ -183,11 +175,6 @@ function formatOutcome(outcome: ReindexOutcome): string[] {
     ...(former ? [`  former    ${former} (\`npm run cli -- reindex ${index} --back\` returns to it)`] : []),
     ...pruned.map((name) => `  deleted   ${name}`),
   ];
-}
-
-/** What going back has come to. */
-function formatBack({ index, live, former, repaired }: Awaited<ReturnType<typeof goBack>>): string {
-  return `${index}: ${live} is live, ${formatCount(repaired)} documents brought up to date; ${former} is kept as the former index`;
 }
 
 /** What a reindex would do. */

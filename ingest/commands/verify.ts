@@ -1,15 +1,18 @@
 /** Owns the `verify` command: does Elasticsearch hold what MongoDB says, and nothing else? */
-import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import { compareIndex, countDifferences, type Comparison, type Named } from "../verify/compare-index.ts";
-import { patienceOf, showDocuments } from "./long-work.ts";
+import {
+  compareIndex,
+  countDifferences,
+  describeDifferences,
+  type Compared,
+} from "../verify/compare-index.ts";
+import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
 const EXIT_DIFFERENT = 2;
@@ -28,7 +31,7 @@ export const verifyCommand = defineCommand({
     "  different   in the index with other content, or under a version that stops later writes\n" +
     "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
   options: [
-    { flags: "--repair", description: "write what differs anew from MongoDB, then compare again" },
+    { flags: "--repair", description: "write what differs anew from MongoDB, and look at it again" },
     { flags: "--dry-run", description: "name what --repair would mend, and write nothing" },
     {
       flags: "--index <name>",
@@ -52,9 +55,13 @@ export const verifyCommand = defineCommand({
     if (fault) throw new CommandError(fault);
     const isRepair = options.repair !== undefined && options.dryRun === undefined;
     const patient = patientStores(stores, patienceOf(context, "comparison"));
-    const run: Run = { context, stores: patient, show };
+    const how = { observer: observe(context), show, isRepair };
     const reports: IndexReport[] = [];
-    for (const index of asked) reports.push(await verifyIndex(run, index, isRepair));
+    for (const index of asked)
+      reports.push({
+        index: index.name,
+        ...(await compareIndex(patient, index, { ...how, what: index.name })),
+      });
     const isEqual = reports.every(({ compared }) => countDifferences(compared) === 0);
     return {
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
@@ -64,62 +71,21 @@ export const verifyCommand = defineCommand({
   },
 });
 
-interface Run {
-  context: CommandContext;
-  stores: Stores;
-  show: number;
-}
+type IndexReport = Compared & { index: string };
 
-/** What is to be told of one index. */
-interface IndexReport {
-  name: string;
-  /** As it is now. */
-  compared: Comparison;
-  /** The first differences of each kind, of those that are there now or have been repaired. */
-  named: Named[];
-  /** As it was before the repair, where there was something to repair. */
-  repaired?: Comparison;
-}
-
-async function verifyIndex(run: Run, index: IndexDefinition, isRepair: boolean): Promise<IndexReport> {
-  const report = await compare(run, index, isRepair);
-  if (!isRepair || countDifferences(report.compared) === 0) return report;
-  run.context.tell(
-    `${index.name}: ${formatCount(countDifferences(report.compared))} repaired; comparing again`,
-  );
-  const after = await compare(run, index, false);
-  return { ...after, named: [...report.named, ...after.named], repaired: report.compared };
-}
-
-async function compare(run: Run, index: IndexDefinition, isRepair: boolean): Promise<IndexReport> {
-  const { context, stores, show } = run;
-  const { isStopping } = context;
-  const progress = showDocuments(context, index.name);
-  return {
-    name: index.name,
-    ...(await compareIndex(stores, index, { ...progress, show, isRepair, isStopping })),
-  };
-}
-
-function formatReport({ name, compared, named, repaired }: IndexReport): string[] {
+function formatReport({ index, compared, named, repaired }: IndexReport): string[] {
   const verdict = countDifferences(compared) === 0 ? "equal" : "DIFFERS";
-  const lines = [`${name}: ${verdict}: ${formatComparison(compared)}`];
-  if (repaired) lines.push(`  repaired: ${formatDifferences(repaired)}`);
-  for (const { id, kind, what } of named) {
-    lines.push(`  ${kind.padEnd(10)} ${id}${what === "version" ? " (version)" : ""}`);
-  }
-  return lines;
-}
-
-function formatComparison(compared: Comparison): string {
   const { expected, found } = compared;
-  return `${formatCount(expected)} documents expected, ${formatCount(found)} found; ${formatDifferences(compared)}`;
+  const documents = `${formatCount(expected)} documents expected, ${formatCount(found)} found`;
+  return [
+    `${index}: ${verdict}: ${documents}; ${describeDifferences(compared)}`,
+    ...(countDifferences(repaired) > 0 ? [`  repaired: ${describeDifferences(repaired)}`] : []),
+    ...named.map(
+      ({ id, kind, what }) => `  ${kind.padEnd(10)} ${id}${what === "version" ? " (version)" : ""}`,
+    ),
+  ];
 }
 
-function formatDifferences({ missing, extra, different }: Comparison): string {
-  return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
-}
-
-function toJson({ name, compared, named, repaired }: IndexReport) {
-  return { index: name, ...compared, ...(repaired && { repaired }), named };
+function toJson({ index, compared, named, repaired }: IndexReport) {
+  return { index, ...compared, ...(countDifferences(repaired) > 0 && { repaired }), named };
 }

@@ -1,10 +1,9 @@
 /** Owns refused rows: they are kept with file, line, reason and the row as it came, and with the rows of their group. */
 import { idsOf, readBetween } from "../../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { cutGroups } from "../readers/cut-groups.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 import type { BatchJob } from "../queue/queue.ts";
-import { isUnreadable } from "../readers/read-rows.ts";
+import { cutGroups, isUnreadable } from "../readers/read-rows.ts";
 
 const COLLECTION = "dead_letters";
 // Limit: rows read and held in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.

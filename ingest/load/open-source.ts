@@ -1,6 +1,6 @@
 /** Owns the opening of a bulk file: which format it is, what its first row says, and its rows. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import type { RawRow, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type Encoding, type ReadRow } from "../readers/read-rows.ts";
@@ -45,10 +45,8 @@ export interface OpenSource {
 
 /** Reads the beginning of a file. Throws SourceError when it is of no known format, or not what it should be. */
 export async function openSource(input: Input, { as, encoding, mended }: Reading): Promise<OpenSource> {
-  // The way of cutting lines depends on the format and the format on the first line, so both begin as
-  // plain lines: a header never holds a line break.
-  const stream = input.stream as AsyncIterable<Buffer>;
-  const { firstLine, whole } = await readFirstLine(stream, encoding);
+  // The first line says the format, and the format how lines are cut: a header never holds a line break.
+  const { firstLine, whole } = await readFirstLine(input.stream as AsyncIterable<Buffer>, encoding);
   requireLineFeeds(firstLine);
   const { name } = mended ?? input;
   const source = mended?.source ?? (as ? findSource(as) : recogniseSource(sources, name, firstLine));
@@ -57,15 +55,11 @@ export async function openSource(input: Input, { as, encoding, mended }: Reading
   // Of a file of blank lines alone the first of these.
   const first = head.find((row) => !isBlank(row)) ?? head[0];
   if (!first) throw new SourceError("it holds no row at all; get it again");
-  const context = mended?.context ?? openFirst(source, first, name);
+  if (isUnreadable(first) && !mended?.context) throw new SourceError(`line ${first.line}: ${first.reason}`);
+  const context = mended?.context ?? source.open(first as RawRow, name); // it has been decoded
   const rows = rejoin(source.hasHeader ? head.filter((row) => row !== first) : head, chunks);
   const header = source.hasHeader && !isUnreadable(first) ? { header: first.text } : {};
   return { source, context, ...header, name, rows: mended ? atLines(rows, mended.lines) : rows };
-}
-
-function openFirst(source: SourceDefinition, first: ReadRow, name: string): SourceContext {
-  if (isUnreadable(first)) throw new SourceError(`line ${first.line}: ${first.reason}`);
-  return source.open(first, name);
 }
 
 /** Rows as they stand in the file in which they were refused; blank lines are none, and behind the last comes a trailer. */
@@ -79,7 +73,7 @@ async function* atLines(
     yield chunk.map((row) => (isBlank(row) ? row : { ...row, line: lines[count++] ?? end }));
 }
 
-/** What went wrong with a file, told with its name; errors of other kinds are left as they are. */
+/** Errors that say what is wrong with a file, with its name; others as they are. */
 export async function namingFile<T>(label: string, operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
@@ -118,16 +112,13 @@ async function readFirstLine(
 ): Promise<{ firstLine: string; whole: AsyncIterable<Buffer> }> {
   const iterator = stream[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
-  let isEnded = false;
-  let firstLine: string | undefined;
-  while (firstLine === undefined && !isEnded) {
+  let text = "";
+  while (!text.includes("\n") && head.length <= MAX_FIRST_LINE) {
     const next = await iterator.next();
-    isEnded = next.done === true;
-    if (!isEnded) head = Buffer.concat([head, next.value as Buffer]);
-    const text = head.toString(encoding === "latin1" ? "latin1" : "utf8").replace(/^\uFEFF?\s*/, "");
-    const end = text.indexOf("\n");
-    if (end !== -1) firstLine = text.slice(0, end).replace(/\r$/, "");
-    else if (isEnded || head.length > MAX_FIRST_LINE) firstLine = text;
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+    text = head.toString(encoding).replace(/^\uFEFF?\s*/, "");
   }
-  return { firstLine: firstLine ?? "", whole: rejoin(head, iterator) };
+  const [firstLine = ""] = text.split("\n", 1);
+  return { firstLine: firstLine.replace(/\r$/, ""), whole: rejoin(head, iterator) };
 }

@@ -60,8 +60,7 @@ async function settle({ producer, context }: WritingRun, error: unknown): Promis
 
 async function loadAll(run: WritingRun): Promise<void> {
   const { stores, record } = run;
-  const isGathered = record.plan.limits.isStable ?? (await mayBeFirst(run));
-  const repeats = isGathered ? new Repeats() : undefined;
+  const repeats = new Repeats();
   const { surveys, edition } = await surveyLoad(run, repeats);
   guardSurveyed(record, surveys);
   const kinds = surveys.flatMap(({ fills }) => fills);

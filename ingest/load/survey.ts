@@ -7,7 +7,7 @@ import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { SurveyedFile } from "../history/loads.ts";
 import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
 import type { Input } from "../readers/open-input.ts";
-import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
 import { partOf } from "../sources/file-name.ts";
 import { checkSets, scopeOf } from "./completeness.ts";
 import { EncodingSigns } from "./encoding-signs.ts";
@@ -165,11 +165,6 @@ class SeenRows {
     const end = rows.at(-1);
     if (end) this.last = isUnreadable(end) ? undefined : end;
   }
-}
-
-/** Of a row that could not be decoded, what of it is ASCII. */
-function textOf(row: ReadRow): string {
-  return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
 }
 
 /** What a check finds, where it shall not end the load; undefined when it finds nothing. Throws SourceError otherwise. */

@@ -1,179 +1,158 @@
-/** Owns the producer's side of the queue: batches are added, and what becomes of each is heard or looked up. */
-import { Queue, QueueEvents, type Job } from "bullmq";
-import { CommandError, UnavailableError } from "../../api/core/errors.ts";
+/** Owns the producer's side of the queue: batches are added, and what has become of those under way is looked up. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Job } from "bullmq";
+import { CommandError } from "../../api/core/errors.ts";
 import type { RedisStore } from "../../api/core/stores/redis.ts";
-import { within } from "../../api/core/within.ts";
-import { Outstanding } from "./outstanding.ts";
-import { openPatience } from "../patient-stores.ts";
-import { BATCH_QUEUE, BATCH_RETRIES, type BatchCounts, type BatchJob } from "./queue.ts";
+import { openPatience, type Patience } from "../patient-stores.ts";
+import { BATCH_RETRIES, openQueue, type BatchCounts, type BatchJob, type BatchQueue } from "./queue.ts";
 
-// A connection that lives closes within some milliseconds.
-const CLOSE_MS = 1_000;
+// A wait looks again after a tenth of the time since the last batch has ended: it hears of the next one late by no more.
+const SHARE_OF_WAIT = 0.1;
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 100;
+// A person who asks to stop is not kept waiting for batches of which none ends.
+const STOP_MS = 1_000;
 
 // BullMQ's only word for a batch whose workers died more often than they may.
 const WORKERS_DIED = "job stalled more than allowable limit";
 
-/** The producer's side of the queue. */
-export interface BatchProducer {
-  /** Adds a batch, after waiting until fewer than `depth` are under way. Rejects when a batch has failed for good. */
-  add: (job: BatchJob) => Promise<void>;
-  /** Waits until every batch added has been written. Rejects when one has failed for good. */
-  drain: () => Promise<void>;
-  /** Waits until no batch is under way any more, whatever became of it. */
-  settle: () => Promise<void>;
-  /** Worker processes that listen. */
-  countWorkers: () => Promise<number>;
-  /** Takes what is done or failed of a load out of the queue: before it is gone on with, and after. */
-  clearEnded: (load: string) => Promise<void>;
-  close: () => Promise<void>;
-}
-
-export interface ProducerOptions {
+/** What a producer is told, and tells. */
+export interface ProducerOptions extends Patience {
   prefix: string;
   /** Most batches under way. */
   depth: number;
-  /** How long Redis may be away while the load waits, in milliseconds. */
-  patienceMs: number;
   /** What is kept of a batch that is done; null when it is not. */
   fetchDone: (jobId: string) => Promise<BatchCounts | null>;
-  /** Told the first fault of each outage of Redis. */
-  onAway: (fault: UnavailableError) => void;
   /** Told the counts of each batch as it is done. */
   onWritten: (counts: BatchCounts) => void;
-  /** True once the person has asked to stop: every wait ends. */
-  isStopping: () => boolean;
 }
 
-/** Opens the producer's side. Throws UnavailableError or DeniedError, with nothing left open. */
-export async function openProducer(
-  { connection, guard }: Pick<RedisStore, "connection" | "guard">,
-  options: ProducerOptions,
-): Promise<BatchProducer> {
-  const { prefix } = options;
-  // A Redis that goes away is told by the next command that fails; events come again when it is back.
-  const ignoreFault = () => undefined;
-  const queue = new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", ignoreFault);
-  // Asked first on the connection that is there anyway: BullMQ does not close one of its own that was refused.
-  await guard(() => queue.waitUntilReady()).catch((error: unknown) => closeFailed([queue], error));
-  // Reading events blocks its connection, so BullMQ makes one of its own from this one, which never connects.
-  const model = connection.duplicate({ maxRetriesPerRequest: null, lazyConnect: true });
-  const events = new QueueEvents(BATCH_QUEUE, { connection: model, prefix }).on("error", ignoreFault);
-  await guard(() => events.waitUntilReady()).catch((error: unknown) => closeFailed([events, queue], error));
-  return new QueueProducer({ queue, events, guard }, options);
+type QueueRedis = Pick<RedisStore, "connection" | "guard">;
+
+/** Opens the producer's side over a connection that stays the caller's. Throws UnavailableError or DeniedError. */
+export async function openProducer(redis: QueueRedis, options: ProducerOptions): Promise<BatchProducer> {
+  const queue = openQueue(redis, options.prefix);
+  await redis.guard(() => queue.waitUntilReady());
+  return new BatchProducer(queue, redis, options);
 }
 
-/** Closes what waits to connect; its own `close` would wait with it. Throws the fault again. */
-async function closeFailed(
-  sides: readonly (Queue<BatchJob> | QueueEvents)[],
-  fault: unknown,
-): Promise<never> {
-  await Promise.all(sides.map((side) => within(CLOSE_MS, side.getBackend().close()).catch(() => undefined)));
-  throw fault;
-}
-
-/** What a producer speaks to Redis by. */
-interface QueueSides {
-  queue: Queue<BatchJob>;
-  events: QueueEvents;
-  /** Bounds and translates every question to Redis. */
-  guard: RedisStore["guard"];
-}
-
-class QueueProducer implements BatchProducer {
-  private readonly outstanding = new Outstanding((ids) => this.lookUp(ids));
-  private readonly removals: Promise<unknown>[] = [];
-  /** Batches under way, should Redis lose them: few, since `depth` bounds them. */
-  private readonly jobs = new Map<string, BatchJob>();
+/** The producer's side of the queue. A wait in which no batch ends is given up once the person has asked to stop. */
+export class BatchProducer {
+  /** By the ids of their jobs, should Redis lose them: few, since `depth` bounds them. */
+  private readonly underWay = new Map<string, BatchJob>();
+  /** The first one. */
+  private failure: CommandError | undefined;
+  private lookedAt = performance.now();
   private readonly patiently: ReturnType<typeof openPatience>;
 
   constructor(
-    private readonly sides: QueueSides,
+    private readonly queue: BatchQueue,
+    private readonly redis: QueueRedis,
     private readonly options: ProducerOptions,
   ) {
     this.patiently = openPatience(options);
-    const { events } = sides;
-    events.on("completed", ({ jobId, returnvalue }) => this.finish(jobId, returnvalue));
-    events.on("failed", ({ jobId, failedReason }) => this.fail(jobId, failedReason));
   }
 
+  /** Adds a batch, after waiting until fewer than `depth` are under way. Rejects when a batch has failed for good. */
   async add(job: BatchJob): Promise<void> {
-    await this.outstanding.waitBelow(this.options.depth);
+    // Also where there is room: how far the load is must not be told late.
+    if (performance.now() - this.lookedAt > LONGEST_PAUSE_MS) await this.patiently(() => this.look());
+    await this.waitBelow(this.options.depth);
     const jobId = `${job.load}-${job.revision}`;
-    // Counted first: a quick worker may be done before the queue has answered.
-    this.outstanding.begin(jobId);
-    this.jobs.set(jobId, job);
+    this.underWay.set(jobId, job);
     await this.patiently(() => this.enqueue(jobId, job));
+  }
+
+  /** Waits until every batch added has been written. Rejects when one has failed for good. */
+  drain(): Promise<void> {
+    return this.waitBelow(1);
+  }
+
+  /** Waits until no batch is under way any more, whatever became of it. */
+  settle(): Promise<void> {
+    return this.waitUntil(() => this.underWay.size === 0);
+  }
+
+  /** Worker processes that listen. */
+  countWorkers(): Promise<number> {
+    return this.redis.guard(() => this.queue.getWorkersCount());
+  }
+
+  /** Takes what is done or failed of a load out of the queue: before it is gone on with, and after. */
+  async clearEnded(load: string): Promise<void> {
+    const ended = await this.redis.guard(() => this.queue.getJobs(["failed", "completed"]));
+    // A job that was removed between its listing and its reading is listed as nothing.
+    const ours = ended.filter((job: Job<BatchJob> | undefined) => job?.data.load === load);
+    for (const job of ours) await this.redis.guard(() => job.remove());
+  }
+
+  close(): Promise<void> {
+    return this.queue.close();
+  }
+
+  private async waitBelow(count: number): Promise<void> {
+    await this.waitUntil(() => this.failure !== undefined || this.underWay.size < count);
+    if (this.failure) throw this.failure;
+  }
+
+  private async waitUntil(isOver: () => boolean): Promise<void> {
+    let since = performance.now();
+    while (!isOver()) {
+      const waitedMs = performance.now() - since;
+      if (waitedMs > STOP_MS && this.options.isStopping())
+        throw new CommandError("stopped; the batches under way are still written");
+      await sleep(Math.min(Math.max(waitedMs * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+      const before = this.underWay.size;
+      await this.patiently(() => this.look());
+      if (this.underWay.size < before) since = performance.now();
+    }
+  }
+
+  /** Looks at all batches under way; what has ended is told, and what Redis has lost is restored. */
+  private async look(): Promise<void> {
+    const batches = [...this.underWay];
+    // Their ends alone are read: a batch would come with all its rows.
+    const read = (id: string) =>
+      this.redis.connection.hmget(
+        this.queue.toKey(id),
+        "timestamp",
+        "finishedOn",
+        "returnvalue",
+        "failedReason",
+      );
+    const found = await this.redis.guard(() => Promise.all(batches.map(([id]) => read(id))));
+    this.lookedAt = performance.now();
+    for (const [position, [id, job]] of batches.entries()) {
+      const [addedAt, endedAt, result, reason] = found[position] ?? [];
+      if (!addedAt) await this.restore(id, job);
+      // One that is done after a second try still has the reason of the first.
+      else if (endedAt && result) await this.finish(id, JSON.parse(result) as BatchCounts);
+      else if (endedAt) this.fail(id, job, reason ?? "");
+    }
+  }
+
+  /** A batch that Redis has lost: it is done, or enqueued once more. */
+  private async restore(id: string, job: BatchJob): Promise<void> {
+    const counts = await this.options.fetchDone(id);
+    if (counts) await this.finish(id, counts);
+    else await this.enqueue(id, job);
   }
 
   /** Adding a job that is there already leaves it as it is. */
   private async enqueue(jobId: string, job: BatchJob): Promise<void> {
-    await this.sides.guard(() => this.sides.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
+    await this.redis.guard(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
   }
 
-  drain(): Promise<void> {
-    return this.outstanding.waitBelow(1);
+  private async finish(id: string, counts: BatchCounts): Promise<void> {
+    this.underWay.delete(id);
+    this.options.onWritten(counts);
+    // One that stays goes by its age.
+    await this.redis.guard(() => this.queue.remove(id)).catch(() => 0);
   }
 
-  settle(): Promise<void> {
-    return this.outstanding.settle();
-  }
-
-  countWorkers(): Promise<number> {
-    return this.sides.guard(() => this.sides.queue.getWorkersCount());
-  }
-
-  async clearEnded(load: string): Promise<void> {
-    const ended = await this.sides.guard(() => this.sides.queue.getJobs(["failed", "completed"]));
-    // A job that was removed between its listing and its reading is listed as nothing.
-    const ours = ended.filter((job: Job<BatchJob> | undefined) => job?.data.load === load);
-    for (const job of ours) await this.sides.guard(() => job.remove());
-  }
-
-  async close(): Promise<void> {
-    const { queue, events } = this.sides;
-    await within(CLOSE_MS, Promise.all(this.removals)).catch(() => undefined);
-    // BullMQ waits for the end of its connection, which it never hears of one that was just waiting to connect again.
-    await within(CLOSE_MS, events.close()).catch(() => undefined);
-    await queue.close();
-  }
-
-  private finish(jobId: string, counts: unknown): void {
-    if (!this.outstanding.finish(jobId)) return;
-    this.jobs.delete(jobId);
-    this.options.onWritten(counts as BatchCounts);
-    this.removals.push(this.sides.queue.remove(jobId).catch(() => 0));
-  }
-
-  private fail(jobId: string, reason: string): void {
-    const job = this.jobs.get(jobId);
-    this.outstanding.fail(jobId, job && reason === WORKERS_DIED ? describeDeaths(job) : reason);
-  }
-
-  /** A batch that Redis has lost: it is done, or enqueued once more. */
-  private async restore(id: string): Promise<void> {
-    const job = this.jobs.get(id);
-    if (!job) return this.outstanding.fail(id, "a batch is gone from the queue: Redis has lost its data");
-    const counts = await this.options.fetchDone(id);
-    if (counts) this.finish(id, counts);
-    else await this.enqueue(id, job);
-  }
-
-  /** Finds out what events should have told: they are lost when Redis has been away. */
-  private async lookUp(ids: readonly string[]): Promise<void> {
-    if (this.options.isStopping()) throw new CommandError("stopped; the batches under way are still written");
-    for (const id of ids) await this.patiently(() => this.lookUpOne(id));
-  }
-
-  private async lookUpOne(id: string): Promise<void> {
-    // The state alone as long as nothing is to be told: a batch comes with all its rows. It decides, too: one that is
-    // done after a second try still carries the reason of the first.
-    const state = await this.sides.guard(() => this.sides.queue.getJobState(id));
-    if (state === "unknown") return this.restore(id);
-    if (state !== "completed" && state !== "failed") return;
-    const job = await this.sides.guard(() => this.sides.queue.getJob(id));
-    if (!job) return;
-    if (state === "completed") this.finish(id, job.returnvalue);
-    else this.fail(id, job.failedReason);
+  private fail(id: string, job: BatchJob, reason: string): void {
+    this.underWay.delete(id);
+    this.failure ??= new CommandError(reason === WORKERS_DIED ? describeDeaths(job) : reason);
   }
 }
 

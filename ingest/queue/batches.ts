@@ -16,14 +16,10 @@ export interface Batch {
 export interface BatchLimits {
   rows: number;
   bytes: number;
-  /**
-   * True: a batch that is nearly full ends where its rows say so, so that two editions which differ in some rows are cut
-   * alike behind them.
-   */
-  isStable?: boolean;
 }
 
-// From this share of a batch on one group in so many ends it: of a hundred batches two become full before.
+// A batch that is nearly full ends where its rows say so, so that two editions which differ in some rows are cut alike
+// behind them: from this share of a batch on one group in so many ends it; of a hundred batches two become full before.
 const NEARLY_FULL = 0.75;
 const ENDS_OF_ROWS = 64;
 // What of a row is looked at: its beginning names the record.
@@ -108,7 +104,7 @@ export class BatchCutter {
       (rows.length + unreadable.length) / this.limits.rows,
       this.bytes / this.limits.bytes,
     );
-    if (share >= 1 || !this.limits.isStable || share < NEARLY_FULL || isUnreadable(row)) return share >= 1;
+    if (share >= 1 || share < NEARLY_FULL || isUnreadable(row)) return share >= 1;
     return placeOf(row.text.slice(0, BEGINNING), ENDS_OF_ROWS) === 0;
   }
 }

@@ -1,60 +1,65 @@
-/** Owns what an operator asks of the queue: how deep, how old, how quick, who takes from it. */
+/** Owns a look at the queue from outside: how deep, how old, how quick, who takes from it. It changes nothing. */
 import type { RedisStore } from "../../api/core/stores/redis.ts";
-import { openQueueView, type QueueView } from "./queue-view.ts";
+import { openQueue, type BatchQueue } from "./queue.ts";
 
-/** The queue of batches as it is. */
-export interface QueueState {
-  /** Ready to be taken. */
-  waiting: number;
-  /** In the hands of workers. */
-  active: number;
-  /** To be tried again after a passing fault. */
-  delayed: number;
-  /** Failed for good; kept until someone has read them. */
-  failed: number;
-  /** How long the oldest of those that wait has waited, in milliseconds; null when none does. */
-  oldestWaitingMs: number | null;
-  /** Worker processes that listen. */
-  workers: number;
-  /** Batches written a minute, over the last ten whole minutes as far as they are noted; null when none were. */
-  donePerMinute: number | null;
-}
-
-type DoneBatches = Awaited<ReturnType<QueueView["queue"]["getMetrics"]>>;
+type QueueRedis = Pick<RedisStore, "connection" | "guard">;
+type DoneBatches = Awaited<ReturnType<BatchQueue["getMetrics"]>>;
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
+// Limit: batches that wait for another try and are looked at; their order is that of their next try, not of their age.
+const DELAYED_LOOKED_AT = 1_000;
 
 /** Looks at the queue. `now` in milliseconds. Throws UnavailableError. */
 export async function fetchQueueState(
-  redis: Pick<RedisStore, "connection" | "guard" | "ping">,
+  redis: QueueRedis & Pick<RedisStore, "ping">,
   prefix: string,
   now: number,
-): Promise<QueueState> {
+) {
   // The queue's own client would wait for a Redis that is away, or says nothing, without an end.
   await redis.ping();
-  const view = openQueueView(redis, prefix);
+  const queue = openQueue(redis, prefix);
   try {
-    return await look(view, redis.guard, now);
+    const { waiting, active, delayed, failed } = await fetchCounts(redis, queue);
+    const oldestWaitingMs = await fetchOldestWaiting(redis, queue, now);
+    /** Worker processes that listen. */
+    const workers = await redis.guard(() => queue.getWorkersCount());
+    const done = await redis.guard(() => queue.getMetrics("completed", 0, MINUTES - 1));
+    /** Batches written a minute, over the last ten whole minutes as far as they are noted; null when none were. */
+    const donePerMinute = mean(minutesBefore(now, done));
+    return { waiting, active, delayed, failed, oldestWaitingMs, workers, donePerMinute };
   } finally {
-    await view.close();
+    await queue.close();
   }
 }
 
-async function look(view: QueueView, guard: RedisStore["guard"], now: number): Promise<QueueState> {
-  const { waiting, active, delayed, failed } = await view.fetchCounts();
-  const oldest = await view.fetchOldestWaiting();
-  const workers = await guard(() => view.queue.getWorkersCount());
-  const done = await guard(() => view.queue.getMetrics("completed", 0, MINUTES - 1));
-  return {
-    waiting,
-    active,
-    delayed,
-    failed,
-    oldestWaitingMs: oldest === null ? null : Math.max(0, now - oldest),
-    workers,
-    donePerMinute: mean(minutesBefore(now, done)),
-  };
+/** The queue of batches as it is. */
+export type QueueState = Awaited<ReturnType<typeof fetchQueueState>>;
+
+/**
+ * Batches by their state: ready to be taken, to be tried again after a passing fault, in the hands of workers, done, and
+ * failed for good, which are kept until someone has read them.
+ */
+export async function fetchCounts({ guard }: QueueRedis, queue: BatchQueue) {
+  const states = ["waiting", "delayed", "active", "completed", "failed"] as const;
+  const counts = await guard(() => queue.getJobCounts(...states));
+  const known = states.map((state) => [state, counts[state] ?? 0] as const);
+  return Object.fromEntries(known) as Record<(typeof states)[number], number>;
+}
+
+/** How long the oldest batch that waits has waited, in milliseconds; null when none does. */
+export async function fetchOldestWaiting({ connection, guard }: QueueRedis, queue: BatchQueue, now: number) {
+  const moments = await guard(async () => {
+    const [waiting, delayed] = await Promise.all([
+      queue.getRanges(["waiting"], 0, 0, true),
+      queue.getRanges(["delayed"], 0, DELAYED_LOOKED_AT - 1),
+    ]);
+    // The moments alone are read: a batch would come with all its rows.
+    return Promise.all([...waiting, ...delayed].map((id) => connection.hget(queue.toKey(id), "timestamp")));
+  });
+  // One that a worker has taken and finished since has none any more.
+  const known = moments.flatMap((moment) => (moment === null ? [] : [Number(moment)]));
+  return known.length > 0 ? Math.max(0, now - Math.min(...known)) : null;
 }
 
 /**

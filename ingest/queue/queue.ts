@@ -1,13 +1,14 @@
 /** Owns the queue between readers and workers: its name, what a job carries, how it is tried again. */
-import type { JobsOptions } from "bullmq";
-import type { RawRow, SourceContext } from "../sources/define-source.ts";
-import type { UnreadableRow } from "../readers/read-rows.ts";
+import { Queue, type JobsOptions } from "bullmq";
+import type { RedisStore } from "../../api/core/stores/redis.ts";
+import type { SourceContext } from "../sources/define-source.ts";
+import type { Batch } from "./batches.ts";
 
 /** BullMQ queue of row batches. */
 export const BATCH_QUEUE = "batches";
 
 /** A batch of rows on its way to a worker. */
-export interface BatchJob {
+export interface BatchJob extends Batch {
   /** Id of the load. */
   load: string;
   /** The file's path as it was given, for the dead letters; of mended rows that of the file in which they were refused. */
@@ -30,10 +31,6 @@ export interface BatchJob {
   pieces?: number;
   /** Of rows of an edition: their fingerprints are kept; `of`: the load whose fingerprints they are compared with. */
   prints?: { of?: string };
-  rows: RawRow[];
-  unreadable: UnreadableRow[];
-  /** Blank lines between its rows; absent: none. */
-  blank?: number;
 }
 
 /** What became of a batch's rows: read = written + removed + unchanged + refused + skipped. */
@@ -63,6 +60,14 @@ export const BATCH_RETRIES = {
   removeOnComplete: { age: 3_600 },
   removeOnFail: false,
 } satisfies JobsOptions;
+
+/** The queue, as BullMQ has it. */
+export type BatchQueue = Queue<BatchJob>;
+
+/** Opens the queue over a connection that stays the caller's. A Redis that is away is told by the command that fails. */
+export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix: string): BatchQueue {
+  return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
+}
 
 // Delays double from the first to the longest. Tuned: doubled on and on, a batch would wait a minute after an engine has
 // come back from half a minute's absence; above ten seconds nothing is spared.

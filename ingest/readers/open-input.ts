@@ -1,8 +1,8 @@
 /** Owns the way from a path to a stream of the bulk file's own bytes: plain, gzip, zip or standard input. */
 import { constants, createReadStream } from "node:fs";
-import { access, open, stat } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { PassThrough, Transform, type Readable } from "node:stream";
+import { PassThrough, pipeline, Transform, type Readable } from "node:stream";
 import { crc32, createGunzip } from "node:zlib";
 import yauzl from "yauzl";
 import { SourceError, messageOf } from "../../api/core/errors.ts";
@@ -22,10 +22,9 @@ export interface Input {
   readBytes: () => number;
 }
 
-const ZIP_MAGIC = Buffer.from("PK\u0003\u0004", "latin1");
-// A zip without members is its closing record alone.
-const EMPTY_ZIP_MAGIC = Buffer.from("PK\u0005\u0006", "latin1");
-const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+// The last one is a zip without members, which is its closing record alone.
+const ZIP_MAGICS = ["PK\u0003\u0004", "PK\u0005\u0006"];
+const GZIP_MAGIC = "\u001f\u008b";
 
 // What the system's commonest faults mean to a person.
 const REASONS: Record<string, string> = {
@@ -36,83 +35,51 @@ const REASONS: Record<string, string> = {
 
 /** Opens a path, or standard input for `-`. Throws SourceError saying what cannot be read and why. */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<Input> {
-  if (path === "-") return openStandardInput(standardInput);
-  const { size, magic } = await inspect(path);
-  if (magic.equals(ZIP_MAGIC) || magic.equals(EMPTY_ZIP_MAGIC)) return openZip(path);
-  const file = countBytes(createReadStream(path), path);
-  const isGzip = magic.subarray(0, 2).equals(GZIP_MAGIC);
-  return {
-    label: path,
-    name: basename(path).replace(/\.gz$/i, ""),
-    stream: isGzip ? gunzip(file.stream, path) : file.stream,
-    totalBytes: size,
-    readBytes: file.readBytes,
-  };
+  const isFile = path !== "-";
+  const label = isFile ? path : "standard input";
+  const totalBytes = await requireFile(path);
+  if (totalBytes === 0) throw new SourceError(`${path} cannot be read: it is empty; get it again`);
+  const source = isFile ? createReadStream(path) : standardInput;
+  const magic = await peek(source, label);
+  if (ZIP_MAGICS.includes(magic)) {
+    source.destroy();
+    if (isFile) return openZip(path);
+    throw new SourceError(
+      "a zip cannot be read from standard input: its list of members stands at its end; give the file's name",
+    );
+  }
+  const name = isFile ? basename(path).replace(/\.gz$/i, "") : label;
+  const isGzip = magic.startsWith(GZIP_MAGIC);
+  return { label, name, totalBytes, ...unpack(source, { label, isGzip }) };
 }
 
-/** Throws SourceError for a path that names no file that could be read, whatever its content; `-` is one. */
-export async function requireFile(path: string): Promise<void> {
-  if (path === "-") return;
-  await explain(path, async () => {
+/** The size of a file; none for `-`. Throws SourceError for a path that names no file that could be read. */
+export async function requireFile(path: string): Promise<number | undefined> {
+  if (path === "-") return undefined;
+  try {
     const found = await stat(path);
     if (found.isDirectory()) throw new Error("it is a folder; name the files in it");
     // A pipe is read once, and opening one that nobody writes to never ends.
     if (!found.isFile())
       throw new Error("it is no file but a pipe or device; load it as - from standard input");
     await access(path, constants.R_OK);
-  });
-}
-
-async function inspect(path: string): Promise<{ size: number; magic: Buffer }> {
-  await requireFile(path);
-  return explain(path, async () => {
-    const { size } = await stat(path);
-    if (size === 0) throw new Error("it is empty; get it again");
-    const file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
-    return { size, magic: buffer.subarray(0, bytesRead) };
-  });
-}
-
-async function explain<T>(path: string, look: () => Promise<T>): Promise<T> {
-  try {
-    return await look();
+    return found.size;
   } catch (error) {
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? messageOf(error);
     throw new SourceError(`${path} cannot be read: ${reason}`);
   }
 }
 
-async function openStandardInput(standardInput: Readable): Promise<Input> {
-  const label = "standard input";
-  const counted = countBytes(standardInput, label);
-  const first = await peek(counted.stream);
-  if (first.subarray(0, 4).equals(ZIP_MAGIC)) {
-    counted.stream.destroy();
-    throw new SourceError(
-      "a zip cannot be read from standard input: its list of members stands at its end; give the file's name",
-    );
-  }
-  const isGzip = first.subarray(0, 2).equals(GZIP_MAGIC);
-  return {
-    label,
-    name: label,
-    stream: isGzip ? gunzip(counted.stream, label) : counted.stream,
-    totalBytes: undefined,
-    readBytes: counted.readBytes,
-  };
-}
-
-/** The first chunk of a stream, put back so that it is read again. */
-async function peek(stream: Readable): Promise<Buffer> {
+/** What a stream begins with, up to four bytes of it; they stay to be read. */
+async function peek(stream: Readable, label: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     stream.once("readable", resolve);
     stream.once("end", resolve);
-    stream.once("error", reject);
+    stream.once("error", (error) => reject(toSourceError(label, error)));
   });
   const chunk = stream.read() as Buffer | null;
   if (chunk) stream.unshift(chunk);
-  return chunk ?? Buffer.alloc(0);
+  return chunk?.toString("latin1", 0, 4) ?? "";
 }
 
 /** Opens the one member of a zip; zip64 included. */
@@ -126,15 +93,10 @@ async function openZip(path: string): Promise<Input> {
   try {
     const member = await findMember(archive, path).catch(refuse);
     const unpacked = await archive.openReadStreamPromise(member).catch(refuse);
-    const counted = countBytes(unpacked, path, member.crc32);
-    counted.stream.once("close", () => archive.close());
-    return {
-      label: path,
-      name: basename(member.fileName),
-      stream: counted.stream,
-      totalBytes: member.uncompressedSize,
-      readBytes: counted.readBytes,
-    };
+    const opened = unpack(unpacked, { label: path, checksum: member.crc32 });
+    opened.stream.once("close", () => archive.close());
+    const { fileName, uncompressedSize: totalBytes } = member;
+    return { label: path, name: basename(fileName), totalBytes, ...opened };
   } catch (error) {
     archive.close();
     throw error;
@@ -161,17 +123,14 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   return member;
 }
 
-/** Unpacked bytes. The stage behind the unpacker turns its faults into sentences. */
-function gunzip(source: Readable, label: string): Readable {
-  return link(link(source, createGunzip(), label), new PassThrough(), label);
-}
-
-/** Counts what passes; with a checksum (CRC-32), what passed is checked against it at the end. */
-function countBytes(
+/**
+ * The bytes of the bulk file, counted, and checked against a CRC-32, as they come from the source. Every fault on the way is a
+ * SourceError of the stream; source and stream close together.
+ */
+function unpack(
   source: Readable,
-  label: string,
-  checksum?: number,
-): { stream: Readable; readBytes: () => number } {
+  { label, isGzip = false, checksum }: { label: string; isGzip?: boolean; checksum?: number },
+): Pick<Input, "stream" | "readBytes"> {
   let bytes = 0;
   let sum = 0;
   const counter = new Transform({
@@ -181,31 +140,20 @@ function countBytes(
       done(null, chunk);
     },
     flush: (done) => {
-      const isWhole = checksum === undefined || sum === checksum;
-      done(isWhole ? null : faultOf(label, new Error("its checksum is wrong")));
+      done(checksum === undefined || sum === checksum ? null : new Error("its checksum is wrong"));
     },
   });
-  return { stream: link(source, counter, label), readBytes: () => bytes };
-}
-
-/** Pipes, with what a pipe leaves out: a fault travels on, as a SourceError, and both ends close together. */
-function link<Target extends Transform>(source: Readable, target: Target, label: string): Target {
-  source.once("error", (error) => target.destroy(faultOf(label, error)));
-  source.once("close", () => {
-    if (!source.readableEnded) target.destroy(faultOf(label, new Error("it was closed before its end")));
-  });
-  target.once("close", () => source.destroy());
+  const stream = new PassThrough({ destroy: (error, done) => done(error && toSourceError(label, error)) });
   // A fault before anybody reads is kept for the reader; unheard, it would end the process.
-  target.on("error", () => undefined);
-  return source.pipe(target);
+  stream.on("error", () => undefined);
+  pipeline([source, counter, ...(isGzip ? [createGunzip()] : []), stream], () => undefined);
+  return { stream, readBytes: () => bytes };
 }
 
-function faultOf(label: string, error: Error): SourceError {
+function toSourceError(label: string, error: NodeJS.ErrnoException): SourceError {
   if (error instanceof SourceError) return error;
-  const isSystemFault = "syscall" in error;
-  return new SourceError(
-    isSystemFault
-      ? `${label} cannot be read to its end: ${error.message}`
-      : `${label} is cut or damaged: ${error.message}; get it again`,
-  );
+  if ("syscall" in error) return new SourceError(`${label} cannot be read to its end: ${error.message}`);
+  const isEarly = error.code === "ERR_STREAM_PREMATURE_CLOSE";
+  const reason = isEarly ? "it was closed before its end" : error.message;
+  return new SourceError(`${label} is cut or damaged: ${reason}; get it again`);
 }

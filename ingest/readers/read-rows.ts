@@ -1,4 +1,4 @@
-/** Owns the way from bytes to rows: where a row ends, its line number, strict decoding. One pass, flat memory. */
+/** Owns the way from bytes to rows, and to groups of rows: where one ends, its line number, strict decoding. One pass, flat memory. */
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
@@ -19,15 +19,16 @@ export const ENCODINGS = ["utf-8", "latin1"] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 
+const TAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BAR = 0x7c;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-// Limit: a CSV row of several lines that goes on for more bytes or line feeds than this has a quote that was
-// never closed (the widest row of any known edition is below 8 kB, the one real line break stands alone). Its
-// first line is handed on alone, and reading goes on behind it.
+// Limit: a CSV row of more bytes or line feeds than this has a quote that was never closed (the widest known row is below
+// 8 kB, the one real line break stands alone). Its first line is handed on alone, and reading goes on behind it.
 const MAX_OPEN_BYTES = 65_536;
 const MAX_OPEN_BREAKS = 10;
 // Limit: a line longer than this makes the file no bulk file; it bounds what is held of a file without line feeds.
@@ -43,15 +44,37 @@ export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
 }
 
+/** The text of a row; of one that could not be decoded what of it is ASCII, among other characters. */
+export function textOf(row: ReadRow): string {
+  return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
+}
+
 /** True for a line that holds nothing but spaces and tabs: it is counted, and no source sees it. */
 export function isBlank(row: ReadRow): boolean {
   return "text" in row && row.text === "";
 }
 
+/** Rows with equal keys that follow each other; one that could not be decoded belongs to the group before it. */
+export function cutGroups<Row extends ReadRow>(
+  rows: readonly Row[],
+  keyOf: (text: string) => string,
+): [Row, ...Row[]][] {
+  const groups: [Row, ...Row[]][] = [];
+  let key: string | undefined;
+  for (const row of rows) {
+    const rowKey = isUnreadable(row) ? key : keyOf(row.text);
+    const last = groups.at(-1);
+    if (last && rowKey === key) last.push(row);
+    else groups.push([row]);
+    key = rowKey;
+  }
+  return groups;
+}
+
 /**
- * Cuts a stream into rows, many at a time, blank lines among them: each ends with a line feed, so that what a file
- * ends with is none. CR before LF and a byte order mark are no part of a row. With the reader `csv` a line break inside quotes belongs to its row. Throws SourceError
- * for a line longer than 1 MB.
+ * Cuts a stream into rows, many at a time, blank lines among them. Each ends with a line feed, so that what a file ends with is
+ * none; CR before LF and a byte order mark are no part of a row. With the reader `csv` a line break inside quotes belongs to its
+ * row. Throws SourceError for a line longer than 1 MB.
  */
 export async function* readRows(
   stream: AsyncIterable<Buffer>,
@@ -76,22 +99,20 @@ interface RawBytes {
 class Splitter {
   /** Bytes of a row that has not ended yet; joined once, however many chunks they came in. */
   private waiting: Buffer[] = [];
-  private waitingBytes = 0;
   private line = 1;
 
   constructor(private readonly keepsQuoted: boolean) {}
 
   /** The rows that end in this chunk; null: the file has ended. */
   push(chunk: Buffer | null): RawBytes[] {
-    if (chunk) this.hold(chunk);
+    if (chunk) this.waiting.push(chunk);
     // Without a line feed in it a chunk ends no row.
     if (chunk && !chunk.includes(LF)) {
-      guardLength(this.waitingBytes, this.line);
+      const bytes = this.waiting.reduce((sum, { length }) => sum + length, 0);
+      guardLength(bytes, this.line);
       return [];
     }
-    const [only, ...others] = this.waiting;
-    const data = only && others.length === 0 ? only : Buffer.concat(this.waiting);
-    [this.waiting, this.waitingBytes] = [[], 0];
+    const data = Buffer.concat(this.waiting);
     const rows: RawBytes[] = [];
     let start = 0;
     while (start < data.length) {
@@ -100,13 +121,8 @@ class Splitter {
       rows.push(this.take(data.subarray(start, end)));
       start = end + 1;
     }
-    if (start < data.length) this.hold(data.subarray(start));
+    this.waiting = start < data.length ? [data.subarray(start)] : [];
     return rows;
-  }
-
-  private hold(bytes: Buffer): void {
-    this.waiting.push(bytes);
-    this.waitingBytes += bytes.length;
   }
 
   /** Where the row ends, or -1 when more bytes must tell. */
@@ -122,7 +138,9 @@ class Splitter {
     this.line += 1 + (this.keepsQuoted ? countBreaks(bytes) : 0);
     const body = line === 1 && bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
     const end = body.at(-1) === CR ? body.length - 1 : body.length;
-    return { line, bytes: body.subarray(0, holdsNothing(body, end) ? 0 : end) };
+    let blank = 0;
+    while (blank < end && (body[blank] === SPACE || body[blank] === TAB)) blank += 1;
+    return { line, bytes: body.subarray(0, blank === end ? 0 : end) };
   }
 }
 
@@ -134,10 +152,8 @@ function guardLength(length: number, line: number): void {
 }
 
 /**
- * Position of the line feed that ends a CSV row, or -1 when more bytes must tell. `firstBreak`: the row's first
- * line feed. A quote opens a field only at its beginning and closes it only before a delimiter, a line end or
- * the end: exact for RFC 4180. Where a quote stands elsewhere the row is bad and ends with its first line, so
- * that a stray quote swallows no row behind it.
+ * Position of the line feed that ends a CSV row, or -1 when more bytes must tell. A quote opens a field only at its beginning
+ * and closes it only at its end (RFC 4180); a row with one elsewhere is bad and ends with its first line.
  *
  * Limit: good rows are still swallowed, at most nine, where a quote is never closed and none of the rows up to
  * the one that seems to close it begins a field with a quote and text; where every field is quoted, each does.
@@ -187,14 +203,6 @@ function countBreaks(bytes: Buffer): number {
   let breaks = 0;
   for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) breaks += 1;
   return breaks;
-}
-
-function holdsNothing(bytes: Buffer, end: number): boolean {
-  for (let position = 0; position < end; position += 1) {
-    const byte = bytes[position];
-    if (byte !== 0x20 && byte !== 0x09) return false;
-  }
-  return true;
 }
 
 /** The text of a row in this encoding, or the row as unreadable. */

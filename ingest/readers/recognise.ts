@@ -18,10 +18,7 @@ const DISGUISES = [
 ];
 /* eslint-enable no-control-regex */
 
-/**
- * The source of a file. What the first line says counts before the name; with neither, the error names
- * what was found and what can be loaded.
- */
+/** The source of a file: what its first line says counts before the name. Throws SourceError, saying what was found. */
 export function recogniseSource(
   sources: readonly SourceDefinition[],
   fileName: string,

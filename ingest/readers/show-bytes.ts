@@ -4,31 +4,22 @@ import { isUtf8 } from "node:buffer";
 // Everything that a terminal takes as an order; line breaks and tabs are harmless.
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+// What may be one character of UTF-8, or else one byte.
+const CHARACTERS = /[\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3}|[^]/g;
 
 /** Text with its control characters marked: `⟨1B⟩`. */
 export function showText(text: string): string {
-  return text.replace(CONTROLS, (character) => mark(character.charCodeAt(0)));
+  return text.replace(CONTROLS, mark);
 }
 
 /** Bytes as UTF-8, with each byte that is none marked: `caf⟨E9⟩`. */
 export function showBytes(bytes: Buffer): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const character = bytes.subarray(at, at + lengthOf(bytes[at] ?? 0));
-    const isText = isUtf8(character);
-    parts.push(isText ? showText(character.toString("utf8")) : mark(bytes[at] ?? 0));
-    at += isText ? character.length : 1;
-  }
-  return parts.join("");
+  return bytes.toString("latin1").replace(CHARACTERS, (found) => {
+    const character = Buffer.from(found, "latin1");
+    return isUtf8(character) ? showText(character.toString()) : [...found].map(mark).join("");
+  });
 }
 
-/** Bytes of the character that begins with this one. */
-function lengthOf(first: number): number {
-  if (first < 0xc0) return 1;
-  if (first < 0xe0) return 2;
-  return first < 0xf0 ? 3 : 4;
-}
-
-function mark(byte: number): string {
-  return `⟨${byte.toString(16).toUpperCase().padStart(2, "0")}⟩`;
+function mark(byte: string): string {
+  return `⟨${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}⟩`;
 }

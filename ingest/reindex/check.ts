@@ -1,13 +1,20 @@
-/** Owns the check of a new index before it goes live: counts, sampled content, known questions. */
+/** Owns the check of a new index before it goes live: counts, sampled content, known questions that it must answer. */
+import { CommandError } from "../../api/core/errors.ts";
+import { parseQuery } from "../../api/core/query-parameters.ts";
+import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { QUERY_CHARACTERS } from "../../api/search/answers/envelope.ts";
+import type { SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
+import { fetchResult } from "../../api/search/fetch-result.ts";
+import { searches } from "../../api/search/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
-import { nextOf } from "../../index-mappings/define-index.ts";
+import { nextOf, type IndexAlias, type IndexName } from "../../index-mappings/define-index.ts";
 import type { Build } from "../log/followers.ts";
 import { formatCount } from "../progress.ts";
-import { compareIndex, countDifferences, type Comparison, type Named } from "../verify/compare-index.ts";
-import { confirmDifferences } from "../verify/confirm.ts";
+import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
+import { confirmDifferences, type Named } from "../verify/look.ts";
 import { CheckError, resumeHint, type ReindexRun } from "./define-reindex.ts";
 import type { Filled } from "./fill.ts";
-import { describeUnanswered, isAnswered, questionsAbout, type Question } from "./known-questions.ts";
 import { catchUp } from "./move.ts";
 import type { Standing } from "./standing.ts";
 
@@ -15,30 +22,43 @@ import type { Standing } from "./standing.ts";
 const NAMED = 10;
 // Sampled documents that questions are asked about, two of each at most.
 const ASKED_ABOUT = 50;
+const PAGE = 100;
+// Something to be found by, after all signs have been left out.
+const HAS_WORD = /[\p{L}\p{N}]{2}/u;
 
-/** Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. */
-export async function checkIndex(
-  run: ReindexRun,
-  build: Build,
-  { standing, filled, isResumed }: { standing: Standing; filled: Filled; isResumed: boolean },
-) {
+/**
+ * Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. `isResumed`: it was
+ * gone on with, and what differs is repaired.
+ */
+export async function checkIndex(run: ReindexRun, build: Build, state: Checked) {
+  const { standing, filled } = state;
+  const { elasticsearch } = run.stores;
   await guardShrinking(run, standing, filled);
-  await run.stores.elasticsearch.refresh();
-  const { compared, repaired } = await compareCounts(run, build, filled, isResumed);
-  const next = nextOf(run.index);
-  const differing = await confirmDifferences(run.stores, next, filled.sample, () => catchUp(run));
-  refuse(run, "sampled documents differ from MongoDB", differing.map(describeDifference));
+  await elasticsearch.refresh();
+  const outcome = await compareCounts(run, build, state);
+  const differing = await confirmDifferences(run.stores, nextOf(run.index), filled.sample, () =>
+    catchUp(run),
+  );
+  refuse(run, "sampled documents differ from MongoDB", differing.map(toWords));
+  await elasticsearch.refresh();
   const questions = await askQuestions(run, standing, filled.sample.slice(0, ASKED_ABOUT));
-  return { compared, repaired, questions };
+  return { ...outcome, questions };
+}
+
+/** What is checked. */
+interface Checked {
+  standing: Standing;
+  filled: Filled;
+  isResumed: boolean;
 }
 
 /** MongoDB emptied by accident would otherwise empty the search as well. */
 async function guardShrinking(
-  { stores, index, minPercent, isForced }: ReindexRun,
+  { stores, index, minPercent }: ReindexRun,
   { live }: Standing,
   { documents }: Filled,
 ): Promise<void> {
-  if (isForced || !live) return;
+  if (!live) return;
   const held = await stores.elasticsearch.count(index.name);
   if (documents * 100 >= held * minPercent) return;
   throw new CheckError(
@@ -51,70 +71,38 @@ async function guardShrinking(
  * An index that has taken as many writes as the scan made, and holds as many documents, was written by nobody else.
  * Otherwise every document is compared, which knows writes under way from differences.
  */
-async function compareCounts(
-  run: ReindexRun,
-  build: Build,
-  { documents }: Filled,
-  isResumed: boolean,
-): Promise<{ compared: Comparison; repaired: number }> {
-  const { elasticsearch } = run.stores;
-  const found = await elasticsearch.count(nextOf(run.index).name);
-  const operations = await elasticsearch.builds.countOperations(build._id);
-  if (!isResumed && found === documents && operations === documents) {
-    return { compared: { expected: documents, found, missing: 0, extra: 0, different: 0 }, repaired: 0 };
-  }
-  const first = await compareAll(run, isResumed);
-  const repaired = isResumed ? countDifferences(first.compared) : 0;
-  const last = repaired > 0 ? await compareAll(run, false) : first;
-  const { missing, extra, different } = last.compared;
-  const faults = `${missing} missing, ${extra} extra, ${different} different`;
-  refuse(run, `it differs from MongoDB: ${faults}`, last.named.map(describeDifference));
-  return { compared: last.compared, repaired };
-}
-
-function compareAll(run: ReindexRun, isRepair: boolean) {
+async function compareCounts(run: ReindexRun, { _id }: Build, { filled: { documents }, isResumed }: Checked) {
   const { stores, index, observer } = run;
-  return compareIndex(stores, nextOf(index), {
-    ...observer.watch(`comparing the new index of ${index.name} with MongoDB`, 0),
-    show: NAMED,
-    isRepair,
-    beforeLook: () => catchUp(run),
-    isStopping: observer.isStopping,
+  const next = nextOf(index);
+  const found = await stores.elasticsearch.count(next.name);
+  const operations = await stores.elasticsearch.builds.countOperations(_id);
+  if (!isResumed && found === documents && operations === documents)
+    return { compared: { expected: documents, found, missing: 0, extra: 0, different: 0 }, repaired: 0 };
+  const { compared, repaired, named } = await compareIndex(stores, next, {
+    ...{ observer, what: `comparing the new index of ${index.name} with MongoDB` },
+    ...{ show: NAMED, isRepair: isResumed, beforeLook: () => catchUp(run) },
   });
+  if (countDifferences(compared) > 0)
+    refuse(run, `it differs from MongoDB: ${describeDifferences(compared)}`, named.map(toWords));
+  return { compared, repaired: countDifferences(repaired) };
 }
 
 /** A question that the live index does not answer either says nothing about the new one. */
 async function askQuestions(run: ReindexRun, { live }: Standing, sample: string[]): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index);
-  const held = await stores.elasticsearch.fetchDocuments(next.name, sample);
-  const questions = held.flatMap((document) => questionsAbout(index.name, document));
-  const unanswered = await filterUnanswered(questions, (question) => isAnswered(stores, next.name, question));
-  if (unanswered.length === 0) return questions.length;
-  // What was written during the questions is another matter: only what MongoDB has not changed since is named.
-  await stores.elasticsearch.refresh();
-  const now = new Map(
-    (await stores.elasticsearch.fetchDocuments(next.name, sample)).map((item) => [item.id, item]),
-  );
-  const versionBefore = new Map(held.map(({ id, version }) => [id, version]));
-  const same = unanswered.filter(({ id }) => now.get(id)?.version === versionBefore.get(id));
   const isComparable =
     live !== undefined && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
-  const still = await filterUnanswered(same, async (question) => {
-    if (await isAnswered(stores, next.name, question)) return true;
-    return isComparable && !(await isAnswered(stores, index.name, question));
-  });
-  refuse(run, "known questions are not answered", still.map(describeUnanswered));
+  const held = await stores.elasticsearch.fetchDocuments(next.name, sample);
+  const questions = held.flatMap((document) => questionsAbout(index.name, document));
+  const unanswered: string[] = [];
+  for (const question of questions) {
+    if (await isAnswered(stores, next.name, question)) continue;
+    if (!isComparable || (await isAnswered(stores, index.name, question)))
+      unanswered.push(describeUnanswered(question));
+  }
+  refuse(run, "known questions are not answered", unanswered);
   return questions.length;
-}
-
-async function filterUnanswered(
-  questions: readonly Question[],
-  isFine: (question: Question) => Promise<boolean>,
-): Promise<Question[]> {
-  const open: Question[] = [];
-  for (const question of questions) if (!(await isFine(question))) open.push(question);
-  return open;
 }
 
 function refuse({ index }: ReindexRun, what: string, named: string[]): void {
@@ -125,10 +113,63 @@ function refuse({ index }: ReindexRun, what: string, named: string[]): void {
   );
 }
 
-function describeDifference({ id, kind, what }: Named): string {
+function toWords({ id, kind, what }: Named): string {
   return `${kind} ${id}${what === "version" ? " (version)" : ""}`;
 }
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A question, and the document that its answer must have. */
+export interface Question {
+  search: SearchDefinition;
+  q: string;
+  id: string;
+  /** `first`: at the head; `found`: on the page, or all that stands there has the very same name. */
+  place: "first" | "found";
+}
+
+/** The questions about a document: its name, and of a company its number. Pure. */
+export function questionsAbout(index: IndexName, { id, source }: HeldDocument): Question[] {
+  // Of the searches that ask this index alone the plain one stands first.
+  const search = searches.find(({ indices }) => indices.length === 1 && indices[0] === index);
+  if (!search) return [];
+  const name = nameOf(source);
+  const questions: Question[] = [];
+  if (index === "companies") questions.push({ search, q: id, id, place: "first" });
+  if (HAS_WORD.test(name) && name.length <= QUERY_CHARACTERS)
+    questions.push({ search, q: name, id, place: "found" });
+  return questions;
+}
+
+/** True when the answer is as it must be. */
+export async function isAnswered(
+  { elasticsearch }: Pick<Stores, "elasticsearch">,
+  alias: IndexAlias,
+  { search, q, id, place }: Question,
+): Promise<boolean> {
+  const values = parseQuery(search.parameters, { q, items_per_page: String(PAGE) });
+  const ask = (...bodies: Record<string, unknown>[]) => elasticsearch.search([alias], bodies);
+  const { hits } = await fetchResult(search, ask, values);
+  if (place === "first") return hits[0]?.id === id;
+  // Of a very common name a page does not hold all who bear it.
+  const isCommon = hits.length === PAGE && hits.every((hit) => isNamed(hit, q));
+  return isCommon || hits.some((hit) => hit.id === id);
+}
+
+/** For people: `"ACORN LIMITED" does not find 01234567`. */
+export function describeUnanswered({ q, id, place }: Question): string {
+  return `"${q}" does not find ${id}${place === "first" ? " first" : ""}`;
+}
+
+function isNamed({ source }: SearchHit, name: string): boolean {
+  return nameOf(source).toLowerCase() === name.toLowerCase();
+}
+
+function nameOf(source: Record<string, unknown>): string {
+  const shown = source.shown as { company_name?: unknown; title?: unknown } | undefined;
+  const name = shown?.company_name ?? shown?.title;
+  if (typeof name !== "string") throw new CommandError("a document of the new index shows no name");
+  return name;
 }

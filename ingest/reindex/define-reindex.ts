@@ -1,9 +1,9 @@
-/** Owns what the steps of a reindex share: the run, the build it makes, and its faults. */
+/** Owns what the steps of a reindex share: the run, its lock, and its faults. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
-import type { Comparison } from "../verify/compare-index.ts";
+import type { Observer } from "../verify/compare-index.ts";
 
 /** What one index's reindex needs. */
 export interface ReindexRun {
@@ -11,36 +11,9 @@ export interface ReindexRun {
   index: IndexDefinition;
   /** Held as long as the run lasts. */
   lock: Lock;
-  observer: ReindexObserver;
-  /** Least share of the live index's documents that the new one must hold, in percent. */
+  observer: Observer;
+  /** Least share of the live index's documents that the new one must hold, in percent; 0: it may hold however few. */
   minPercent: number;
-  /** True: it may hold fewer. */
-  isForced: boolean;
-}
-
-/** To be told how far it is. */
-export interface ReindexObserver {
-  onNote: (note: string) => void;
-  /** Something long begins; `end` is called when it is over. `total`: about how many there are; 0: not known. */
-  watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
-  isStopping: () => boolean;
-}
-
-/** What a reindex has come to. */
-export interface ReindexOutcome {
-  index: string;
-  /** The index that is live now. */
-  built: string;
-  /** The one that was live until now, kept for `--back`; null when there was none. */
-  former: string | null;
-  documents: number;
-  compared: Comparison;
-  /** Differences that were mended in a build that was gone on with. */
-  repaired: number;
-  /** How many known questions were asked. */
-  questions: number;
-  pruned: string[];
-  seconds: number;
 }
 
 /** Lock of whoever builds and moves: one for all indices. */
@@ -52,9 +25,4 @@ export class CheckError extends CommandError {}
 /** A sentence that says how to go on with a build. */
 export function resumeHint(index: string): string {
   return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` goes on, --discard gives it up`;
-}
-
-/** Throws when the person has asked to stop. */
-export function guardStop({ observer, index }: ReindexRun): void {
-  if (observer.isStopping()) throw new CommandError(`stopped; ${resumeHint(index.name)}`);
 }

@@ -1,20 +1,22 @@
 /**
- * Owns the way of an index into use: it follows the change log until it has all that the live one has; then one request
- * moves the alias and deletes what is older than the former index.
+ * Owns the ways of an index into use. A new one follows the change log until it has all that the live one has; then one
+ * request moves the alias and deletes what is older than the former index. The former one goes live at once, and is then
+ * brought up to date.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, RefusedDocumentError } from "../../api/core/errors.ts";
 import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
+import { findMismatches } from "../../index-mappings/name-rules.ts";
 import { waitForLock } from "../load/kind-locks.ts";
-import { fetchLastPosition } from "../log/changes.ts";
+import { fetchLastPosition, type Change } from "../log/changes.ts";
 import { FOLLOW_LOCK, openLive } from "../log/follow-live.ts";
 import { Following } from "../log/follow.ts";
 import { fetchBuild, removeBuild, type Build } from "../log/followers.ts";
 import { projectChanges } from "../projection/project.ts";
-import { guardStop, type ReindexRun } from "./define-reindex.ts";
-import { guardBuild } from "./fill.ts";
-import type { Standing } from "./standing.ts";
+import { compareIndex, countDifferences, guardStop } from "../verify/compare-index.ts";
+import type { ReindexRun } from "./define-reindex.ts";
+import { requireStanding, type Standing } from "./standing.ts";
 
 // Between two looks whether a batch that was being written is.
 const LOOK_MS = 100;
@@ -29,24 +31,61 @@ export async function takeIntoUse(run: ReindexRun, build: Build, standing: Stand
   await guardLock(run);
   await catchUp(run);
   // Nobody follows for the live indices meanwhile: what they have, the build has then once it has caught up.
-  const lock = await waitForLock(run.stores.redis, FOLLOW_LOCK, () => guardStop(run));
+  const lock = await waitForLock(run.stores.redis, FOLLOW_LOCK, () => guardStop(run.observer));
   return moveTo(run, build, standing).finally(() => lock.release().catch(() => undefined));
 }
 
 async function moveTo(run: ReindexRun, build: Build, { live, others }: Standing): Promise<string[]> {
   await catchUp(run);
-  await guardBuild(run, build);
-  const removed = others.map(({ name }) => name);
-  await moveOnce(run, {
-    ...{ index: run.index.name, from: live?.name, to: build._id, isBuilt: true, remove: removed },
-  });
+  const remove = others.map(({ name }) => name);
+  await moveOnce(run, { index: run.index.name, from: live?.name, to: build._id, isBuilt: true, remove });
   await followTo(run, openLive(run.stores));
   await removeBuild(run.stores.mongo.documents, build._id);
-  return removed;
+  return remove;
+}
+
+/** Which index would go live, and which would be the former one. Throws CommandError when there is no way back. */
+export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "index">) {
+  const { live, former, build } = await requireStanding(stores, index);
+  if (build) {
+    throw new CommandError(
+      `${build._id} is being built, or was broken off: end it first by ` +
+        `\`npm run cli -- reindex ${index.name} --resume\` or --discard`,
+    );
+  }
+  if (!former || !live) throw new CommandError(`${index.name} has no former index to go back to`);
+  const [mismatch] = findMismatches([former]);
+  if (mismatch) {
+    const { found, expected } = mismatch;
+    throw new CommandError(
+      `${former.name} was built under version ${found} of the name rules, this release has version ${expected}: ` +
+        "start the release that built it, and go back by that one",
+    );
+  }
+  if (former.version !== undefined && former.version > index.version) {
+    throw new CommandError(
+      `${former.name} was built by a newer release, this one has version ${index.version}: go back by that one`,
+    );
+  }
+  return { index: index.name, live: former.name, former: live.name };
+}
+
+/** Moves the alias back, then writes what has changed since; returns the plan, and how many documents that were. */
+export async function goBack(run: ReindexRun) {
+  const { stores, index, observer } = run;
+  const plan = await planBack(run);
+  const { moved } = await requireStanding(stores, index);
+  if (moved) await removeBuild(stores.mongo.documents, moved._id);
+  await guardLock(run);
+  await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
+  observer.onNote(`${index.name}: ${plan.live} is live again`);
+  const what = `bringing ${plan.live} up to date`;
+  const { repaired } = await compareIndex(stores, index, { observer, what, isRepair: true });
+  return { ...plan, repaired: countDifferences(repaired) };
 }
 
 /** An answer that was lost on the way is no failure: what counts is where the alias leads. */
-export async function moveOnce({ stores }: Pick<ReindexRun, "stores">, move: AliasMove): Promise<void> {
+async function moveOnce({ stores }: Pick<ReindexRun, "stores">, move: AliasMove): Promise<void> {
   try {
     await stores.elasticsearch.builds.move(move);
   } catch (error) {
@@ -56,7 +95,7 @@ export async function moveOnce({ stores }: Pick<ReindexRun, "stores">, move: Ali
 }
 
 /** Throws CommandError when the lock is not ours any more: Redis has lost its data, or this process stood still for long. */
-export async function guardLock({ lock }: Pick<ReindexRun, "lock">): Promise<void> {
+async function guardLock({ lock }: Pick<ReindexRun, "lock">): Promise<void> {
   if (await lock.isHeld()) return;
   throw new CommandError("another reindex has begun meanwhile; nothing was moved");
 }
@@ -64,20 +103,13 @@ export async function guardLock({ lock }: Pick<ReindexRun, "lock">): Promise<voi
 /** Brings what has changed up to now to the index that is being built. Throws CommandError when it refuses some of it. */
 export async function catchUp(run: ReindexRun): Promise<void> {
   const { stores, index } = run;
-  const { documents } = stores.mongo;
-  const next = nextOf(index);
-  const following = new Following(
-    run.stores,
-    () => fetchBuild(documents, index.name),
-    (changes) =>
-      projectChanges(
-        stores,
-        next,
-        changes.filter(({ ids }) => ids[index.record.collection]),
-      ),
-  );
+  const fetchFollower = () => fetchBuild(stores.mongo.documents, index.name);
+  const take = (changes: Change[]) => {
+    const concerned = changes.filter(({ ids }) => ids[index.record.collection]);
+    return projectChanges(stores, nextOf(index), concerned);
+  };
   try {
-    await followTo(run, following);
+    await followTo(run, new Following(stores, fetchFollower, take));
   } catch (error) {
     if (!(error instanceof RefusedDocumentError)) throw error;
     throw new CommandError(`the new index cannot be built: ${error.message}; the live index is untouched`);
@@ -88,9 +120,9 @@ async function followTo(run: ReindexRun, following: Following): Promise<void> {
   const until = await fetchLastPosition(run.stores.mongo.documents);
   for (;;) {
     const position = await following.run();
-    // Nothing to follow for: the build was given up.
-    if (position === "" || position >= until) return;
-    guardStop(run);
+    if (position === "") throw new CommandError("the build was given up by another process");
+    if (position >= until) return;
+    guardStop(run.observer);
     await sleep(LOOK_MS);
   }
 }

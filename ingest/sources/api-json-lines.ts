@@ -1,17 +1,15 @@
 /**
- * Owns API-shaped JSON lines: what the public API answers, one resource a line, in the envelope of the
- * streaming events without their `event`; and how such lines are read, for the sources of JSON beside it, too.
+ * Owns API-shaped JSON lines: what the public API answers, one resource a line, in the envelope of the streaming events without
+ * their `event`; and how such lines are read, for the sources of JSON beside it, too.
  *
- * Publisher: whoever keeps answers of the API; there is no bulk product of filings, charges, insolvency,
- * registers and UK establishments. Encoding: UTF-8, one JSON object a line:
- * `{"resource_kind", "resource_uri", "resource_id", "data"}`.
+ * Publisher: whoever keeps answers of the API; there is no bulk product of filings, charges, insolvency, registers and UK
+ * establishments. UTF-8, one object a line: `{"resource_kind", "resource_uri", "resource_id", "data"}`.
  *
  * Oddities, and what is done:
- * - `resource_uri` without its leading slash is given one.
  * - null stands for absent; looser forms of a member are told in the `incoming` rule of its record.
- * - An unknown kind is refused with its name. An unknown member is left out, at whatever depth, with a warning that
- *   has its path: the API grows, and the rest of the resource is worth having.
- * - A streaming event (with `event`) is refused: it has a format of its own, where its timepoint counts.
+ * - Unknown kinds are refused. An unknown member is left out, at whatever depth, with a warning that has its path: the API
+ *   grows, and the rest of the resource is worth having.
+ * - A streaming event is refused: it has a format of its own, where its timepoint counts.
  */
 import { parseCompanyNumber } from "../../api/core/company-number.ts";
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
@@ -20,6 +18,8 @@ import type { IncomingRule, RecordDefinition } from "../../api/resources/define-
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
 import { records } from "../../api/resources/index.ts";
 import { defineSource, toOutcome } from "./define-source.ts";
+
+const IS_EVENT = "is a streaming event; load files of events with --as streaming-events";
 
 const recordsByKind = new Map(
   records.flatMap((record) => (record.incoming?.kinds ?? []).map((kind) => [kind, record] as const)),
@@ -36,22 +36,14 @@ export const apiJsonLines = defineSource({
   open: ({ text }) => {
     // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
     if (text.includes('"resource_kind"')) return {};
-    try {
-      readResource(parseLine(text));
-      return {};
-    } catch (error) {
-      throw new SourceError(`expected a JSON object with resource_kind in each line: ${messageOf(error)}`);
-    }
+    const found = text.slice(0, 60);
+    throw new SourceError(`expected a JSON object with resource_kind in each line, found ${found}`);
   },
   mapRows: (rows) =>
     rows.map((row) =>
       toOutcome(row, (warnings) => {
         const line = parseLine(row.text);
-        if (line.event !== undefined)
-          throw new RecordError(
-            "is a streaming event; load files of events with --as streaming-events",
-            "event",
-          );
+        if (line.event !== undefined) throw new RecordError(IS_EVENT, "event");
         const { record, incoming, resource } = readResource(line);
         const data = incoming.normalise(resource, (warning) => warnings.push(warning));
         return { kind: "record", record, data };
@@ -100,13 +92,8 @@ export function readResource(line: Record<string, unknown>, isGone = false): Rea
 
 /** One spelling of each address: with its leading slash and none at its end, the company's number with its zeros. */
 function toCanonicalUri(uri: string): string {
-  const absolute = uri.startsWith("/") ? uri : `/${uri}`;
-  return absolute
-    .replace(/(?<=.)\/+$/, "")
-    .replace(
-      /^(\/company\/)([^/]+)/,
-      (_match, path: string, number: string) => path + (parseCompanyNumber(number) ?? number),
-    );
+  const absolute = (uri.startsWith("/") ? uri : `/${uri}`).replace(/(?<=.)\/+$/, "");
+  return absolute.replace(/(?<=^\/company\/)[^/]+/, (number) => parseCompanyNumber(number) ?? number);
 }
 
 /** JSON without its nulls: the API's absent members are left out, not null. */
@@ -125,8 +112,8 @@ function parseJson(text: string): unknown {
 const DOUBTFUL = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Throws RecordError, with the member, when a text in a parsed line holds a NUL or half a character (a surrogate
- * that stands alone): one store would refuse the whole batch, the other would keep a replacement character.
+ * Throws RecordError, with the member, when a text in a parsed line holds a NUL or half a character (a lone surrogate): one
+ * store would refuse the whole batch, the other would keep a replacement character.
  */
 export function requireStorable(line: string, value: unknown): void {
   if (DOUBTFUL.test(line)) requireTexts(value, "");

@@ -1,23 +1,25 @@
 /**
- * Owns what the company CSV tells of a company that is held, and how: one table. Absent fields leave what is held
- * (bulk formats 1.7), also where the file lacks their column; what a row shows to be over is over.
+ * Owns how a row of the company CSV is merged with the stored company. Absent fields leave what is stored (bulk formats 1.7),
+ * also where the file lacks their column; what a row shows to be over is removed.
  */
 import type { Address } from "../../api/core/address.ts";
 import { ENDED_STATUSES, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
-import { address, mergeAddresses } from "../statements/merge-address.ts";
 import {
+  address,
+  each,
   given,
   isAnother,
+  mergeAddresses,
   says,
+  until,
   value,
-  type MemberMerge,
-  type Merged,
   type Telling,
 } from "../statements/merge.ts";
 import type { Table } from "../statements/statement.ts";
-import { NAMES_IN_A_ROW, type Layout, type ReadCompany } from "./company-csv-row.ts";
-import { UNCERTAIN_TYPES } from "./company-csv-words.ts";
+import { NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
+import { mayBeOfType } from "./company-csv-words.ts";
 
+type Company = Partial<CompanyProfile>;
 type Accounts = NonNullable<CompanyProfile["accounts"]>;
 type LastAccounts = NonNullable<Accounts["last_accounts"]>;
 type NextAccounts = NonNullable<Accounts["next_accounts"]>;
@@ -25,82 +27,59 @@ type Statement = NonNullable<CompanyProfile["confirmation_statement"]>;
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
 const RULES: Telling = {
+  ...each(["company_name", "company_status", "date_of_creation", "has_charges"], value),
+  ...each(["last_full_members_list_date", "sic_codes"], value),
   accounts: given(mergeAccounts),
   annual_return: given(mergeReturns),
-  company_name: value,
-  company_status: value,
-  company_status_detail: mergeStatusDetail,
+  // A detail belongs to its status. Of the details the CSV knows one, and would give it (bulk formats 1.2).
+  company_status_detail: until<CompanyProfile>(
+    ({ held, incoming: { company_status: status } }) =>
+      isAnother(held.company_status, status) ||
+      (status !== undefined && held.company_status_detail === "active-proposal-to-strike-off"),
+  ),
   confirmation_statement: given(mergeStatements),
-  date_of_cessation: mergeCessation,
-  date_of_creation: value,
-  has_charges: value,
-  last_full_members_list_date: value,
+  // A company that has been restored has not ceased.
+  date_of_cessation: until<CompanyProfile>(
+    ({ held, incoming }) => hasEnded(held) && incoming.company_status !== undefined && !hasEnded(incoming),
+  ),
   previous_company_names: given(mergePreviousNames),
   registered_office_address: given(mergeOfficeAddress),
-  sic_codes: value,
-  subtype: mergeSubtype,
-  type: value,
+  // A subtype belongs to its type. Community interest companies have a category of their own.
+  subtype: until<CompanyProfile>(
+    ({ held, incoming }) => held.subtype === "community-interest-company" || !keepsType(held, incoming),
+  ),
+  type: (held, incoming, records) => (keepsType(records.held, records.incoming) ? held : incoming),
 };
 
-type Guess = ReadCompany["oneOf"];
-
-const GUESSES: readonly Guess[] = [undefined, "any", "unlimited", "community-interest", "other"];
-
-/** The tables of all rows, by the names under which records remember them. */
+/** The rules by the names under which records remember them. */
 export const companyTellings: Readonly<Record<string, Table>> = Object.fromEntries(
-  GUESSES.flatMap((guess) =>
+  [true, false].flatMap((isTypeKnown) =>
     [true, false].map((isAddressWhole) => {
       const rules = {
         ...RULES,
         ...(!isAddressWhole && { registered_office_address: address }),
-        ...(guess && { type: unlessOneOf(guess === "any" ? guess : UNCERTAIN_TYPES[guess]), subtype: value }),
+        ...(!isTypeKnown && { type: (held: unknown, guess: unknown) => held ?? guess, subtype: value }),
       };
-      return [tellingOf({ isAddressWhole }, guess), { rules, outdates: [] }];
+      return [tellingOf({ isAddressWhole }, isTypeKnown), { rules, outdates: [] }];
     }),
   ),
 );
 
-/** The name of the table for a row. `guess`: what of the type that it tells is one; a held one of these stays, or any. */
-export function tellingOf({ isAddressWhole }: Pick<Layout, "isAddressWhole">, guess: Guess): string {
-  return `company-csv${guess ? `-of-${guess}-type` : ""}${isAddressWhole ? "" : "-in-part"}`;
+/** The name of the rules for a row. */
+export function tellingOf({ isAddressWhole }: Pick<Layout, "isAddressWhole">, isTypeKnown: boolean): string {
+  return `company-csv${isTypeKnown ? "" : "-of-any-type"}${isAddressWhole ? "" : "-in-part"}`;
 }
 
-function unlessOneOf(types: ReadonlySet<string> | "any"): MemberMerge {
-  return given((held: string, guess: string) => (types === "any" || types.has(held) ? held : guess));
+/** True where the stored type is the one that the row gives, or one of those that its category may stand for. */
+function keepsType(held: Company, incoming: Company): boolean {
+  return held.type !== undefined && mayBeOfType(held.type, incoming);
 }
 
-/** A detail belongs to its status. Of the details the CSV knows one, and would say it (bulk formats 1.2). */
-function mergeStatusDetail(held: unknown, incoming: unknown, records: Merged): unknown {
-  if (incoming !== undefined) return incoming;
-  const { before, after } = bothOf(records);
-  if (after.company_status === undefined) return held;
-  const isOver =
-    held === "active-proposal-to-strike-off" || isAnother(before.company_status, after.company_status);
-  return isOver ? undefined : held;
-}
-
-/** A company that has been restored has not ceased. */
-function mergeCessation(held: unknown, incoming: unknown, records: Merged): unknown {
-  const { before, after } = bothOf(records);
-  const isRestored = hasEnded(before) && after.company_status !== undefined && !hasEnded(after);
-  return incoming ?? (isRestored ? undefined : held);
-}
-
-function hasEnded({ company_status = "" }: Partial<CompanyProfile>): boolean {
+function hasEnded({ company_status = "" }: Company): boolean {
   return ENDED_STATUSES.has(company_status);
 }
 
-/** A subtype belongs to its type. Community interest companies have a category of their own. */
-function mergeSubtype(held: unknown, incoming: unknown, records: Merged): unknown {
-  const { before, after } = bothOf(records);
-  const isOver = held === "community-interest-company" || isAnother(before.type, after.type);
-  return incoming ?? (isOver ? undefined : held);
-}
-
-/**
- * Of each name the richer form stays; its beginning is in the CSV only reckoned from the others. Fewer names than a row
- * has room for are all; beyond as many there may be older ones.
- */
+/** Stored names stay where they are told again: the CSV only reckons when one began. Behind a full row there may be older ones. */
 function mergePreviousNames(held: PreviousName[], incoming: PreviousName[]): PreviousName[] {
   const find = (item: PreviousName) => held.findIndex((before) => isSameName(before, item));
   const told = incoming.map((item) => ({ ...item, ...held[find(item)] }));
@@ -124,15 +103,7 @@ function mergeOfficeAddress(held: Address, incoming: Address): Address {
   return isOfCsv ? incoming : mergeAddresses(held, incoming);
 }
 
-/** The cast: the CSV tells of companies alone. */
-function bothOf({ held, incoming }: Merged): {
-  before: Partial<CompanyProfile>;
-  after: Partial<CompanyProfile>;
-} {
-  return { before: held, after: incoming };
-}
-
-// Of accounts and returns, what belongs to one period does not pass to another: it goes when the CSV tells another last period.
+// What belongs to one period of accounts or returns goes when the CSV tells another last period.
 
 /** Reference date, last and next accounts, each by itself. */
 function mergeAccounts(held: Accounts, incoming: Accounts): Accounts {
@@ -154,8 +125,8 @@ function mergeLast(held?: LastAccounts, incoming?: LastAccounts): LastAccounts |
 }
 
 /**
- * The CSV tells only the day due. The next period begins after the last and ends by the reference date, so that with
- * another day due it stays while the row confirms the one and does not tell another of the other, and it ends before.
+ * The CSV tells only the day due. With another one the stored period stays while the row confirms the last period, does not
+ * tell another reference date, and the period ends before that day.
  */
 function mergeNext(held: Accounts, incoming: Accounts): NextAccounts | undefined {
   const [before, after] = [held.next_accounts, incoming.next_accounts];
@@ -174,8 +145,8 @@ function mergeReturns(held: Statement, incoming: Statement): Statement {
 }
 
 /**
- * Confirmation statements. The CSV's next day is only reckoned from the day due, which may have been put off, so that the
- * held one stays until a statement is filed, unless it is not before the day due.
+ * Confirmation statements. The CSV's next day is only reckoned from the day due, which may have been put off: until a statement
+ * is filed the stored one stays, if it is before the day due.
  */
 function mergeStatements(held: Statement, incoming: Statement): Statement {
   const merged = mergeReturns(held, incoming);

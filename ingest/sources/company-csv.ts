@@ -1,30 +1,22 @@
 /**
  * Owns the company CSV, the register's free monthly list of live companies (Prod217).
  *
- * Publisher and cadence: the registrar, within five working days of each month's end.
- * Size: 5.7 million rows, 2.8 GB, 500 MB zipped; one zip, or parts `-partK_7` with a header in each.
- * Encoding: UTF-8, CRLF; older extracts Latin-1 (`--encoding latin1`). Sorted by name, punctuation first.
+ * Publisher: the registrar, within five working days of each month's end; 5.7 million rows, 2.8 GB, 500 MB zipped, in one
+ * file or in parts `-partK_7` with a header in each. UTF-8, CRLF; older extracts Latin-1 (`--encoding latin1`).
  *
  * Oddities, and what is done:
- * - Fourteen header names begin with a space: names are trimmed and matched. Columns may move or lack; each row warns
- *   of those that the format does not know.
+ * - Header names are trimmed and matched, since fourteen begin with a space. Columns may move or lack; rows warn of new ones.
  * - Every field is quoted, a quote inside doubled, a backslash is data. One real former name holds a line feed.
  * - Numbers that a spreadsheet stripped of zeros are padded; `9.9E+07` is refused.
  * - Foreign companies (FC, SF, NF) carry a meaningless confirmation date of 2016: left out.
- * - Charitable bodies and societies have no address: absent. Their incorporation date is kept.
- * - Community interest companies lose their form: PLC by name, else limited by guarantee. Where a category does not say
- *   which of several types a company is of, the guess does not replace one of them that is held.
- * - What it leaves out or cannot tell of a company that is held stays: see `company-csv-telling.ts`.
+ * - Some categories do not say which of several types a company has: the guess does not replace one of these that is stored.
  *
  * Choices where the format leaves one:
- * - A row of more or fewer fields than the header, an unclosed quote, no name, no valid number: refused. The last row of a
- *   file is said to be cut then.
+ * - Refused: a row of more or fewer fields than the header, an unclosed quote, no name, no valid number.
+ * - Left out with a warning: unknown statuses and account categories, impossible dates and those from 2100 on, a count of
+ *   mortgages that is no number. A company of an unknown category is loaded as type `other`, or keeps the stored type.
+ * - A row whose fields are all empty is skipped like a blank line. Of rows with one number the last counts.
  * - Nothing states how many rows there are: an edition of far fewer than the one before is refused (`load/check-files.ts`).
- * - Unknown category: loaded as type `other`, or the type that is held. Unknown status or account category: loaded without. Both warn.
- * - Impossible dates and dates from 2100 on: left out with a warning, the record is loaded.
- * - A count of mortgages that is no number: loaded without has_charges, with a warning.
- * - A row whose fields are all empty is skipped like a blank line; a number that comes again is written again,
- *   so the last row wins.
  */
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
@@ -34,11 +26,10 @@ import {
   ENDED_STATUSES,
   type CompanyProfile,
 } from "../../api/resources/company-profile/record.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { defineSource, toOutcome, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyTellings, tellingOf } from "./company-csv-telling.ts";
-import { readPart, readProductionDate } from "./file-name.ts";
+import { readEdition } from "./file-name.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
 
@@ -54,15 +45,15 @@ export const companyCsv = defineSource({
   },
   reader: "csv",
   hasHeader: true,
-  open: (first, fileName) => ({
-    ...openCompanyCsv(first),
-    ...readProductionDate(fileName),
-    ...readPart(fileName),
-  }),
+  open: (first, fileName) => ({ ...openCompanyCsv(first), ...readEdition(fileName) }),
   completeness: {
     records: [companyRecord],
     members: ["data"],
-    covers: isInEveryEdition,
+    // An edition holds no company that has ended, and never a UK establishment (bulk formats 1.6).
+    covers: ({ data }) => {
+      const { company_status = "", type } = data as Partial<CompanyProfile>; // records of this kind
+      return !ENDED_STATUSES.has(company_status) && type !== "uk-establishment";
+    },
     nameWithDay: "BasicCompanyDataAsOneFile-2026-11-01.csv",
   },
   mapRows: (rows, context) => {
@@ -111,10 +102,10 @@ function mapRow(row: RawRow, layout: Layout): Outcome {
     if (fields.length !== layout.width)
       throw new RecordError(`${fields.length} fields where the header has ${layout.width}`);
     warnings.push(...layout.warnings);
-    const { raw, oneOf } = readCompany(fields, layout, warnings);
+    const { raw, isTypeKnown } = readCompany(fields, layout, warnings);
     const { data, warnings: dropped } = normaliseCompany(raw);
     warnings.push(...dropped);
-    return { kind: "record", record: companyRecord, data, tells: tellingOf(layout, oneOf) };
+    return { kind: "record", record: companyRecord, data, tells: tellingOf(layout, isTypeKnown) };
   });
 }
 
@@ -138,10 +129,4 @@ function parseFields(text: string, delimiter: string): Parsed {
     const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED";
     return { fault: isOpen ? "a quoted field is not closed" : "quotes stand where the format has none" };
   }
-}
-
-/** An edition holds no company that has ended, and never a UK establishment (bulk formats 1.6). */
-function isInEveryEdition({ data }: StoredRecord): boolean {
-  const { company_status = "", type } = data as Partial<CompanyProfile>; // records of this kind
-  return !ENDED_STATUSES.has(company_status) && type !== "uk-establishment";
 }

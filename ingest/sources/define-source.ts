@@ -7,7 +7,7 @@ import type { Table } from "../statements/statement.ts";
 import type { UnreadableRow } from "../readers/read-rows.ts";
 import type { Series } from "../history/series.ts";
 
-/** One row as it stands in the file: its text is kept, so that a refused row can be shown as it came. */
+/** One row as it stands in the file. */
 export interface RawRow {
   /** Line on which the row begins, from 1. */
   line: number;
@@ -18,10 +18,7 @@ export interface RawRow {
 
 /** What a source knows after its first row, each of them what it needs. Plain JSON: it travels with each batch. */
 export interface SourceContext {
-  /**
-   * The day that a snapshot shows, `YYYY-MM-DD`, where file name or header say it: what an event of a later day has
-   * told stays as it is. Without it what is loaded later counts as later.
-   */
+  /** The day that a snapshot shows, `YYYY-MM-DD`, where file name or header say it; else what is loaded later counts as later. */
   productionDate?: string;
   /** Number in the series of the product, in four digits. */
   run?: string;
@@ -33,16 +30,14 @@ export interface SourceContext {
   part?: number | string;
   /** How many there are; absent where the files do not tell. */
   parts?: number;
-  /** Names of the columns, in their order. */
+  /** Names of the columns, in their order, and what stands between them. */
   columns?: string[];
-  /** What stands between columns. */
   delimiter?: string;
 }
 
-/** The streaming event that a row is. */
+/** The streaming event that a row is, and where the record of its resource is stored. */
 export interface RowEvent {
   stamp: EventStamp;
-  /** Where the record of its resource is held. */
   location: RecordLocation;
 }
 
@@ -55,29 +50,20 @@ export type Outcome = Mapped & {
 
 /** What a row was mapped to. */
 export type Mapped =
-  | {
-      kind: "record";
-      /** The kind of record it is. */
-      record: RecordDefinition;
-      data: unknown;
-      /** Which of the source's `tellings` it is told by; absent: it replaces the whole record. */
-      tells?: string;
-      /** A record that a streaming event tells: the highest timepoint of its address wins, not the last row. */
-      event?: RowEvent;
-    }
+  /** `tells`: which of the source's `tellings` it is told by; absent: it replaces the whole record. */
+  | { kind: "record"; record: RecordDefinition; data: unknown; tells?: string; event?: RowEvent }
   /** A resource that a stream has deleted; `id`: the record's identity, where the event still told the whole resource. */
   | { kind: "removal"; record: RecordDefinition; id?: string; event: RowEvent }
-  /** What is to become of records that are held; `data`: the whole record that the row tells, if any, to be checked. */
+  /** What is to become of stored records; `data`: the whole record that the row tells, if any, to be checked. */
   | { kind: "change"; record: RecordDefinition; change: HeldChange; data?: unknown }
   /** Not to be loaded: goes to the dead letters. */
   | { kind: "refused"; reason: string; field?: string }
   /** Nothing to load by design: trailer, company lines of the officers files. */
   | { kind: "skipped" };
 
-/** A file's place in an edition that comes in several. */
+/** A file's place in an edition that comes in several; `edition` is what all parts have in common: their day. */
 export interface SetPart
   extends Required<Pick<SourceContext, "part">>, Pick<SourceContext, "product" | "parts"> {
-  /** What all parts have in common: their day. */
   edition: string;
 }
 
@@ -98,14 +84,11 @@ export type Tally = Readonly<Record<string, number>>;
 /** What a whole edition tells by what it does not hold: records that it lacks are no more. */
 export interface Completeness {
   records: readonly RecordDefinition[];
-  /** Members that `covers` looks at, at top level: `data`. */
+  /** Top-level members that `covers` looks at. */
   members: readonly string[];
   /** True for a record that an edition of today, of this context, would hold if it were still on the register. */
   covers: (record: StoredRecord, context: SourceContext) => boolean;
-  /**
-   * Where a file holds only a share of what editions cover: a word for that share. No record stands in files of two
-   * words. Undefined for a file that may hold any of it; absent: every file may.
-   */
+  /** A word for the share of an edition that a file holds, no record standing in two shares; undefined: it may hold any of it. */
   scopeOf?: (context: SourceContext) => string | undefined;
   /** A file's name as its publisher gives it, where nothing but the name tells its day; absent: the content does. */
   nameWithDay?: string;
@@ -128,17 +111,17 @@ export interface SourceDefinition {
   recognises: (firstLine: string) => boolean;
   /** How bytes become rows: `csv` keeps line breaks inside quotes, `lines` does not. */
   reader: "csv" | "lines";
-  /** Reads the first row; throws SourceError saying what was expected and what was found. */
-  open: (first: RawRow, fileName: string) => SourceContext;
   /** True when the first row is a header and not data. */
   hasHeader: boolean;
+  /** Reads the first row; throws SourceError saying what was expected and what was found. */
+  open: (first: RawRow, fileName: string) => SourceContext;
   /** The kinds of record that its rows fill; a function where each row says so itself: undefined for one that is of none. */
   fills: readonly RecordDefinition[] | ((text: string) => RecordDefinition | undefined);
   /** Rows with equal keys that follow each other stay in one batch; absent: every row stands alone. */
   groupKey?: (text: string) => string;
   /**
-   * Of rows that make one search document and stand anywhere in a file, as the appointments of a person do: what they have in
-   * common, undefined for a row that makes none, and the document that this makes. Spares a first load reading them back.
+   * Of rows that stand anywhere in a file and make one search document, as the appointments of a person do: what they have in
+   * common, if anything, and the document that this makes. Spares a first load reading them back.
    */
   scattered?: { keyOf: (text: string) => string | undefined; documentOf: (key: string) => string };
   /** True: batches of a file are written one after the other, since a row may change what an earlier one has made. */
@@ -146,33 +129,27 @@ export interface SourceDefinition {
   /** Which run of a series a file is; absent: its files are in no order. */
   series?: Series;
   /**
-   * Rows of whole groups to outcomes, in file order; changes of what is held in the order in which they apply. Blank
-   * lines are none of them. `unreadable`: rows between them that could not be decoded; they are refused without the
-   * source, which may only want to know of which group something is missing. Pure; never throws for a bad row.
+   * Rows of whole groups, without blank lines, to outcomes in file order; changes in the order in which they apply.
+   * `unreadable`: rows between them that could not be decoded and are refused without the source, which may want to know of
+   * which group something is missing. Pure; never throws for a bad row.
    */
   mapRows: (rows: RawRow[], context: SourceContext, unreadable?: readonly UnreadableRow[]) => Outcome[];
-  /**
-   * Checks the end of the file against what was read: `rows` counts all rows after the header, the last one included.
-   * `tally` counts them by `kindOf`. Throws SourceError. Absent: the format has no trailer.
-   */
+  /** Checks the end of the file against the rows after the header, the last one included. Throws SourceError. */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
   /** Says that the last row was cut off, where that refuses no more than the row; null when it looks whole. */
   doubtEnd?: (last: RawRow, context: SourceContext) => string | null;
   /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
   kindOf?: (text: string) => string;
   /**
-   * How its records are merged with what other sources tell of them, earlier or later, by names that no other source uses: a
-   * record remembers by which one it was told. A name must keep its meaning. Absent: they replace what was told before.
+   * How its records are merged with what other sources tell, by names that are its own and keep their meaning: records remember
+   * them. Absent: they replace what was told before.
    */
   tellings?: Readonly<Record<string, Table>>;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */
   closeSet?: (parts: readonly SetFile[]) => void;
   /** What an edition leaves nothing out of; absent: no file of this format is ever everything. */
   completeness?: Completeness;
-  /**
-   * The last line of a file that holds these rows and nothing else between header and trailer; as `close` wants it. Absent:
-   * nothing in a file states how many rows it has, so that an edition is compared with the one loaded before.
-   */
+  /** The last line of a file of these rows, as `close` wants it. Absent: nothing in a file states how many rows it has. */
   trailerOf?: (texts: readonly string[]) => string;
 }
 
@@ -181,10 +158,7 @@ export function defineSource(definition: SourceDefinition): SourceDefinition {
   return definition;
 }
 
-/**
- * What `map` makes of the row, with the warnings that it enters; refused when it throws a RecordError. Anything else it
- * throws is thrown.
- */
+/** What `map` makes of the row, with the warnings that it enters; refused when it throws a RecordError. */
 export function toOutcome(row: RawRow, map: (warnings: string[]) => Mapped): Outcome {
   const warnings: string[] = [];
   try {

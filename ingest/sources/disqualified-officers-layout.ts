@@ -30,20 +30,19 @@ const PERSON_TEXTS = [
   "country_of_registration",
 ] as const;
 
-const DISQUALIFICATION_FIELDS = [
+// Of a disqualification and of a permission, of which no more is read by position: the API has no place for its purpose (30–39).
+const DAYS = [
   ["start_date", 14, 8],
   ["end_date", 22, 8],
+] as const satisfies Field<string>[];
+
+const DISQUALIFICATION_FIELDS = [
+  ...DAYS,
   ["section", 30, 20],
   ["type", 50, 30],
   ["order_date", 80, 8],
   ["case_number", 88, 30],
   ["company_name", 118, 160],
-] as const satisfies Field<string>[];
-
-// The purpose (30–39) is left out: the API has no place for it.
-const PERMISSION_FIELDS = [
-  ["start_date", 14, 8],
-  ["end_date", 22, 8],
 ] as const satisfies Field<string>[];
 
 // The type of the varied order (14–43) and its date (44–51) repeat what the disqualification says.
@@ -115,7 +114,7 @@ export function readDisqualificationLine(line: string): RawDisqualification {
 }
 
 export function readPermissionLine(line: string): RawPermission {
-  return { ...readFields(PERMISSION_FIELDS, line), company_name: readText(line, 40).trim() };
+  return { ...readFields(DAYS, line), company_name: readText(line, 40).trim() };
 }
 
 export function readVariationLine(line: string): RawVariation {

@@ -1,30 +1,22 @@
 /**
- * Owns the snapshot of disqualified persons, Prod192.
+ * Owns the snapshot of disqualified persons, Prod192 (bulk formats 4), and how it is merged with what is stored.
  *
- * Publisher: the registrar, every Saturday; 3.5 MB, 16,000 lines. Text, LF, UTF-8; positions count
- * characters. Disqualifications in force only: one that ended vanishes with all its lines.
+ * Publisher: the registrar, every Saturday; 3.5 MB, 16,000 lines. Text, LF, UTF-8; positions count characters. It holds
+ * disqualifications in force only: one that ended vanishes with all its lines.
  *
- * Lines: a header `DISQUALS` + run + date; of each person a line of type 1, then for each disqualification
- * lines of type 2 (one for each company), followed by its exemptions (3) and variations (4); a trailer
- * `DISQUALS` + `/` + the number of lines of each type and of all. Header and trailer share their word. A name must not
- * tell another run than the header.
+ * - The lines of a person make one record, whose outcome stands at the line of type 1; the others count as skipped.
+ * - Lines of type 2 with equal start, end, section, type and case are one disqualification of several companies.
+ * - Of several variations the latest stays; exemptions belong to the person, as in the API.
+ * - Blank fields leave what is stored: the file lacks honours in practice, separate premises, and the court of a permission.
+ *   Disqualifications and permissions that it does not list are removed.
+ * - While a line of a person is refused, nothing is removed of that person; what the good lines say is added or changed. A
+ *   person of whom no disqualification could be read stays as stored.
+ * - Refused, the person's other lines being kept: what the API requires and a line lacks (start, end, a known section and
+ *   type), a variation that follows no disqualification that could be read, a second line of type 1.
+ * - Refused too: lines whose person has no line of type 1. Such a line may be one of the person before it, its number being
+ *   wrong, so that this person counts as one with a refused line.
  *
- * What is done:
- * - a person's lines make one record; its outcome stands at the line of type 1, the lines that went into it
- *   count as skipped, so that the counts add up;
- * - lines of type 2 with equal start, end, section, type and case are one disqualification of several companies;
- * - of several variations the latest stays; exemptions belong to the person, as in the API;
- * - of a person who is held, blank fields leave what is held; what is no more in force is gone;
- * - while a line of a person is refused, nothing that is held of that person goes: what the good lines tell is added or
- *   changed, what they do not list stays. The mended line (`--mends`), or the next edition without a refused one,
- *   tells the person whole;
- * - refused, each with its line, while the person's other lines are kept: unknown record types, sections and
- *   disqualification types (the API requires a description), a missing start or end, a length that does not
- *   fit, a variation that follows no disqualification that could be read, a second line of type 1;
- * - refused too: lines whose person has no line of type 1, and a person of whom no disqualification could be read,
- *   who stays as held. A line without its person may be one of the person before it, its number being wrong.
- *
- * Limit: that person is not known to lack it where a batch ends between the two.
+ * Limit: that person does not, where a batch ends between the two.
  */
 import { RecordError } from "../../api/core/errors.ts";
 import {
@@ -38,12 +30,26 @@ import {
 } from "../../api/resources/disqualified-officer/normalise.ts";
 import {
   disqualifiedOfficerRecord,
+  corporateMemberSchemas,
+  naturalMemberSchemas,
   type Disqualification,
   type DisqualifiedOfficer,
   type PermissionToAct,
+  type Variation,
 } from "../../api/resources/disqualified-officer/record.ts";
-import { cutGroups } from "../readers/cut-groups.ts";
-import { isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
+import { cutGroups, isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
+import {
+  address,
+  besides,
+  each,
+  given,
+  mergeRecords,
+  richer,
+  says,
+  value,
+  type MemberMerge,
+  type Telling,
+} from "../statements/merge.ts";
 import { defineSource, toOutcome, type Outcome, type RawRow } from "./define-source.ts";
 import {
   readDisqualificationLine,
@@ -51,10 +57,9 @@ import {
   readPersonLine,
   readVariationLine,
 } from "./disqualified-officers-layout.ts";
-import { DISQUALIFIED_IN_PART_TELLING, DISQUALIFIED_TELLING } from "./disqualified-officers-telling.ts";
 import { frameOf } from "./frame.ts";
 
-// Names of the tellings: of a person of whom every line was read, and of one of whom some line was not.
+// Names of the rules for a person of whom every line was read, and for one of whom some line was not.
 const WHOLE = "disqualified-officers-snapshot";
 const IN_PART = "disqualified-officers-snapshot-in-part";
 
@@ -70,35 +75,23 @@ export const disqualifiedOfficersSnapshot = defineSource({
   title: "disqualified persons (Prod192)",
   fills: [disqualifiedOfficerRecord],
   fileNames: /^Prod192_/i,
-  recognises: (firstLine) => /^DISQUALS\d{12}\s*$/.test(firstLine),
   ...framed,
   mapRows: (rows, _context, unreadable = []) => {
     const inFileOrder = [...rows, ...unreadable].toSorted((a, b) => a.line - b.line);
     const groups = cutGroups<ReadRow>(inFileOrder, framed.groupKey);
-    return groups.flatMap((group, at) =>
-      isEnd(group) ? skip(group) : mapPersonLines(group, !isStray(groups[at + 1])),
-    );
+    return groups.flatMap((group, at) => mapPersonLines(group, !isStray(groups[at + 1])));
   },
   tellings: {
-    [WHOLE]: { rules: DISQUALIFIED_TELLING, outdates: [WHOLE, IN_PART] },
-    [IN_PART]: { rules: DISQUALIFIED_IN_PART_TELLING, outdates: [] },
+    [WHOLE]: { rules: rulesOf({ isWhole: true }), outdates: [WHOLE, IN_PART] },
+    [IN_PART]: { rules: rulesOf({ isWhole: false }), outdates: [] },
   },
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
 });
 
-/** Undecoded lines behind the trailer are of its group. */
-function isEnd([first]: ReadRow[]): boolean {
-  return first !== undefined && !isUnreadable(first) && isTrailer(first.text);
-}
-
-function skip(group: ReadRow[]): Outcome[] {
-  return group.flatMap((row) => (isUnreadable(row) ? [] : { kind: "skipped", row }));
-}
-
-/** True for lines whose own person is not there. */
+/** True for lines whose own person is not there. Undecoded lines behind the trailer are of its group. */
 function isStray(group: ReadRow[] = []): boolean {
-  const isBeginning = (row: ReadRow) => !isUnreadable(row) && row.text.startsWith("1");
-  return group.length > 0 && !isEnd(group) && !group.some(isBeginning);
+  const isOwn = (row: ReadRow) => !isUnreadable(row) && (row.text.startsWith("1") || isTrailer(row.text));
+  return group.length > 0 && !group.some(isOwn);
 }
 
 /** A record in the making. */
@@ -112,16 +105,13 @@ interface Draft {
   warnings: string[];
 }
 
-/**
- * The lines of one person to outcomes, in file order: the record at its line of type 1, `skipped` at the
- * lines that went into it, `refused` at those that could not be read. Rows that could not be decoded are among `rows`
- * and have no outcome. `isWhole`: no line of the person is elsewhere.
- */
+/** The lines of one person to outcomes, in file order. `isWhole`: no line of the person is elsewhere. */
 function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
   const draft: Draft = { disqualifications: [], current: null, permissions: [], warnings: [] };
   const outcomes = rows.flatMap((row) => {
-    if (isUnreadable(row)) return passOver(row, draft);
-    return toOutcome(row, () => addLine(row, draft));
+    // What follows a line that cannot be read may vary the disqualification of that one, unless it shows another type.
+    if (!/^[134]/.test(textOf(row))) draft.current = null;
+    return isUnreadable(row) ? [] : toOutcome(row, () => addLine(row, draft));
   });
   const isEachRead = outcomes.length === rows.length && outcomes.every(({ kind }) => kind === "skipped");
   const tells = isWhole && isEachRead ? WHOLE : IN_PART;
@@ -130,14 +120,8 @@ function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
   );
 }
 
-/** What follows an undecoded line may vary its disqualification, unless the line shows that it is of another type. */
-function passOver({ bytes }: UnreadableRow, draft: Draft): [] {
-  const type = Buffer.from(bytes, "base64").toString("latin1").charAt(0);
-  if (type !== "3" && type !== "4") draft.current = null;
-  return [];
-}
-
 function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
+  if (isTrailer(row.text)) return { kind: "skipped" };
   const type = row.text.charAt(0);
   if (!/[1234]/.test(type)) throw new RecordError(`is not known: ${type}`, "record_type");
   if (type === "1") beginPerson(row, draft);
@@ -156,17 +140,12 @@ function beginPerson(row: RawRow, draft: Draft): void {
 }
 
 function addDisqualification(text: string, address: Disqualification["address"], draft: Draft): void {
-  draft.current = null;
   const added = normaliseDisqualification(readDisqualificationLine(text), address, draft.warnings);
   const known = draft.disqualifications.find((item) => isSameDisqualification(item, added));
-  if (known) addCompanies(known, added.company_names ?? []);
-  else draft.disqualifications.push(added);
+  const names = new Set([...(known?.company_names ?? []), ...(added.company_names ?? [])]);
+  if (known && names.size > 0) known.company_names = [...names];
+  if (!known) draft.disqualifications.push(added);
   draft.current = known ?? added;
-}
-
-function addCompanies(known: Disqualification, names: string[]): void {
-  const all = new Set([...(known.company_names ?? []), ...names]);
-  if (all.size > 0) known.company_names = [...all];
 }
 
 function addVariation(text: string, current: Disqualification | null): void {
@@ -188,5 +167,56 @@ function finishPerson({ row, person }: NonNullable<Draft["begun"]>, draft: Draft
     };
     warnings.push(...draft.warnings);
     return { kind: "record", record: disqualifiedOfficerRecord, data, tells };
+  });
+}
+
+/** How a person is merged with the stored one. Each company and each variation has a line of its own, too. */
+function rulesOf({ isWhole }: { isWhole: boolean }): Telling {
+  const names = listed<string>({ isWhole, isSame: says, merge: richer });
+  const permissions = listed<PermissionToAct>({ isWhole, isSame: says, merge: richer });
+  const ofOne: Telling = {
+    ...each(["case_identifier", "court_name", "heard_on", "reason", "undertaken_on"], value),
+    address,
+    company_names: names,
+    last_variation: given((held: Variation, incoming: Variation) =>
+      !isWhole && held.varied_on > incoming.varied_on ? held : richer(held, incoming),
+    ),
+  };
+  // The casts: all of them are disqualifications.
+  const disqualifications = listed<Disqualification>({
+    ...{ isWhole, isSame: isSameDisqualification },
+    merge: (held, incoming) => mergeRecords(held, incoming, ofOne) as Disqualification,
+  });
+  return {
+    ...each(Object.keys({ ...naturalMemberSchemas, ...corporateMemberSchemas }), value),
+    ...each(["kind", "person_number"], value),
+    disqualifications: (...told) =>
+      (disqualifications(...told) as Disqualification[]).sort(compareDisqualifications),
+    // Of one field with the first forename.
+    other_forenames: besides("forename"),
+    permissions_to_act: (held, incoming, records) =>
+      isWhole && incoming === undefined ? undefined : permissions(held, incoming, records),
+  };
+}
+
+/** Merges lists item by item; what a whole one lacks is gone. */
+function listed<Item>(how: {
+  isWhole: boolean;
+  isSame: (held: Item, incoming: Item) => boolean;
+  merge: (held: Item, incoming: Item) => Item;
+}): MemberMerge {
+  const { isWhole, isSame, merge } = how;
+  return given((held: Item[], incoming: Item[]) => {
+    const find = (item: Item) => held.find((before) => isSame(before, item));
+    const told = incoming.map((item) => {
+      const before = find(item);
+      return before === undefined ? item : merge(before, item);
+    });
+    if (isWhole) return told;
+    const kept = held.map((before) => {
+      const item = incoming.find((one) => isSame(before, one));
+      return item === undefined ? before : merge(before, item);
+    });
+    return [...kept, ...incoming.filter((item) => find(item) === undefined)];
   });
 }

@@ -9,19 +9,16 @@ const PART = /(?:-part(\d+)_(\d+)|_(\d+)of(\d+))(?:\.|$)/i;
 // `Prod195_4321_ew_1_01112026010001.dat`, `Prod198_4322.dat`, `Prod192_4287.txt`.
 const RUN = /^Prod\d{3}_(\d{4})(?=[_.])/i;
 
-/** The day of production of a file whose content does not tell it; a name that tells none gives none. */
-export function readProductionDate(fileName: string): { productionDate?: string } {
+/** The edition of a file by its name: its day, where that tells one, and its part, if not the whole. Throws SourceError. */
+export function readEdition(fileName: string): { productionDate?: string; part: number; parts: number } {
   const productionDate = parseDate(DAY.exec(fileName)?.[1] ?? "");
-  return productionDate ? { productionDate } : {};
-}
-
-/** Which part of an edition a file is; a name that tells none stands for the whole. Throws SourceError for an impossible one. */
-export function readPart(fileName: string): { part: number; parts: number } {
-  const [, part, parts, otherPart, otherParts] = PART.exec(fileName) ?? [];
-  const place = { part: Number(part ?? otherPart ?? 1), parts: Number(parts ?? otherParts ?? 1) };
-  if (place.part >= 1 && place.part <= place.parts) return place;
+  const [part = 1, parts = 1] =
+    PART.exec(fileName)
+      ?.slice(1)
+      .flatMap((number) => (number ? Number(number) : [])) ?? [];
+  if (part >= 1 && part <= parts) return { part, parts, ...(productionDate && { productionDate }) };
   throw new SourceError(
-    `its name says that it is part ${place.part} of ${place.parts}, which cannot be; give the file its own name again`,
+    `its name says that it is part ${part} of ${parts}, which cannot be; give the file its own name again`,
   );
 }
 
@@ -38,10 +35,7 @@ export function partOf({
   return { edition, part, ...(product !== undefined && { product }), ...(parts !== undefined && { parts }) };
 }
 
-/**
- * What a header tells, when the file's name tells the same run or none. Throws SourceError otherwise: it is another file
- * than it says, and the run decides what it may follow.
- */
+/** What a header tells, when the file's name tells the same run or none. Throws SourceError otherwise. */
 export function requireRunOfName(header: SourceContext, fileName: string): SourceContext {
   const named = RUN.exec(fileName)?.[1];
   if (named === undefined || Number(named) === Number(header.run)) return header;

@@ -1,7 +1,7 @@
-/** Owns what frames a fixed-width file: a header with run number and day, and a trailer with counts of its lines. Pure. */
+/** Owns what frames a fixed-width file, a header with run and day and a trailer with counts; and the check of such counts. Pure. */
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
-import { WAY_OUT, type RawRow, type SourceDefinition } from "./define-source.ts";
+import { WAY_OUT, type RawRow, type SourceDefinition, type Tally } from "./define-source.ts";
 import { requireRunOfName } from "./file-name.ts";
 
 /** How a kind of file is framed. */
@@ -10,7 +10,7 @@ interface Frame {
   header: string;
   /** What the trailer begins with, before its counts of eight digits each, the last one of all lines. */
   trailer: string;
-  /** What lines begin with that are counted apart; unknown ones go with the last, so that a file of them adds up. */
+  /** What lines begin with that are counted apart; unknown ones count as the last. */
   types?: readonly string[];
   /** What the lines of a company or a person have in common. */
   keyOf: (text: string) => string;
@@ -19,40 +19,43 @@ interface Frame {
 }
 
 type Framed = Required<
-  Pick<SourceDefinition, "reader" | "hasHeader" | "open" | "groupKey" | "close" | "trailerOf">
+  Pick<SourceDefinition, "reader" | "hasHeader" | "recognises" | "open" | "groupKey" | "close" | "trailerOf">
 > &
   Pick<SourceDefinition, "kindOf">;
 
 /** True for a trailer, and the members of the source that follow from the frame. */
 export function frameOf(frame: Frame): { isTrailer: (text: string) => boolean; framed: Framed } {
   const { types = [], keyOf } = frame;
-  const counts = [...types, "all"].map(() => "(\\d{8})").join("/");
-  const trailer = new RegExp(`^${frame.trailer}${counts}\\s*$`);
+  const kinds = types.map((type) => `records of type ${type}`);
+  const trailer = new RegExp(`^${frame.trailer}${[...kinds, "all"].map(() => "(\\d{8})").join("/")}\\s*$`);
   const isTrailer = (text: string) => trailer.test(text);
-  const kindOf = (text: string) =>
-    isTrailer(text) ? "trailer" : (types.find((type) => text.startsWith(type)) ?? types.at(-1) ?? "line");
+  const kindOf = (text: string) => {
+    const kind = kinds[types.findIndex((type) => text.startsWith(type))] ?? kinds.at(-1) ?? "records";
+    return isTrailer(text) ? "trailer" : kind;
+  };
   const close: Framed["close"] = (last, rows, _context, tally) => {
-    const name = `${frame.trailer} with its count${types.length > 0 ? "s" : ""}`;
+    const name = `${frame.trailer} with its count${kinds.length > 0 ? "s" : ""}`;
     const stated = trailer
       .exec(last?.text ?? "")
       ?.slice(1)
       .map(Number);
     if (!stated) throw new SourceError(`truncated: the trailer ${name} is not the last line; ${WAY_OUT}`);
-    checkCounts(stated, [...types.map((type) => tally[type] ?? 0), rows - 1], types);
+    const [records = 0, ...ofTypes] = [...stated.splice(-1), ...stated];
+    const sum = ofTypes.reduce((all, count) => all + count, 0);
+    if (kinds.length > 0 && sum !== records)
+      throw new SourceError(`the trailer says ${records} records, its types add up to ${sum}; ${WAY_OUT}`);
+    const counts = { records, ...Object.fromEntries(kinds.map((kind, at) => [kind, ofTypes[at] ?? 0])) };
+    requireCounts("the trailer says", counts, "the file has", { ...tally, records: rows - 1 });
   };
   const trailerOf = (texts: readonly string[]) => {
-    const byType = types.map((type) => texts.filter((text) => kindOf(text) === type).length);
-    return frame.trailer + [...byType, texts.length].map((count) => String(count).padStart(8, "0")).join("/");
+    const byKind = kinds.map((kind) => texts.filter((text) => kindOf(text) === kind).length);
+    return frame.trailer + [...byKind, texts.length].map((count) => String(count).padStart(8, "0")).join("/");
   };
   const groupKey = (text: string) => (isTrailer(text) ? "trailer" : keyOf(text));
   const open: Framed["open"] = (first, fileName) => requireRunOfName(readHeader(first, frame), fileName);
-  return {
-    isTrailer,
-    framed: {
-      ...{ reader: "lines", hasHeader: true, open, groupKey, close, trailerOf },
-      ...(types.length > 0 && { kindOf }),
-    },
-  };
+  const recognises = (firstLine: string) => firstLine.startsWith(frame.header) && !isTrailer(firstLine);
+  const framed = { reader: "lines", hasHeader: true, recognises, open, groupKey, close, trailerOf } as const;
+  return { isTrailer, framed: { ...framed, ...(kinds.length > 0 && { kindOf }) } };
 }
 
 /** Run number and day. */
@@ -68,17 +71,11 @@ function readHeader({ text }: RawRow, { header, others = {} }: Frame) {
   );
 }
 
-/** Throws SourceError when the counts of a trailer, the last one that of all, are not those of the file. */
-function checkCounts(stated: readonly number[], found: readonly number[], types: readonly string[]): void {
-  const [total = 0, records = 0] = [stated.at(-1), found.at(-1)];
-  const sum = stated.slice(0, -1).reduce((left, right) => left + right, 0);
-  if (types.length > 0 && sum !== total)
-    throw new SourceError(`the trailer says ${total} records, its types add up to ${sum}; ${WAY_OUT}`);
-  if (records !== total)
-    throw new SourceError(`the trailer says ${total} records, the file has ${records}; ${WAY_OUT}`);
-  const at = types.findIndex((_type, index) => stated[index] !== found[index]);
-  if (at === -1) return;
-  throw new SourceError(
-    `the trailer says ${stated[at]} records of type ${types[at]}, the file has ${found[at]}; ${WAY_OUT}`,
-  );
+/** Throws SourceError for the first of the stated counts, by what is counted, that is not the one found. */
+export function requireCounts(ending: string, stated: Tally, where: string, found: Tally): void {
+  for (const [what, count] of Object.entries(stated)) {
+    const counted = found[what] ?? 0;
+    if (counted !== count)
+      throw new SourceError(`${ending} ${count} ${what}, ${where} ${counted}; ${WAY_OUT}`);
+  }
 }

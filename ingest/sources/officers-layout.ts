@@ -3,6 +3,7 @@ import { readFields, readParts, readText } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/core/errors.ts";
 import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
+import { toOutcome, type Mapped, type Outcome, type RawRow } from "./define-source.ts";
 import { frameOf } from "./frame.ts";
 
 /** Name of the telling by which lines of the snapshot are merged with what is held. */
@@ -111,7 +112,7 @@ const COMPANY_STATUS: Record<string, string> = {
 };
 
 /** Reads a company line; it is padded, so that the length field alone says where the name ends. */
-export function readCompanyLine(line: string): RawCompany {
+function readCompanyLine(line: string): RawCompany {
   const { status } = readFields([["status", 10, 1]], line);
   const company_status = COMPANY_STATUS[status];
   if (!company_status) throw new RecordError(`is not known: ${status}`, "company_status");
@@ -137,7 +138,8 @@ const ROLES: [current: string, resigned: string, role: string][] = [
   ["19", "22", "member-of-a-management-organ"],
 ];
 
-const TYPES = new Map<string, AppointmentType>(
+/** By the type as it stands in a line. */
+export const APPOINTMENT_TYPES = new Map<string, AppointmentType>(
   ROLES.flatMap(([current, resigned, role]) => [
     [current, { role, isResigned: false }],
     [resigned, { role, isResigned: true }],
@@ -155,14 +157,9 @@ export function hasType(officerRole: string): boolean {
 
 /** The meaning of an appointment type. Throws RecordError, naming the field, for a type that is not in the table. */
 export function readAppointmentType(type: string, field = "appointment_type"): AppointmentType {
-  const found = TYPES.get(type);
+  const found = APPOINTMENT_TYPES.get(type);
   if (!found) throw new RecordError(`is not known: ${type || "(blank)"}`, field);
   return found;
-}
-
-/** True for the type, as it stands in a line, of an officer who serves. */
-export function isServingType(type: string): boolean {
-  return TYPES.get(type)?.isResigned === false;
 }
 
 /** The word of the types' table for a role of the API: without its personal, corporate or nominee form. */
@@ -190,6 +187,28 @@ function officerRoleOf(role: string, personNumber: string, isCorporate: boolean)
   const isNominee = personNumber.startsWith("9") && NOMINEE_ROLES.has(role);
   const nominal = isNominee ? `nominee-${role}` : role;
   return isCorporate && !PERSONAL_ROLES.has(role) ? `corporate-${nominal}` : nominal;
+}
+
+/** What lines of an officers file come to; the company is that of the line before the persons. */
+interface CompanyMapping {
+  isTrailer: (text: string) => boolean;
+  ofCompany: (row: RawRow, company: RawCompany, warnings: string[]) => Mapped;
+  ofPerson: (row: RawRow, company: RawCompany | null, warnings: string[]) => Mapped;
+}
+
+/** Rows of one company to outcomes. Of rows that stand here for others the company's is read. */
+export function mapCompany(rows: readonly RawRow[], how: CompanyMapping): Outcome[] {
+  let company: RawCompany | null = null;
+  return rows.map((row) =>
+    toOutcome(row, (warnings) => {
+      const type = row.text.charAt(8);
+      if (how.isTrailer(row.text) || (row.isContext && type !== "1")) return { kind: "skipped" };
+      if (type === "2") return how.ofPerson(row, company, warnings);
+      if (type !== "1") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
+      company = readCompanyLine(row.text);
+      return how.ofCompany(row, company, warnings);
+    }),
+  );
 }
 
 /** The frame of an officers file, which keeps the lines of one company together. */

@@ -31,18 +31,31 @@ export function snapshotRunOf({ product, region, run }: SourceContext): SeriesRu
 }
 
 /**
- * Checks that the updates of a load follow each other and what is held; returns what is to be said of those that are
- * not new. Throws SourceError for files out of order, and for missing runs unless `isForced`.
+ * Checks that the updates of a load follow each other and what is held; returns what is to be said of those that are not new.
+ * Throws SourceError for files out of order, and for missing runs unless `isForced`.
  */
 export function checkRuns(files: readonly SetFile[], held: HeldRuns, isForced: boolean): string[] {
   requireAscending(files);
   const snapshot = snapshotRun(held);
-  let last = Math.max(held.get(UPDATES) ?? -1, snapshot ?? -1);
-  const notes = last < 0 ? firstNote(files) : [];
+  const notes: string[] = [];
+  let last = Math.max(held.get(UPDATES) ?? -1, snapshot);
   for (const { file, context } of files) {
     const run = Number(context.run);
-    if (run <= last) notes.push(`${file}: ${repeatNote(run, last, snapshot)}`);
-    else if (last >= 0 && run > last + 1) notes.push(gapNote(file, { run, last }, isForced));
+    if (last < 0)
+      notes.push(
+        `${file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +
+          `runs before ${run} are missing. Load the snapshot first: ${NOT_REACHED}`,
+      );
+    else if (run <= snapshot)
+      notes.push(
+        `${file}: run ${run} is not newer than the snapshot of run ${snapshot} that is held: what that names stays as ` +
+          "it is, and what it lacks is told",
+      );
+    else if (run <= last)
+      notes.push(
+        `${file}: run ${run} has been applied, the last one was ${last}; only what was lacking is added`,
+      );
+    else if (run > last + 1) notes.push(gapNote(file, { run, last }, isForced));
     last = Math.max(last, run);
   }
   return notes;
@@ -64,49 +77,34 @@ const NOT_REACHED =
   "those that an older snapshot brings later";
 
 function requireAscending(files: readonly SetFile[]): void {
-  for (const [index, file] of files.entries()) {
+  for (const [index, { file, context }] of files.entries()) {
     const before = files[index - 1];
-    if (!before || Number(file.context.run) > Number(before.context.run)) continue;
+    if (!before || Number(context.run) > Number(before.context.run)) continue;
     throw new SourceError(
-      `${file.file} is run ${Number(file.context.run)} and stands behind ${before.file}, run ` +
-        `${Number(before.context.run)}: name daily updates in ascending order of their runs, each once`,
+      `${file} is run ${Number(context.run)} and stands behind ${before.file}, run ${Number(before.context.run)}: ` +
+        "name daily updates in ascending order of their runs, each once",
     );
   }
 }
 
-/** The run up to which a snapshot of all regions is held; of several products the later one. */
-function snapshotRun(held: HeldRuns): number | undefined {
-  const whole = PRODUCTS.map((product) => REGIONS.map((region) => held.get(seriesOf(product, region))));
-  const runs = whole.flatMap((regions) =>
-    regions.includes(undefined) ? [] : Math.min(...regions.flatMap((run) => run ?? [])),
+/** The run up to which a snapshot of all regions is held, -1 where none is; of several products the later one. */
+function snapshotRun(held: HeldRuns): number {
+  const ofProducts = PRODUCTS.map((product) =>
+    Math.min(...REGIONS.map((region) => held.get(seriesOf(product, region)) ?? -1)),
   );
-  return runs.length > 0 ? Math.max(...runs) : undefined;
+  return Math.max(...ofProducts);
 }
 
 function seriesOf(product: string, region: string): string {
   return `officers-snapshot/${product}/${region}`;
 }
 
-function firstNote([first]: readonly SetFile[]): string[] {
-  if (!first) return [];
-  return [
-    `${first.file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +
-      `runs before ${Number(first.context.run)} are missing. Load the snapshot first: ${NOT_REACHED}`,
-  ];
-}
-
-function repeatNote(run: number, last: number, snapshot: number | undefined): string {
-  if (snapshot !== undefined && run <= snapshot)
-    return `run ${run} is not newer than the snapshot of run ${snapshot} that is held: what that names stays as it is, and what it lacks is told`;
-  return `run ${run} has been applied, the last one was ${last}; only what was lacking is added`;
-}
-
 function gapNote(file: string, { run, last }: { run: number; last: number }, isForced: boolean): string {
   const missing = run - last === 2 ? `run ${last + 1} is` : `runs ${last + 1} to ${run - 1} are`;
   const found = `${file} is run ${run}, expected was run ${last + 1}: ${missing} missing`;
-  if (isForced) return `${found}, and what they told stays missing until the next snapshot`;
+  const outcome = "and what they told stays missing until the next snapshot";
+  if (isForced) return `${found}, ${outcome}`;
   throw new SourceError(
-    `${found}. Load the missing first, for afterwards they would undo what is newer; --force goes on without them, ` +
-      "and what they told stays missing until the next snapshot",
+    `${found}. Load the missing first, for afterwards they would undo what is newer; --force goes on without them, ${outcome}`,
   );
 }

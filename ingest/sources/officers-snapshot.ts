@@ -1,35 +1,23 @@
 /**
- * Owns the officers snapshot, Prod195 (serving officers) and Prod216 (resigned ones too).
+ * Owns the officers snapshot, Prod195 (serving officers) and Prod216 (resigned ones too), and how it is merged (bulk formats 3).
  *
- * Publisher: the registrar, on request, a few times a year. Size: nine files of 0.8 to 1 GB (England and
- * Wales in seven, Scotland, Northern Ireland), 13.7 million companies and 22.6 million officers in 2021.
- * Text, one record a line, LF, UTF-8 today and Latin-1 in old editions; positions count characters.
+ * Publisher: the registrar, on request, a few times a year; nine files of 0.8 to 1 GB (England and Wales in seven, Scotland,
+ * Northern Ireland), 13.7 million companies and 22.6 million officers in 2021. Text, LF, UTF-8 today and Latin-1 in old
+ * editions; positions count characters.
  *
- * Lines: a header `DDDDSNAP` + run + date; of each company a line of type 1, then its officers in lines of
- * type 2; a trailer `99999999` + the number of lines between. Files of one product that are loaded together must be of one
- * run and day.
- *
- * Oddities, and what is done:
- * - editions before 2015 hold the full date of birth and no month; told apart by each line's length field;
- * - the id is derived from company, person (8 digits), class of role and day of appointment, so that a later
- *   edition, Prod216 after Prod195 or the other way round, finds the appointment again. The officer's id is derived from
- *   the person; it gives way to the real one as soon as a source tells that of any of the person's appointments;
- * - appointments of roles that have no type (of persons authorised to represent, of managing officers, of members
- *   of partnerships) never stand in it: an edition in whole retires none of them;
- * - of an appointment that other sources tell of, blank fields leave what those told, and so do premises in one line with the
- *   street; what only an earlier snapshot or update told is gone;
- * - a company line fills no record: it gives name and status to its officers, for companies that the
- *   register does not hold. Officers without a company line are loaded under their own number;
- * - the number of officers that a company line states is compared with those that follow: another one gets a warning;
- * - refused: unknown record types and appointment types, a length field that does not fit, a wrong number of
- *   delimiters, no surname, no person number, a resigned officer without a valid day of resignation;
- * - a daily update of a later day stays as it is, also where it was loaded first: what it took away does not come back;
- * - kept with a warning: an impossible or far-away appointment or birth date is dropped, as is a day of resignation
- *   (valid or not) beside a serving type.
+ * - The id is derived from company, person (8 digits), class of role and day of appointment, so that any later edition finds
+ *   the appointment again. The officer's id is derived from the person; it gives way to the real one as soon as a source tells
+ *   that of any of the person's appointments.
+ * - Of an appointment that other sources tell of, blank fields leave what those told, and so do premises in one line with the
+ *   street. What only an earlier snapshot or update told is removed. A daily update of a later day stays as it is, also where
+ *   it was loaded first: what it took away does not come back.
+ * - A company line fills no record: it gives name and status to its officers, for companies that are not in the register. A
+ *   wrong number of officers in it is warned of. Officers without one are loaded under their own number.
+ * - Refused: what makes an appointment wrong rather than poorer, such as an unknown type, no surname, no person number, a
+ *   resigned officer without a valid day. Dropped with a warning: impossible or far-away days, a resignation beside a serving type.
  */
-import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/core/errors.ts";
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
-import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import {
@@ -37,50 +25,44 @@ import {
   type Appointment,
   type StoredAppointment,
 } from "../../api/resources/officer-appointment/record.ts";
-import { cutGroups } from "../readers/cut-groups.ts";
+import { cutGroups } from "../readers/read-rows.ts";
 import {
   defineSource,
-  toOutcome,
   type Outcome,
   type RawRow,
   type SetFile,
   type SourceContext,
 } from "./define-source.ts";
-import { address } from "../statements/merge-address.ts";
-import { besides, value, wholly, type MemberMerge, type Merged, type Telling } from "../statements/merge.ts";
+import { address, besides, each, until, value, wholly, type Telling } from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
+  APPOINTMENT_TYPES,
   hasType,
-  isServingType,
+  mapCompany,
   OFFICERS_TELLING,
   UPDATE_TELLING,
   officersFrame,
   readAppointment,
   readAppointmentType,
-  readCompanyLine,
   readPersonLine,
 } from "./officers-layout.ts";
 import { noteUpdates, PRODUCTS, readSnapshotName, REGIONS, snapshotRunOf } from "./officers-runs.ts";
 
-/**
- * What the file tells: not the ids that the API gives, nor what it never carries. Absent values leave what is held,
- * such as premises apart from the street, but for what is one statement with another member.
- */
+/** What the file tells: not the ids that the API gives, nor what it never carries. */
 export const SNAPSHOT_RULES: Telling = {
+  ...each(
+    ["company_name", "company_status", "nationality", "occupation", "officer_role", "person_number"],
+    value,
+  ),
+  ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
+  ...each(["name", "name_elements"], besides("name", "name_elements")),
   address,
-  appointed_before: besides("appointed_on", "appointed_before"),
-  appointed_on: besides("appointed_on", "appointed_before"),
-  company_name: value,
-  company_status: value,
-  country_of_residence: unlessHidden("country_of_residence"),
-  date_of_birth: unlessHidden("date_of_birth"),
-  is_pre_1992_appointment: mergePre1992,
-  name: besides("name", "name_elements"),
-  name_elements: besides("name", "name_elements"),
-  nationality: value,
-  occupation: value,
-  officer_role: value,
-  person_number: value,
+  country_of_residence: until<Appointment>(isHidden("country_of_residence")),
+  date_of_birth: until<Appointment>(isHidden("date_of_birth")),
+  // An appointment whose day is known was not only made before one.
+  is_pre_1992_appointment: until<Appointment>(
+    ({ held, incoming }) => held.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
+  ),
   // The type says who serves.
   resigned_on: wholly,
 };
@@ -88,17 +70,10 @@ export const SNAPSHOT_RULES: Telling = {
 const WRONG_COUNT =
   "number_of_officers: the company line states another number than the file has, nothing is dropped";
 
-/** Of some roles neither is ever shown, so that what is held of them goes. */
-function unlessHidden(member: "date_of_birth" | "country_of_residence"): MemberMerge {
-  return (held, incoming, records) => {
-    const { officer_role } = records.incoming as unknown as Appointment; // records of this kind
-    return hiddenMembersOf(officer_role).includes(member) ? undefined : value(held, incoming, records);
-  };
-}
-
-/** An appointment whose day is known was not only made before one. */
-function mergePre1992(held: unknown, incoming: unknown, records: Merged): unknown {
-  return incoming ?? (held === true && records.incoming.appointed_on !== undefined ? undefined : held);
+/** Of some roles neither is ever shown, so that what is stored of them goes. */
+function isHidden(member: "date_of_birth" | "country_of_residence") {
+  return ({ incoming: { officer_role = "" } }: { incoming: Partial<Appointment> }) =>
+    hiddenMembersOf(officer_role).includes(member);
 }
 
 const { isTrailer, framed } = officersFrame("DDDDSNAP", {
@@ -111,7 +86,6 @@ export const officersSnapshot = defineSource({
   title: "officers snapshot (Prod195, Prod216)",
   fills: [appointmentRecord],
   fileNames: new RegExp(`^Prod(${PRODUCTS.join("|")})_`, "i"),
-  recognises: (firstLine) => firstLine.startsWith("DDDDSNAP"),
   ...framed,
   open: (first, fileName) => ({ ...framed.open(first, fileName), ...readSnapshotName(fileName) }),
   completeness: {
@@ -122,7 +96,10 @@ export const officersSnapshot = defineSource({
     scopeOf: ({ region }) => region,
     requireWhole: requireAllRegions,
   },
-  scattered: { keyOf: readPersonOf, documentOf: deriveOfficerId },
+  scattered: {
+    keyOf: (text) => (text.charAt(8) === "2" ? personOf(text.slice(12, 24)) : undefined),
+    documentOf: deriveOfficerId,
+  },
   tellings: {
     // A daily update of before must yield to an edition, also to one that finds nothing else to change.
     [OFFICERS_TELLING]: {
@@ -135,39 +112,30 @@ export const officersSnapshot = defineSource({
   series: { runOf: snapshotRunOf, check: noteUpdates },
 });
 
-/** The person of a line of type 2. */
-function readPersonOf(text: string): string | undefined {
-  return text.charAt(8) === "2" ? personOf(text.slice(12, 24)) : undefined;
-}
-
 /** Rows of one company. */
 function mapGroup(rows: readonly RawRow[]): Outcome[] {
-  let company: RawCompany | null = null;
-  return rows.map((row) =>
-    toOutcome(row, (warnings) => {
-      const type = isTrailer(row.text) ? "trailer" : row.text.charAt(8);
-      if (type === "trailer" || (row.isContext && type !== "1")) return { kind: "skipped" };
-      if (type === "2") return mapPerson(row.text, company, warnings);
-      if (type !== "1") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
-      company = readCompanyLine(row.text);
-      if (!row.isContext && !isCountRight(row.text, rows)) warnings.push(WRONG_COUNT);
+  return mapCompany(rows, {
+    isTrailer,
+    ofCompany: ({ text, isContext }, _company, warnings) => {
+      if (!isContext && !isCountRight(text, rows)) warnings.push(WRONG_COUNT);
       return { kind: "skipped" };
-    }),
-  );
-}
-
-function mapPerson(text: string, company: RawCompany | null, warnings: string[]) {
-  const line = readPersonLine(text);
-  const type = readAppointmentType(line.appointment_type);
-  const data = readAppointment(line, type, company, warnings);
-  return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING } as const;
+    },
+    ofPerson: ({ text }, company, warnings) => {
+      const line = readPersonLine(text);
+      const type = readAppointmentType(line.appointment_type);
+      const data = readAppointment(line, type, company, warnings);
+      return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING };
+    },
+  });
 }
 
 /** The number is that of the serving ones; where resigned ones stand beside them that of all has been seen, too. */
 function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   const stated = companyLine.slice(32, 36);
   const persons = rows.filter(({ text }) => text.charAt(8) === "2");
-  const serving = persons.filter(({ text }) => isServingType(text.slice(10, 12)));
+  const serving = persons.filter(
+    ({ text }) => APPOINTMENT_TYPES.get(text.slice(10, 12))?.isResigned === false,
+  );
   return !/^\d{4}$/.test(stated) || [serving.length, persons.length].includes(Number(stated));
 }
 
@@ -185,10 +153,8 @@ function requireAllRegions(files: readonly SetFile[]): void {
     const words = REGIONS.map((region) => `_${region}_`).join(", ");
     throw new SourceError(`--complete: no file is named for ${lacking.join(", ")} (${words})`);
   }
-  const [first] = files;
-  const other = files.find(
-    ({ context: { run, product } }) => run !== first?.context.run || product !== first?.context.product,
-  );
-  if (first && other)
-    throw new SourceError(`--complete: ${first.file} and ${other.file} are of two editions`);
+  const editionOf = ({ context: { run, product } }: SetFile) => `${product} ${run}`;
+  const [first, ...others] = files;
+  const other = first && others.find((file) => editionOf(file) !== editionOf(first));
+  if (other) throw new SourceError(`--complete: ${first.file} and ${other.file} are of two editions`);
 }

@@ -25,6 +25,12 @@ export interface UpdateRow {
 /** A line that tells what the appointment is now. */
 export type ToldRow = UpdateRow & { appointment: Appointment };
 
+/** What is held, of which the changes of this source look at appointments alone. */
+export type Held = Omit<HeldMemory, "find" | "get"> & {
+  find: (field: string, value: string) => StoredAppointment[];
+  get: (id: string) => StoredAppointment | undefined;
+};
+
 /** Members that belong to the person and not to one appointment. */
 export const PERSON_MEMBERS = [
   "name",
@@ -34,50 +40,41 @@ export const PERSON_MEMBERS = [
   "country_of_residence",
 ] as const;
 
-/** Aspects of a record of which it is remembered up to where they have been told: this appointment, */
-export const APPOINTMENT = "appointment";
-/** its person, */
-export const PERSON = "person";
-/** its company, */
-export const COMPANY = "company";
-/** and that it was new: what a line says of the person then goes to no other appointment. */
-export const CREATION = "creation";
+/** What a record remembers to have been told up to some place; `creation`: that it was new, and its person no other's. */
+export type Aspect = "appointment" | "person" | "company" | "creation";
 
 /** True when what is held, or was taken away, knows of the line or of a later one. */
-export function isDone({ appointment, place, company_number }: ToldRow, held: HeldMemory): boolean {
+export function isDone({ appointment, place, company_number }: ToldRow, held: Held): boolean {
   const id = keyOf(appointment);
-  if (isTold(held.get(id), APPOINTMENT, place) || held.withdrawnAt(id) >= place) return true;
-  // Of another day than the line states it is held under another identity. The place alone does not tell: in a file of
-  // mended lines another line may stand there.
-  return appointmentsOf(held, "company_number", company_number).some(
-    ({ update, data }) =>
-      update?.places[APPOINTMENT] === place &&
-      isSamePerson(appointment.person_number, data.person_number) &&
-      plainRoleOf(appointment.officer_role) === plainRoleOf(data.officer_role),
-  );
+  if (isTold(held.get(id), "appointment", place) || held.withdrawnAt(id) >= place) return true;
+  // Of another day it is held under another identity. In a file of mended lines another line may stand at the place.
+  return held
+    .find("company_number", company_number)
+    .some(
+      ({ update, data }) =>
+        update?.places.appointment === place &&
+        isSamePerson(appointment.person_number, data.person_number) &&
+        plainRoleOf(appointment.officer_role) === plainRoleOf(data.officer_role),
+    );
 }
 
-/**
- * The appointment that a line means: company, old type and old number. The day decides among several alone, and for a
- * reinstatement: one person may have resigned from one company more than once.
- */
-export function findAppointment(row: UpdateRow, held: HeldMemory): StoredAppointment | undefined {
+/** The appointment of company, old type and old number. The day decides among several alone, and for a reinstatement. */
+export function findAppointment(row: UpdateRow, held: Held): StoredAppointment | undefined {
   const { old, appointment, oldId } = row;
   const isMeant = (one: StoredAppointment) =>
-    one.company_number === row.company_number &&
     one.is_resigned === old.type.isResigned &&
     plainRoleOf(one.data.officer_role) === old.type.role &&
-    !isTold(one, APPOINTMENT, row.place);
-  const candidates = appointmentsOf(held, "company_number", row.company_number).filter(
-    (one) => one.person_number === old.person_number && isMeant(one),
-  );
+    !isTold(one, "appointment", row.place);
+  const candidates = held
+    .find("company_number", row.company_number)
+    .filter((one) => one.person_number === old.person_number && isMeant(one));
   const dated = candidates.find(({ data }) => keyOf({ ...data, person_number: old.person_number }) === oldId);
   const isReinstated =
     old.type.isResigned && appointment !== undefined && appointment.resigned_on === undefined;
   const found = dated ?? (isReinstated ? undefined : chooseUndated(candidates, row));
   if (found) return found;
   // The number may be held in another variant than the line knows.
-  const sameIdentity = heldAt(held, oldId);
+  const sameIdentity = held.get(oldId);
   return sameIdentity && isMeant(sameIdentity) ? sameIdentity : undefined;
 }
 
@@ -94,22 +91,13 @@ function chooseUndated(
 }
 
 /** True when this aspect of the record has been told at this place or a later one. */
-export function isTold(held: StoredRecord | undefined, aspect: string, place: number): boolean {
+export function isTold(held: StoredRecord | undefined, aspect: Aspect, place: number): boolean {
   return (held?.update?.places[aspect] ?? 0) >= place;
 }
 
 /** Identity of an appointment that has a person number, as those of the officers files have. */
 export function keyOf({ person_number = "", ...appointment }: Appointment): string {
   return deriveAppointmentKey({ person_number, ...appointment });
-}
-
-/** The casts: the changes of this source look at appointments alone. */
-export function appointmentsOf(held: HeldMemory, field: string, value: string): StoredAppointment[] {
-  return held.find(field, value) as StoredAppointment[];
-}
-/** The appointment of this identity, if held. */
-export function heldAt(held: HeldMemory, id: string): StoredAppointment | undefined {
-  return held.get(id) as StoredAppointment | undefined;
 }
 
 /** The id that the API gives, where a source has told it: bulk files leave the derived one. */

@@ -6,25 +6,21 @@ import { deriveOfficerId } from "../../api/resources/officer-appointment/identit
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment, StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import { mergeRecords, tellExactly, wholly, type MemberMerge } from "../statements/merge.ts";
-import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
-import { tableOf, type Told } from "../statements/statement.ts";
+import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
+import type { HeldChange } from "../statements/held-memory.ts";
+import { tableOf } from "../statements/statement.ts";
 import { UPDATE_TELLING } from "./officers-layout.ts";
 import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
 import {
-  APPOINTMENT,
-  appointmentsOf,
-  COMPANY,
-  CREATION,
   findAppointment,
-  heldAt,
   isDone,
   isSamePerson,
   isTold,
   keyOf,
-  PERSON,
   PERSON_MEMBERS,
   realIdOf,
+  type Aspect,
+  type Held,
   type ToldRow,
   type UpdateRow,
 } from "./officers-update-held.ts";
@@ -36,12 +32,12 @@ type NomineeDetails = UpdateRow["person"] & Pick<Appointment, "address">;
 const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag", "is_corporate"];
 
 /** How what it makes of an appointment stands against what other sources told of it before. */
-export const TELLING = tellExactly(MEMBERS);
+export const TELLING = each(MEMBERS, exactly);
 
 // How it is made of what is held: what that says in more detail stays, but for names. Of the company its own line tells.
 const RULES: Readonly<Record<string, MemberMerge>> = {
-  ...Object.fromEntries(MEMBERS.map((member) => [member, wholly])),
-  ...tellExactly(["name_elements", "is_corporate"]),
+  ...each(MEMBERS, wholly),
+  ...each(["name_elements", "is_corporate"], exactly),
   company_name: (held, incoming) => held ?? incoming,
   company_status: (held, incoming) => held ?? incoming,
 };
@@ -54,24 +50,19 @@ export function changeAppointment(row: UpdateRow): HeldChange {
     place,
     looksAt: { company_number: [company_number], person_number: personsOf(row) },
     identities,
-    decide: (held) => (appointment ? tell({ ...row, appointment }, held) : takeAway(row, held)),
+    decide: (memory) => {
+      const held = memory as unknown as Held; // which has appointments alone
+      return appointment ? tell({ ...row, appointment }, held) : takeAway(row, held);
+    },
   };
 }
 
-/**
- * Numbers of which all appointments are looked at. None of a nominee's, who may hold a hundred thousand: what concerns
- * all of them comes under a blank company (assumed).
- */
+/** Numbers of which all appointments are looked at; no nominee's, who may hold a hundred thousand: a blank company stands for these. */
 function personsOf({ kind, old, appointment }: UpdateRow): string[] {
   if (kind === "errored" || kind === "retyped") return [];
   return [...new Set([old.person_number, appointment?.person_number ?? ""])].filter(
     (number) => number !== "" && !number.startsWith("9"),
   );
-}
-
-/** The change that the correction of a nominee is: it reaches every appointment of the number, whenever it comes. */
-export function changeNominee(place: number, person_number: string, members: NomineeDetails): HeldChange {
-  return { place, looksAt: {}, identities: [], correction: { person_number, members } };
 }
 
 /** What the correction of its nominee states of an appointment, as it would be without; null: nothing. */
@@ -89,36 +80,38 @@ export function changeCompany(place: number, company_number: string, company: Ra
     looksAt: { company_number: [company_number] },
     identities: [],
     decide: (held) => {
-      const open = held.find("company_number", company_number).filter((one) => !isTold(one, COMPANY, place));
-      for (const from of open)
-        held.state(from._id, { from, aspects: [COMPANY], of: Object.keys(company), data: { ...company } });
+      const told = { aspects: ["company"], of: Object.keys(company), data: { ...company } };
+      for (const from of held.find("company_number", company_number))
+        if (!isTold(from, "company", place)) held.state(from._id, { from, ...told });
       return undefined;
     },
   };
 }
 
-/** What was entered in error. Where the line states another day than what is held, a repeat knows by its own day that it is done. */
-function takeAway(row: UpdateRow, held: HeldMemory): string | undefined {
+/** What was entered in error. */
+function takeAway(row: UpdateRow, held: Held): string | undefined {
   const { oldId, place } = row;
   if (held.withdrawnAt(oldId) >= place) return undefined;
   const found = findAppointment(row, held);
   // Deleted and entered again by a later line of the same day: it has been followed.
-  if (!found && isTold(held.get(oldId), APPOINTMENT, place)) return undefined;
+  if (!found && isTold(held.get(oldId), "appointment", place)) return undefined;
   if (found) held.remove(found);
+  // The line may state another day than the record has: by its own day a repeat knows that it is done.
   held.withdraw(oldId);
   return found ? undefined : "errored: was not held";
 }
 
-function tell(row: ToldRow, held: HeldMemory): string | undefined {
+function tell(row: ToldRow, held: Held): string | undefined {
   const { appointment, place, oldId } = row;
   const id = keyOf(appointment);
-  const target = heldAt(held, id);
+  const target = held.get(id);
   const isRepeat = isDone(row, held);
   const found = isRepeat ? target : findAppointment(row, held);
-  if (isRepeat) leaveFormer(row, held, target);
-  else if (found) tellOwn(row, found, held);
-  else store(appointment, undefined, held);
-  if (found && found.update?.places[CREATION] !== place) tellPerson(row, held, [id, found._id]);
+  if (!isRepeat) tellOwn(row, found, held);
+  // A line that was followed, and then broken off: what it has moved is still held where it was.
+  const former = isRepeat && held.get(target?.update?.left ?? "");
+  if (former && !isTold(former, "appointment", place)) held.remove(former);
+  if (found && found.update?.places.creation !== place) tellPerson(row, held, [id, found._id]);
   // A snapshot of a day before would bring it under what the line says it was held as.
   if (oldId !== id) held.withdraw(oldId);
   return found || isRepeat ? undefined : warningOf(row);
@@ -131,101 +124,88 @@ function warningOf({ kind, old, appointment }: ToldRow): string | undefined {
   return isNew || isMerge ? undefined : `${kind}: was not held, stored as the line tells it`;
 }
 
-/** A line that was followed, and then broken off: what it has moved is still held where it was. */
-function leaveFormer({ place }: UpdateRow, held: HeldMemory, target: StoredAppointment | undefined): void {
-  const former = held.get(target?.update?.left ?? "");
-  if (former && !isTold(former, APPOINTMENT, place)) held.remove(former);
+/** What the line makes of the appointment that it means, which moves where person, class of role or day become others. */
+function tellOwn(row: ToldRow, found: StoredAppointment | undefined, held: Held): void {
+  const { appointment: told } = row;
+  const from = found ?? held.get(keyOf(told));
+  const { members, aspects } = toldOf(row, found);
+  const merged = from
+    ? merge(from.data, row.kind === "changed" ? completeAddress(told, from) : told, members)
+    : told;
+  const id = keyOf(merged);
+  const isPart = members !== MEMBERS && found?._id === id;
+  const stated = isPart ? partOf(merged, members) : wholeOf(merged, found, held.get(id));
+  held.state(id, { from, aspects, ...stated });
 }
 
-/** What the line makes of the appointment that was found. */
-function tellOwn(row: ToldRow, found: StoredAppointment, held: HeldMemory): void {
-  const { kind, appointment: told } = row;
-  if (kind === "retyped") return retype(told, found, held);
-  if (kind !== "changed") return store(told, found, held);
-  const { occupation } = told;
-  const address = told.address && addressFor(found, told.address);
-  const own = Object.entries({ address, occupation }).flatMap(([member, given]) => (given ? member : []));
-  const members = [...own, ...personMembers(row, found)];
-  const merged = merge(found.data, { ...row.person, address, occupation }, members);
-  held.state(found._id, { from: found, aspects: [APPOINTMENT, PERSON], ...partOf(merged, members) });
+/** What a line tells of the appointment that was found, if any, but for its ids; of a new one everything. */
+function toldOf(row: ToldRow, found?: StoredAppointment): { members: readonly string[]; aspects: Aspect[] } {
+  const { kind, appointment } = row;
+  if (!found) return { members: MEMBERS, aspects: ["appointment", "person", "company", "creation"] };
+  const hidden = hiddenMembersOf(appointment.officer_role);
+  if (kind === "retyped")
+    return { members: ["officer_role", "resigned_on", ...hidden], aspects: ["appointment"] };
+  const given = (["address", "occupation"] as const).filter((member) => appointment[member]);
+  const members = kind === "changed" ? [...given, ...personMembers(row, found)] : MEMBERS;
+  return { members, aspects: ["appointment", "person"] };
 }
 
 /** A line that has no more of an address than its postcode changes the postcode. */
-function addressFor({ data }: StoredAppointment, address: NonNullable<Appointment["address"]>) {
-  const isPostcodeAlone = Object.keys(address).every((member) => member === "postal_code");
-  return isPostcodeAlone ? { ...data.address, ...address } : address;
+function completeAddress(told: Appointment, { data }: StoredAppointment): Appointment {
+  const isPostcodeAlone = Object.keys(told.address ?? {}).join() === "postal_code";
+  return isPostcodeAlone ? { ...told, address: { ...data.address, ...told.address } } : told;
 }
 
-/** Sets the type, and takes away what is never shown of that. Another class of role is another identity. */
-function retype(told: Appointment, found: StoredAppointment, held: HeldMemory): void {
-  const members = ["officer_role", "resigned_on", ...hiddenMembersOf(told.officer_role)];
-  const merged = merge(found.data, told, members);
-  const id = keyOf(merged);
-  const appointment_id = realIdOf(found) ?? id;
-  const stated = id === found._id ? partOf(merged, members) : wholeOf({ ...merged, appointment_id }, found);
-  held.state(id, { from: found, aspects: [APPOINTMENT], ...stated });
-}
-
-/** The appointment as the line tells it, with what only other sources tell of the one that it was made from. */
-function store(told: Appointment, found: StoredAppointment | undefined, held: HeldMemory): void {
-  const id = keyOf(told);
-  const target = heldAt(held, id);
+/** All that a line tells, made of the appointment that was found or of the target, which has its identity. */
+function wholeOf(merged: Appointment, found?: StoredAppointment, target?: StoredAppointment) {
   const from = found ?? target;
-  const merged = from ? merge(from.data, told, MEMBERS) : told;
-  const appointment_id = realIdOf(target) ?? realIdOf(found) ?? id;
-  // That of the record itself while it is the same person's; a real one that is known of another is given to it later.
-  const isSame = from && isSamePerson(from.person_number, told.person_number);
-  const officer_id = isSame ? from.officer_id : deriveOfficerId(told.person_number ?? "");
-  const aspects = [APPOINTMENT, PERSON, ...(found ? [] : [CREATION, COMPANY])];
-  held.state(id, { from, aspects, ...wholeOf({ ...merged, appointment_id, officer_id }, from) });
-}
-
-/**
- * All that a line tells, made of what was held: with the ids, where the real ones go along to another identity, and with what
- * else is held, where no other source states it.
- */
-function wholeOf(
-  merged: Appointment,
-  from: StoredAppointment | undefined,
-): Pick<Told, "tells" | "of" | "data"> {
+  const id = keyOf(merged);
+  // Real ids go along to another identity; that of another person is given to the record later.
+  const isSame = from && isSamePerson(from.person_number, merged.person_number);
+  const officer_id = isSame ? from.officer_id : deriveOfficerId(merged.person_number ?? "");
+  const data = { ...merged, appointment_id: realIdOf(target) ?? realIdOf(found) ?? id, officer_id };
   const names = [...MEMBERS, "company_number", "appointment_id", "officer_id"];
-  const isTakenAlong = realIdOf(from) !== undefined && from?._id !== keyOf(merged);
+  const isTakenAlong = realIdOf(from) !== undefined && from?._id !== id;
+  // What else is held other sources state, where any has told of it.
   const isOfOthers = (from?.told ?? []).some((one) => tableOf(one) === undefined);
-  const data = isOfOthers ? pick({ ...merged }, names) : { ...merged };
-  return { tells: UPDATE_TELLING, data, ...(isTakenAlong && { of: names }) };
+  return {
+    ...{ tells: UPDATE_TELLING, data: isOfOthers ? pick(data, names) : data },
+    ...(isTakenAlong && { of: names }),
+  };
 }
 
 /** These members and no others. A tag that a source gave the content is not that of another. */
-function partOf(merged: Appointment, members: readonly string[]): Required<Pick<Told, "of" | "data">> {
+function partOf(merged: Appointment, members: readonly string[]) {
   const of = [...members, "etag"];
   return { of, data: pick({ ...merged }, of) };
 }
 
 /** Tells every other appointment of the number what a change or a correction says of the person. */
-function tellPerson(row: ToldRow, held: HeldMemory, own: readonly string[]): void {
-  const number = row.old.person_number;
-  if ((row.kind !== "changed" && row.kind !== "corrected") || number.startsWith("9")) return;
-  for (const other of appointmentsOf(held, "person_number", number)) {
-    if (own.includes(other._id) || isTold(other, PERSON, row.place)) continue;
-    if (!isOfKind(other.data, row.person)) continue;
-    const members = personMembers(row, other);
-    const merged = merge(other.data, row.person, members);
-    held.state(other._id, { from: other, aspects: [PERSON], ...partOf(merged, members) });
+function tellPerson(row: ToldRow, held: Held, own: readonly string[]): void {
+  const { kind, old, person, place } = row;
+  if ((kind !== "changed" && kind !== "corrected") || old.person_number.startsWith("9")) return;
+  for (const from of held.find("person_number", old.person_number)) {
+    if (own.includes(from._id) || isTold(from, "person", place) || !isOfKind(from.data, person)) continue;
+    const members = personMembers(row, from);
+    held.state(from._id, {
+      from,
+      aspects: ["person"],
+      ...partOf(merge(from.data, person, members), members),
+    });
   }
 }
 
 /**
  * What a line tells of the person in this appointment: a change nationality and residence where they are filled, a correction
- * everything, blanks included. What is never shown of the line's own role is blank there, which says nothing.
+ * everything, blanks included, but for what is never shown of the line's own role.
  */
 function personMembers({ kind, person, appointment }: ToldRow, { data }: StoredAppointment): string[] {
-  const isCorrection = kind === "corrected";
-  const [hidden, unsaid] = [data, appointment].map((one): string[] => [...hiddenMembersOf(one.officer_role)]);
-  const told = isCorrection ? PERSON_MEMBERS : (["nationality", "country_of_residence"] as const);
+  const isHidden = (member: string, { officer_role }: Appointment) =>
+    hiddenMembersOf(officer_role).some((hidden) => hidden === member);
+  const isBlankTold = (member: string) => kind === "corrected" && !isHidden(member, appointment);
+  const told = kind === "corrected" ? PERSON_MEMBERS : (["nationality", "country_of_residence"] as const);
   return told.filter(
-    (member) =>
-      !hidden?.includes(member) &&
-      (person[member] !== undefined || (isCorrection && !unsaid?.includes(member))),
+    (member) => !isHidden(member, data) && (person[member] !== undefined || isBlankTold(member)),
   );
 }
 

@@ -1,39 +1,24 @@
 /**
  * Owns the officers' daily update, Prod198.
  *
- * Publisher: the registrar, every working day; some tens of thousands of lines. Text, one record a line, LF, UTF-8;
- * positions count characters.
+ * Publisher: the registrar, every working day; some tens of thousands of lines. Text, LF, UTF-8; positions count characters.
+ * A person line says what an appointment was held as (old type, old person number) and what it is now; what becomes of it by
+ * which signs is the table of bulk formats 3.7. Corrections of nominees stand under a blank company.
  *
- * Lines: a header `DDDDUPDT` + run + date; of each company a line of type 1, then what changed of its officers in
- * lines of type 2; corrections of nominees stand under a blank company; a trailer as the snapshot has it. A person line says
- * what an appointment was held as (old type, old person number) and what it is now; what becomes of it by which signs is
- * the table of bulk formats 3.7. "Found" means that company, old type and old number are held.
- *
- * Order: within a company by new type, highest first, whatever the file's order, so that what was deleted and entered
- * again the same day is there in the end. Batches of a file are written one after the other, files by ascending run.
- * Every record remembers the run and line up to which it has been told, and an identity that was deleted or moved
- * is remembered as gone, held or not; so a file that is loaded again, or a batch that is run again, changes nothing.
- * - a run that is missing between what is held and the file refuses the load, since no later file brings what it told
- *   and applying it afterwards would undo later ones; `--force` goes on without it. The first run expected is the one
- *   after the snapshot, once Prod195 or Prod216 has been loaded of all regions;
- * - an older run than the last one may be loaded again and adds only what was lacking (refused rows that were mended);
- *   of one that is not newer than the snapshot what that names stays as it is, and what it lacks is told;
- * - a snapshot of a day before the update does not undo it, whichever is loaded first; the correction of a nominee is
- *   kept for the appointments that such a snapshot brings. What a stream has told after the day of the update stays.
+ * Order: within a company by new type, highest first, whatever the file's order, so that what was deleted and entered again
+ * the same day is there in the end. Batches of a file are written one after the other, files by ascending run
+ * (`officers-runs.ts`). Every record remembers the run and line up to which it has been told, and an identity that was deleted
+ * or moved is remembered as gone; so a file that is loaded again, or a batch that is run again, changes nothing. A mended line
+ * (`--mends`) stands at the place of the line that was refused, with those of its company around it.
  *
  * Oddities, and what is done:
- * - a line whose appointment should be held and is not: stored as it tells, with a warning; if it was to be deleted,
- *   the warning alone. What it was held as is withdrawn, so that a snapshot of a day before does not bring it;
- * - the day of a line differs from what is held: the appointment is found all the same, but for reinstatements and
- *   where several are held: of serving ones the latest is meant, of resigned ones that of the day of resignation;
- * - a number that is held in another variant (last four digits) is found by its first eight and the day;
- * - a company line stands for all appointments of the company that are held, also when it stands alone; its number of
- *   officers is not compared, since resigned ones may not have been loaded;
- * - ids of the API are kept when an appointment moves; a merge takes over that of the new person where it is known;
- * - refused and kept with a warning: as in the snapshot; refused too are numbers that are not twelve digits and a blank
- *   company that is no nominee's.
- *
- * A mended line (`--mends`) stands at the place of the line that was refused, with those of its company around it.
+ * - A line whose appointment should be held and is not: stored as it tells, with a warning; if it was to be deleted, the
+ *   warning alone. What it was held as is withdrawn, so that a snapshot of a day before does not bring it.
+ * - The day of a line differs from what is held: the appointment is found all the same (`findAppointment`).
+ * - A company line stands for all appointments of the company that are held, also when it stands alone; its number of officers
+ *   is not compared, since resigned ones may not have been loaded.
+ * - Ids of the API are kept when an appointment moves; a merge takes over that of the new person where it is known.
+ * - Refused beside what a snapshot refuses: numbers that are not twelve digits and a blank company that is no nominee's.
  *
  * Limit: loaded before a snapshot of a day before, it does not reach what that brings, but for corrections of nominees,
  * with what a line tells of all appointments of a person or a company, and the day before a correction comes as another
@@ -46,16 +31,16 @@ import { RecordError } from "../../api/core/errors.ts";
 import { readAppointedOn, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
-import { cutGroups } from "../readers/cut-groups.ts";
+import { cutGroups } from "../readers/read-rows.ts";
 import type { HeldChange } from "../statements/held-memory.ts";
 import { PATCH } from "../statements/statement.ts";
-import { defineSource, toOutcome, type Outcome, type RawRow } from "./define-source.ts";
+import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
 import {
+  mapCompany,
   OFFICERS_TELLING,
   officersFrame,
   readAppointment,
   readAppointmentType,
-  readCompanyLine,
   readUpdateLine,
   UPDATE_TELLING,
   type AppointmentType,
@@ -63,7 +48,7 @@ import {
 } from "./officers-layout.ts";
 import { checkRuns, updateRunOf } from "./officers-runs.ts";
 import { PERSON_MEMBERS, type UpdateRow } from "./officers-update-held.ts";
-import { changeAppointment, changeCompany, changeNominee, TELLING } from "./officers-update-rules.ts";
+import { changeAppointment, changeCompany, TELLING } from "./officers-update-rules.ts";
 
 const ERRORED = "99";
 // Of whom everything is shown.
@@ -80,7 +65,6 @@ export const officersUpdate = defineSource({
   title: "officers' daily update (Prod198)",
   fills: [appointmentRecord],
   fileNames: /^Prod198_/i,
-  recognises: (firstLine) => firstLine.startsWith("DDDDUPDT"),
   ...framed,
   isOrdered: true,
   series: { runOf: updateRunOf, check: checkRuns },
@@ -93,24 +77,17 @@ export const officersUpdate = defineSource({
 
 /** Lines of a company in the order in which they apply; they share the group's line numbers as their places. */
 function mapGroup(rows: RawRow[], run: number): Outcome[] {
-  const places = rows.map(({ line }) => run * PLACES_PER_RUN + line);
-  let company: RawCompany | null = null;
-  return rows.toSorted(byOrder).map((row, index) =>
-    toOutcome(row, (warnings) => {
-      const { text } = row;
-      const type = text.charAt(8);
-      const place = places[index] ?? 0;
-      if (isTrailer(text)) return { kind: "skipped" };
-      if (type === "1") {
-        company = readCompanyLine(text);
-        return toChange(changeCompany(place, readCompanyNumber(text), company));
-      }
-      if (type !== "2") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
-      return text.startsWith(" ".repeat(8))
-        ? mapNominee(text, place, warnings)
-        : mapPerson(text, { place, company, warnings });
-    }),
-  );
+  const ordered = rows.toSorted(byOrder);
+  const places = new Map(ordered.map((row, at) => [row, run * PLACES_PER_RUN + (rows[at]?.line ?? 0)]));
+  const placeOf = (row: RawRow) => places.get(row) ?? 0;
+  return mapCompany(ordered, {
+    isTrailer,
+    ofCompany: (row, company) => toChange(changeCompany(placeOf(row), readCompanyNumber(row.text), company)),
+    ofPerson: (row, company, warnings) =>
+      row.text.startsWith(" ".repeat(8))
+        ? mapNominee(row.text, placeOf(row), warnings)
+        : mapPerson(row.text, { place: placeOf(row), company, warnings }),
+  });
 }
 
 function toChange(change: HeldChange, data?: Appointment) {
@@ -126,13 +103,10 @@ function rankOf(text: string): string {
   return text.charAt(8) === "1" ? "company" : text.slice(17, 19);
 }
 
-interface Surroundings {
-  place: number;
-  company: RawCompany | null;
-  warnings: string[];
-}
-
-function mapPerson(text: string, { place, company, warnings }: Surroundings) {
+function mapPerson(
+  text: string,
+  { place, company, warnings }: { place: number; company: RawCompany | null; warnings: string[] },
+) {
   const line = readUpdateLine(text);
   const old = {
     type: readAppointmentType(line.old_type, "old_type"),
@@ -171,7 +145,8 @@ function mapNominee(text: string, place: number, warnings: string[]) {
   // The correction of a nominee is of name, birth date and address alone.
   delete details.nationality;
   delete details.country_of_residence;
-  return toChange(changeNominee(place, person_number, details));
+  // It reaches every appointment of the number, whenever it comes.
+  return toChange({ place, looksAt: {}, identities: [], correction: { person_number, members: details } });
 }
 
 /** What the line tells of the person, as of a director. */

@@ -1,28 +1,21 @@
 /**
  * Owns the snapshot of persons with significant control.
  *
- * Publisher: the registrar, every morning, as one file and in some thirty parts; 16 million lines, 13 GB. UTF-8, LF,
- * one JSON object a line, no header: `{"company_number":…,"data":{…}}`, where `data` is what the API answers. Parts
- * are in no order; statements stand in the last two, then exemptions, and the totals are the last line of the last.
- *
- * Lines: persons of eight kinds, statements and exemptions become records of three kinds; totals are checked at the
- * end. A record that is held keeps what no snapshot tells: the day of birth, the joining id, a statement's notification. All
- * else is as the line has it, absence and letter case included.
+ * Publisher: the registrar, every morning, as one file and in some thirty parts; 16 million lines, 13 GB. UTF-8, LF, one JSON
+ * object a line: `{"company_number":…,"data":{…}}`, where `data` is what the API answers: persons of eight kinds, statements
+ * or exemptions. Parts are in no order; the last line of the last part is the totals.
  *
  * Oddities, and what is done:
- * - refused: cut lines, a kind that is not known (the line is kept aside with it), no `links.self` (no identity),
- *   another company in `links.self` than in `company_number`, a day of cessation that is none, a word that its closed
- *   list does not have;
- * - kept with a warning: members that are not known are ignored, for one new member must not refuse a whole edition
- *   (API-shaped input refuses them, see `person-with-significant-control/normalise.ts`); a notification date or birth
- *   month that is none is dropped, as are the birth years 0 and 9999, which stand for unknown;
- * - kept as they are: days from the first millennium to the last, cessation before notification, companies that are
- *   not in the register, legal persons under the path of individuals or in the published spelling of their kind;
- * - lost zeros of a company number are put back; of two lines for one record the later stays.
+ * - Refused: cut lines, unknown kinds, no `links.self` (no identity), another company in `links.self` than in
+ *   `company_number`, a day of cessation that is none, a word that its closed list does not have.
+ * - Left out with a warning: unknown members, for one new member must not refuse a whole edition; a notification date or
+ *   birth month that is none; the birth years 0 and 9999, which stand for unknown.
+ * - Kept: days from the first millennium to the last, cessation before notification, companies that are not in the register,
+ *   legal persons under the path of individuals or in the published spelling of their kind.
+ * - Lost zeros of a company number are put back; of two lines for one record the later stays.
  *
- * Totals count the lines of all parts together, so that they are compared where one file holds them all (its name
- * does not say `KofN`, or says `1of1`) or one load has all parts. A part before the last needs none; without them
- * any other file is an incomplete download. With `--complete` all parts must be there.
+ * Totals count the lines of all parts together: they are compared where one file holds them all (its name does not say `KofN`,
+ * or says `1of1`) or one load has all parts. A file that lacks them is an incomplete download, unless it is a part before the last.
  */
 import { parseCompanyNumber } from "../../api/core/company-number.ts";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
@@ -34,21 +27,17 @@ import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
-import { tellExactly } from "../statements/merge.ts";
-import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile } from "./define-source.ts";
-import { readPart, readProductionDate } from "./file-name.ts";
+import { each, exactly } from "../statements/merge.ts";
+import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile, type Tally } from "./define-source.ts";
+import { requireCounts } from "./frame.ts";
+import { readEdition } from "./file-name.ts";
 import { requireStorable } from "./api-json-lines.ts";
 
 const EXEMPTIONS_KIND = "exemptions";
 const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
 
-// What other sources tell of a record and no snapshot does stays when it is loaded again.
 const PSC = "psc-snapshot";
 const STATEMENT = "psc-snapshot-statement";
-const TELLINGS = {
-  [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
-  [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
-};
 
 const records = [pscRecord, pscStatementRecord, exemptionsRecord];
 
@@ -62,13 +51,17 @@ export const pscSnapshot = defineSource({
   open: (first, fileName) => {
     // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
     if (isSnapshotLine(first.text) || first.text.startsWith('{"company_number"'))
-      return { ...readPart(fileName), ...readProductionDate(fileName) };
+      return readEdition(fileName);
     const found = first.text.slice(0, 60);
     throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
   },
   hasHeader: false,
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
-  tellings: TELLINGS,
+  // What other sources tell of a record and no snapshot does stays when it is loaded again.
+  tellings: {
+    [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
+    [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
+  },
   close: (last, rows, context, tally) => {
     const { part, parts } = context;
     if (parts === 1) checkTotals([{ last, rows, tally }]);
@@ -81,24 +74,26 @@ export const pscSnapshot = defineSource({
     covers: () => true,
     nameWithDay: "persons-with-significant-control-snapshot-2026-11-01.txt",
   },
-  trailerOf: buildTotalsLine,
+  // Mended rows may be of other kinds, so that it counts all together.
+  trailerOf: (texts) => JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } }),
   kindOf: countedAs,
 });
 
 function tellAllBut({ properties }: { properties: object }, untold: readonly string[]) {
-  return tellExactly(Object.keys(properties).filter((member) => !untold.includes(member)));
+  const told = Object.keys(properties).filter((member) => !untold.includes(member));
+  return each(told, exactly);
 }
 
 function isSnapshotLine(text: string): boolean {
   const line = text.startsWith("{") ? parseSnapshotLine(text) : null;
-  return line !== null && (line.company_number !== undefined || readTotals(line) !== null);
+  return line !== null && (line.company_number !== undefined || line.data.kind === TOTALS_KIND);
 }
 
 function mapLine(text: string, warnings: string[]) {
   const line = parseSnapshotLine(text);
   if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
   requireStorable(text, line);
-  return isTotals(line) ? ({ kind: "skipped" } as const) : mapRecord(line, warnings);
+  return line.data.kind === TOTALS_KIND ? ({ kind: "skipped" } as const) : mapRecord(line, warnings);
 }
 
 function mapRecord({ company_number: given, data }: SnapshotLine, warnings: string[]) {
@@ -111,8 +106,10 @@ function mapRecord({ company_number: given, data }: SnapshotLine, warnings: stri
       warn(losses);
       return toRecord(pscStatementRecord, statement, STATEMENT);
     }
-    case EXEMPTIONS_KIND:
-      return toRecord(exemptionsRecord, readExemptions(companyNumber, data, warnings));
+    case EXEMPTIONS_KIND: {
+      const exemptions = readExemptions(companyNumber, data, warnings);
+      return { kind: "record", record: exemptionsRecord, data: exemptions } as const;
+    }
     default: {
       const { psc, losses } = normalisePsc({ companyNumber, data });
       warn(losses);
@@ -121,10 +118,8 @@ function mapRecord({ company_number: given, data }: SnapshotLine, warnings: stri
   }
 }
 
-function toRecord(record: RecordDefinition, data: unknown, tells?: string) {
-  return tells
-    ? ({ kind: "record", record, data, tells } as const)
-    : ({ kind: "record", record, data } as const);
+function toRecord(record: RecordDefinition, data: unknown, tells: string) {
+  return { kind: "record", record, data, tells } as const;
 }
 
 /** Exemptions come as the API answers them, so that their API-shaped rule reads them. */
@@ -145,9 +140,6 @@ interface SnapshotLine {
   data: Record<string, unknown>;
 }
 
-/** Counts by what they count; `records` is that of all. */
-type Totals = Readonly<Record<string, number>>;
-
 // Kinds of lines, and the members that count them.
 const COUNTS = {
   persons: "persons_of_significant_control_count",
@@ -165,27 +157,6 @@ function parseSnapshotLine(text: string): SnapshotLine | null {
   }
 }
 
-/** True for the line of the totals, whatever it counts. */
-function isTotals({ data }: SnapshotLine): boolean {
-  return data.kind === TOTALS_KIND;
-}
-
-/** The totals, or null when the line is none with all three, nor with the one of refused rows. */
-function readTotals(line: SnapshotLine): Totals | null {
-  if (!isTotals(line)) return null;
-  const isCount = (count: number) => Number.isInteger(count) && count >= 0;
-  const records = Number(line.data.records_count);
-  if (isCount(records)) return { records };
-  const kinds = Object.entries(COUNTS).map(([kind, member]) => [kind, Number(line.data[member])] as const);
-  if (!kinds.every(([, count]) => isCount(count))) return null;
-  return { records: kinds.reduce((sum, [, count]) => sum + count, 0), ...Object.fromEntries(kinds) };
-}
-
-/** The totals line of a file of refused rows; mended they may be of other kinds, so that it counts all together. */
-function buildTotalsLine(texts: readonly string[]): string {
-  return JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } });
-}
-
 // The member of `data`: within a text its quotes would be escaped.
 const KIND = /"kind"\s*:\s*"(persons-with-significant-control-statement|exemptions|totals#[^"]*)"/;
 
@@ -197,26 +168,29 @@ function countedAs(text: string): string {
   return kind === STATEMENT_KIND ? "statements" : "totals";
 }
 
-/** The totals of the line that a file ends with. Throws SourceError when it is another. */
-function requireTotals(last: RawRow | undefined): Totals {
-  const line = last ? parseSnapshotLine(last.text) : null;
-  const totals = line && readTotals(line);
-  if (!totals) throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
-  return totals;
+/** The totals of the line that a file ends with, all together first. Throws SourceError when it is another. */
+function requireTotals(last: RawRow | undefined): Tally {
+  const { data } = (last && parseSnapshotLine(last.text)) ?? { data: {} };
+  const kinds = Object.entries(COUNTS).map(([kind, member]) => [kind, Number(data[member])] as const);
+  const sum = kinds.reduce((all, [, count]) => all + count, 0);
+  const totals: Tally =
+    data.records_count === undefined
+      ? { records: sum, ...Object.fromEntries(kinds) }
+      : { records: Number(data.records_count) };
+  const isCounted = Object.values(totals).every((count) => Number.isInteger(count) && count >= 0);
+  if (data.kind === TOTALS_KIND && isCounted) return totals;
+  throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
 }
 
 /** Throws SourceError when the totals are not those of a whole edition, in one file or several. */
 function checkTotals(files: readonly Pick<SetFile, "last" | "rows" | "tally">[]): void {
-  const [file, ...others] = files;
-  const isTotalsLine = ({ last }: Pick<SetFile, "last">) => last && countedAs(last.text) === "totals";
-  const ending = others.length === 0 ? file : files.find(isTotalsLine);
+  const isAlone = files.length === 1;
+  const ending = files.find(({ last }) => isAlone || (last && countedAs(last.text) === "totals"));
   if (!ending) throw new SourceError(`no part ends with the totals line: incomplete download; ${WAY_OUT}`);
-  const what = others.length === 0 ? "the file has" : `the ${files.length} parts have`;
-  const rows = files.reduce((sum, one) => sum + one.rows, 0);
-  for (const [kind, stated] of Object.entries(requireTotals(ending.last))) {
-    const counted = files.reduce((sum, { tally }) => sum + (tally[kind] ?? 0), 0);
-    const found = kind === "records" ? rows - 1 : counted;
-    if (found !== stated)
-      throw new SourceError(`the totals line says ${stated} ${kind}, ${what} ${found}; ${WAY_OUT}`);
-  }
+  const counted: Record<string, number> = { records: -1 }; // the totals line is none
+  for (const { rows, tally } of files)
+    for (const [kind, count] of [["records", rows] as const, ...Object.entries(tally)])
+      counted[kind] = (counted[kind] ?? 0) + count;
+  const where = isAlone ? "the file has" : `the ${files.length} parts have`;
+  requireCounts("the totals line says", requireTotals(ending.last), where, counted);
 }

@@ -5,27 +5,23 @@
  * several. UTF-8, LF, one JSON object a line: that of the API's JSON lines with its
  * `"event": {"timepoint", "published_at", "type"}`.
  *
- * Timepoints grow within a stream, with gaps, and every address belongs to one stream: of each `resource_uri` the
- * event of the highest timepoint is what counts, in whatever order, how often and in how many files they come. A lower
- * one or a repeat counts as unchanged. `changed` replaces the whole record; `deleted` removes it and is remembered, so
- * that no older event brings it back, nor a snapshot of its day or before.
+ * Timepoints grow within a stream, with gaps, and every address belongs to one stream: of each `resource_uri` the event of the
+ * highest timepoint counts, in whatever order and how often they come. `changed` replaces the whole record; `deleted` removes
+ * it and is remembered, so that no older event brings it back, nor a snapshot of its day or before.
  *
- * Against files the day counts, whichever is loaded first. A snapshot is made before the first events of its day:
- * what an event has told stays when a snapshot of its day or before is loaded, and yields to one of a later day; a daily
- * update tells all of its own day, so that events of that day yield to it. An event that comes after such a file adds
- * what that does not tell, and counts as applied; a deletion is remembered, and leaves the record as the file tells it.
- * A file without a day (JSON lines of the API) counts as later than what was loaded before it.
+ * Against files the day counts, whichever is loaded first. A snapshot is made before the first events of its day, a daily
+ * update after the last. An event that is older than such a file adds what that does not tell; a deletion is remembered, and
+ * leaves the record as the file tells it. A file without a day counts as later than what was loaded before it.
  *
  * Oddities, and what is done:
- * - empty lines are heartbeats: skipped and counted, as blank lines of every file are;
- * - delivered at least once: repeats are common, a filing comes again when its document exists;
- * - a deleted resource may come with all its data, with kind and links alone, or with none: its record is found by
- *   address and id. Of appointments and disqualified officers that only bulk files have told, which do not know those
- *   ids, it is found if the event still tells the whole resource, or if an older event has or will;
- * - `published_at` comes without zone (taken for UTC), with `Z` and fractions, or with an offset;
- * - refused: a line without kind, address, id or event; another type; a timepoint that is no number; a line cut off by the
- *   end of a connection: ask the stream again from the last whole timepoint on;
- * - all else is treated as in JSON lines of the API.
+ * - Empty lines are heartbeats. Repeats are common: events are delivered at least once, and a filing comes again when its
+ *   document exists.
+ * - A deleted resource may come with all its data, with kind and links alone, or with none: its record is found by address and
+ *   id. Bulk files do not know the ids of appointments and disqualified officers: where only those told of one, it is found if
+ *   an event still tells the whole resource, be it an older one that comes later.
+ * - `published_at` comes without zone (taken for UTC), with `Z` and fractions, or with an offset.
+ * - Refused: a line without kind, address, id or event; another type; a timepoint that is no number; a line cut off by the
+ *   end of a connection: ask the stream again from the last whole timepoint on.
  */
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";
@@ -33,13 +29,12 @@ import type { EventStamp } from "../../api/resources/define-record.ts";
 import { defineSource, toOutcome, type RowEvent } from "./define-source.ts";
 import { filledBy, isEventLine, parseLine, readResource, type ReadResource } from "./api-json-lines.ts";
 
-// The paths of the streams, by which their files are called.
+// The paths of the streams, by which their files are called; that of statements begins as that of persons.
 const STREAMS = [
   "companies",
   "filings",
   "officers",
   "persons-with-significant-control",
-  "persons-with-significant-control-statements",
   "charges",
   "insolvency-cases",
   "disqualified-officers",
@@ -92,11 +87,10 @@ function identify({ record, incoming, resource }: ReadResource): { id?: string }
 }
 
 function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
-  const timepoint = Number(event.timepoint);
-  const isText = typeof event.timepoint === "string" && /^\d+$/.test(event.timepoint);
-  if (!(isText || typeof event.timepoint === "number") || !Number.isSafeInteger(timepoint) || timepoint < 0) {
+  // As a number or as its digits.
+  const timepoint = /^\d+$/.test(String(event.timepoint)) ? Number(event.timepoint) : NaN;
+  if (!Number.isSafeInteger(timepoint))
     throw new RecordError(`is no timepoint: ${String(event.timepoint)}`, "event.timepoint");
-  }
   return { uri, timepoint, published_at: readMoment(event.published_at) };
 }
 

@@ -1,15 +1,14 @@
-/** Owns the merging of a record that is held with what another source says of it. Pure. */
+/** Owns the rules by which a stored record is merged with what another source says of it. Pure. */
 import { isDeepStrictEqual } from "node:util";
+import type { Address } from "../../api/core/address.ts";
 import { isMembers, type Members } from "../../api/core/members.ts";
 
-/** The two records that are merged, each as its schema has it. */
-export interface Merged {
-  held: Members;
-  incoming: Members;
-}
-
-/** What is to be held of one member, from what is held and what comes in of it; undefined: nothing. */
-export type MemberMerge = (held: unknown, incoming: unknown, records: Merged) => unknown;
+/** What is to be held of one member, from what is held and what comes in of it and of the records; undefined: nothing. */
+export type MemberMerge = (
+  held: unknown,
+  incoming: unknown,
+  records: { held: Members; incoming: Members },
+) => unknown;
 
 /** The top-level members that a source tells, and how each is merged. */
 export type Telling = Readonly<Record<string, MemberMerge>>;
@@ -31,15 +30,13 @@ export function mergeRecords(held: unknown, incoming: unknown, telling: Telling)
   return merged;
 }
 
-/**
- * The merge of a member that a source tells only when it gives a value: an absent one leaves what is held. `merge` settles
- * two values, which are of the member's type, since both have obeyed the schema.
- */
+/** The merge of a member that a source tells only when it gives a value; `merge` settles two values. */
 export function given<Value>(merge: (held: Value, incoming: Value) => Value | undefined): MemberMerge {
-  return (held, incoming) => {
-    if (held === undefined || incoming === undefined) return incoming ?? held;
-    return merge(held as Value, incoming as Value);
-  };
+  // The casts: both have obeyed the schema.
+  return (held, incoming) =>
+    held === undefined || incoming === undefined
+      ? (incoming ?? held)
+      : merge(held as Value, incoming as Value);
 }
 
 /** The value that a source gives, unless what is held says all of it and more: the richer stays. */
@@ -50,11 +47,20 @@ export const wholly: MemberMerge = (held, incoming) =>
   incoming === undefined ? undefined : richer(held, incoming);
 
 /** Just what the source says, absence, nested absence and letter case included: it has all of it, in the API's own words. */
-const exactly: MemberMerge = (_held, incoming) => incoming;
+export const exactly: MemberMerge = (_held, incoming) => incoming;
 
-/** The telling of a source that has all of these members just as it says. */
-export function tellExactly(members: readonly string[]): Record<string, MemberMerge> {
-  return Object.fromEntries(members.map((member) => [member, exactly]));
+/** One merge for each of these members. */
+export function each(members: readonly string[], merge: MemberMerge): Telling {
+  return Object.fromEntries(members.map((member) => [member, merge]));
+}
+
+/** As `value`, but what is stored goes once the two records show that it is over. */
+export function until<Data>(
+  isOver: (records: { held: Partial<Data>; incoming: Partial<Data> }) => boolean,
+): MemberMerge {
+  // The cast: both are records of the kind that the source tells.
+  return (held, incoming, records) =>
+    isOver(records as Parameters<typeof isOver>[0]) ? incoming : value(held, incoming, records);
 }
 
 /** Told wherever one of its companions is, absence included: they are one statement. */
@@ -63,6 +69,40 @@ export function besides(...companions: string[]): MemberMerge {
     const isTold = companions.some((member) => records.incoming[member] !== undefined);
     return (isTold ? wholly : value)(held, incoming, records);
   };
+}
+
+// Not the country: sources call that of one address by different names (United Kingdom, England).
+const COMPARED = ["care_of", "po_box", "address_line_2", "locality", "region", "postal_code"] as const;
+
+/** The merge of an address that a bulk file gives. */
+export const address = given(mergeAddresses);
+
+/**
+ * The held address where the incoming one is the same, with what that has beyond it, else the incoming one: bulk files have
+ * premises and street in one line, other letter case and marks.
+ */
+export function mergeAddresses(held: Address, incoming: Address): Address {
+  const firstLine = firstLineOf(incoming);
+  const isAlike = firstLine !== "" && firstLine === firstLineOf(held);
+  if (firstLine !== "" && !isAlike) return incoming;
+  const agrees = COMPARED.every((member) => {
+    const [before, after] = [held[member], incoming[member]];
+    return after === undefined || (before === undefined ? isAlike : squeeze(before) === squeeze(after));
+  });
+  if (!agrees) return incoming;
+  const beyond = { ...incoming };
+  delete beyond.premises;
+  delete beyond.address_line_1;
+  return { ...beyond, ...held };
+}
+
+function firstLineOf({ premises = "", address_line_1 = "" }: Address): string {
+  return squeeze(premises + address_line_1);
+}
+
+/** Letters and digits alone. */
+function squeeze(text: string): string {
+  return text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** What is held where it says all that comes in, and perhaps more; else what comes in. */

@@ -1,74 +1,116 @@
 /** Owns the comparison of one index with MongoDB: every document that is to be there, and every one that is; and its repair. */
 import { CommandError } from "../../api/core/errors.ts";
+import { keyOf } from "../../api/core/key-of.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { toWrites } from "../projection/documents.ts";
+import { fetchGroupIds, walkPersons } from "../persons/groups.ts";
+import { formatCount } from "../progress.ts";
 import { projectDocuments } from "../projection/project.ts";
-import { writeIndex } from "../projection/search-index.ts";
-import { walkPersons } from "../persons/groups.ts";
 import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
-import { Census } from "./census.ts";
-import { confirmDifferences } from "./confirm.ts";
-import { examineGroups, lookAt, type Difference, type Examined } from "./examine.ts";
+import {
+  confirmDifferences,
+  examineGroups,
+  lookAt,
+  type Difference,
+  type Examined,
+  type Named,
+} from "./look.ts";
+
+/** Documents that are not as they should be. */
+export type Differences = Record<Difference["kind"], number>;
 
 /** Counts of a comparison. */
-export interface Comparison {
+export interface Comparison extends Differences {
   /** Documents that the records of MongoDB make. */
   expected: number;
   /** Documents that the index holds. */
   found: number;
-  missing: number;
-  extra: number;
-  different: number;
 }
 
 /** How many documents are not as they should be. */
-export function countDifferences({ missing, extra, different }: Comparison): number {
+export function countDifferences({ missing, extra, different }: Differences): number {
   return missing + extra + different;
+}
+
+/** For people: `1 missing, 0 extra, 0 different`. */
+export function describeDifferences({ missing, extra, different }: Differences): string {
+  return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
+}
+
+/** To be told how far work is. */
+export interface Observer {
+  onNote: (note: string) => void;
+  /** Something long begins; `end` is called when it is over. `total`: about how many there are; 0: not known. */
+  watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
+  isStopping: () => boolean;
 }
 
 /** What a comparison needs. */
 export interface ComparisonOptions {
+  observer: Observer;
+  /** What it is called, for people. */
+  what: string;
   /** Differences of each kind that are named; absent: none. */
   show?: number;
   /** True: what differs is written anew from MongoDB. */
   isRepair?: boolean;
-  /** Told how many documents of the index's `total` have been compared; `end`: that this is over. */
-  onProgress: (done: number, total: number) => void;
-  end?: () => void;
   /** Brings to the index what it has not followed yet, before differences are looked at again; absent: others do. */
   beforeLook?: () => Promise<void>;
-  isStopping: () => boolean;
+}
+
+/** What a comparison has come to. */
+export interface Compared {
+  /** As it is now. */
+  compared: Comparison;
+  repaired: Differences;
+  /** The first differences of each kind, repaired or not. */
+  named: Named[];
 }
 
 // Limit: ids held that differed at first sight; when there are as many they are looked at again, which takes seconds.
 const MOST_DOUBTS = 50_000;
 
-// Limit: documents made and written at a time.
-const DOCUMENTS_A_WRITE = 500;
-
-/** A difference as it is named. */
-export type Named = Pick<Difference, "id" | "kind" | "what">;
-
-/** Compares an index with MongoDB, in flat memory; returns the first differences by name. Throws CommandError when it is told to stop. */
-export async function compareIndex(
+/** Compares an index with MongoDB, in flat memory. Throws StoppedError when it is told to stop. */
+export function compareIndex(
   stores: Stores,
   index: AliasedIndex,
   options: ComparisonOptions,
-): Promise<{ compared: Comparison; named: Named[] }> {
-  const comparison = new IndexComparison(stores, index, options);
+): Promise<Compared> {
+  return new IndexComparison(stores, index, options).run();
+}
+
+/** All groups of an index; tells how far it is. Throws StoppedError when it is told to stop. */
+export async function* walkWatched(
+  { mongo }: Stores,
+  index: AliasedIndex,
+  { observer, what }: Pick<ComparisonOptions, "observer" | "what">,
+  total: number,
+): AsyncGenerator<RecordGroup[]> {
+  const { onProgress, end } = observer.watch(what, total);
+  let done = 0;
   try {
-    await comparison.run();
-    return { compared: comparison.counts, named: comparison.named };
+    for await (const groups of walkPersons(mongo, index)) {
+      guardStop(observer);
+      yield groups;
+      onProgress((done += groups.length));
+    }
   } finally {
-    options.end?.();
+    end();
   }
 }
 
+/** Throws StoppedError when the person has asked to stop. */
+export function guardStop({ isStopping }: Pick<Observer, "isStopping">): void {
+  if (isStopping()) throw new StoppedError("stopped; nothing can be said of the rest");
+}
+
+/** The person has asked to stop. */
+export class StoppedError extends CommandError {}
+
 class IndexComparison {
-  readonly named: Named[] = [];
-  readonly counts: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
-  private readonly census = new Census();
+  private readonly compared: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
+  private readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
+  private readonly named: Named[] = [];
   private readonly doubts = new Set<string>();
 
   constructor(
@@ -77,70 +119,75 @@ class IndexComparison {
     private readonly options: ComparisonOptions,
   ) {}
 
-  async run(): Promise<void> {
+  async run(): Promise<Compared> {
+    const { compared, repaired, named } = this;
     await this.walkTruth();
-    // What was written up to now counts among what the index holds.
-    await this.stores.elasticsearch.refresh();
-    await this.walkIndex((ids) => {
-      this.counts.found += ids.length;
-      for (const id of ids) this.census.remove(id);
-    });
-    if (this.census.differs()) await this.walkIndex((ids) => this.doubtOf(ids));
-    await this.settleDoubts();
+    await this.countFound();
+    if (compared.found !== compared.expected - compared.missing + compared.extra) {
+      await this.walkIndex();
+      if (this.options.isRepair) await this.countFound();
+    }
+    return { compared, repaired, named };
   }
 
   /** Everything that is to be in the index. */
   private async walkTruth(): Promise<void> {
-    const { stores, index, counts, options } = this;
+    const { stores, index, compared, options } = this;
     const total = await stores.elasticsearch.count(index.name);
-    let done = 0;
-    for await (const { groups, expected, differences } of readAhead(
-      this.examine(walkPersons(stores.mongo, index)),
-    )) {
-      this.guardStop();
-      counts.expected += expected.length;
-      for (const id of expected) this.census.add(id);
-      await this.doubt(differences.map(({ id }) => id));
-      options.onProgress((done += groups), total);
+    const walk = this.examine(walkWatched(stores, index, options, total));
+    for await (const { expected, differences } of readAhead(walk)) {
+      compared.expected += expected.length;
+      await this.doubt(differences);
     }
+    await this.settleDoubts();
   }
 
   private async *examine(walk: AsyncGenerator<RecordGroup[]>): AsyncGenerator<Examined> {
     for await (const groups of walk) yield await examineGroups(this.stores, this.index, groups);
   }
 
-  private async walkIndex(take: (ids: string[]) => void | Promise<void>): Promise<void> {
-    for await (const ids of this.stores.elasticsearch.walkIds(this.index.name)) {
-      this.guardStop();
-      await take(ids);
+  /** What was written up to now counts among what the index holds. */
+  private async countFound(): Promise<void> {
+    await this.stores.elasticsearch.refresh();
+    this.compared.found = await this.stores.elasticsearch.count(this.index.name);
+  }
+
+  /** Everything that is in the index: what MongoDB has no record of has not been met. */
+  private async walkIndex(): Promise<void> {
+    const { elasticsearch, mongo } = this.stores;
+    const { name, groupBy, record } = this.index;
+    for await (const ids of elasticsearch.walkIds(name)) {
+      guardStop(this.options.observer);
+      const heldUnder = await fetchGroupIds(mongo, this.index, ids);
+      const filter = { [groupBy]: [...heldUnder.values()].flat() };
+      const found = await mongo.documents.fetchAll(record.collection, filter, [groupBy, "gone"]);
+      const there = new Set(found.flatMap((item) => (item.gone ? [] : keyOf(item, groupBy))));
+      const isThere = (id: string) => heldUnder.get(id)?.some((held) => there.has(held)) ?? false;
+      await this.doubt(ids.flatMap((id) => (isThere(id) ? [] : { id })));
     }
+    await this.settleDoubts();
   }
 
-  /** Looks at the ids of which the index and MongoDB may not both have the document. */
-  private async doubtOf(ids: string[]): Promise<void> {
-    const suspects = ids.filter((id) => this.census.suspects(id) && !this.doubts.has(id));
-    const differing = await lookAt(this.stores, this.index, suspects);
-    await this.doubt(differing.map(({ id }) => id));
-  }
-
-  private async doubt(ids: string[]): Promise<void> {
-    for (const id of ids) this.doubts.add(id);
+  private async doubt(items: Pick<Difference, "id">[]): Promise<void> {
+    for (const { id } of items) this.doubts.add(id);
     if (this.doubts.size >= MOST_DOUBTS) await this.settleDoubts();
   }
 
   private async settleDoubts(): Promise<void> {
-    const ids = [...this.doubts];
+    const { stores, index, options } = this;
+    const confirm = (ids: Iterable<string>) =>
+      confirmDifferences(stores, index, [...ids], options.beforeLook);
+    const confirmed = await confirm(this.doubts);
     this.doubts.clear();
-    const confirmed = await confirmDifferences(this.stores, this.index, ids, this.options.beforeLook);
+    if (options.isRepair) await repairIndex(stores, index, confirmed);
+    const left = options.isRepair ? await confirm(confirmed.map(({ id }) => id)) : confirmed;
+    const differing = new Set(left.map(({ id }) => id));
+    for (const { kind } of left) this.compared[kind] += 1;
     for (const { id, kind, what } of confirmed) {
-      this.counts[kind] += 1;
-      if (this.counts[kind] <= (this.options.show ?? 0)) this.named.push({ id, kind, ...(what && { what }) });
+      if (!differing.has(id)) this.repaired[kind] += 1;
+      const named = this.named.filter((one) => one.kind === kind).length;
+      if (named < (options.show ?? 0)) this.named.push({ id, kind, ...(what && { what }) });
     }
-    if (this.options.isRepair) await repairIndex(this.stores, this.index, confirmed);
-  }
-
-  private guardStop(): void {
-    if (this.options.isStopping()) throw new CommandError("stopped; nothing can be said of the rest");
   }
 }
 
@@ -154,32 +201,16 @@ async function repairIndex(
   index: AliasedIndex,
   differences: readonly Difference[],
 ): Promise<void> {
-  for (let at = 0; at < differences.length; at += DOCUMENTS_A_WRITE) {
-    const some = differences.slice(at, at + DOCUMENTS_A_WRITE);
-    await writeAnew(stores, index, some);
-    const ids = some.map(({ id }) => id);
-    const stubborn = await lookAt(stores, index, ids);
-    if (stubborn.length === 0) continue;
-    await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
-    await writeAnew(stores, index, stubborn);
-  }
-}
-
-async function writeAnew(stores: Stores, index: AliasedIndex, differences: Difference[]): Promise<void> {
-  const { record, groupBy } = index;
   const ids = differences.map(({ id }) => id);
-  if (groupBy !== "_id") {
-    await projectDocuments(stores, index, ids);
-    return;
-  }
-  const records = await stores.mongo.records.fetchByIds(record, ids);
-  await writeIndex(stores, index, toWrites(index, records));
-  const known = new Set(records.map(({ _id }) => _id));
-  const extra = differences.filter(({ id }) => !known.has(id)).flatMap(toHeld);
-  await stores.elasticsearch.write(
-    index.name,
-    extra.map((item) => ({ ...item, document: null })),
-  );
+  const extra = differences.filter(({ kind }) => kind === "extra").flatMap(toHeld);
+  const removals = extra.map((held) => ({ ...held, document: null }));
+  await stores.elasticsearch.write(index.name, removals);
+  await projectDocuments(stores, index, ids);
+  const stubborn = await lookAt(stores, index, ids);
+  if (stubborn.length === 0) return;
+  await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
+  const forgotten = stubborn.map(({ id }) => id);
+  await projectDocuments(stores, index, forgotten);
 }
 
 function toHeld({ id, heldVersion }: Difference): { id: string; version: number }[] {

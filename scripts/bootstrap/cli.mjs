@@ -1,10 +1,11 @@
-// Owns the command `cli`: the register's own commands, pointed at the running demo when nothing else is said.
+// Owns the command `cli`: the register's own commands, pointed at a running demo when nothing else is said.
 
 import { join } from "node:path";
 import { handleSignals } from "./lifecycle.mjs";
 import { runInForeground } from "./processes.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
-import { findRunning, projectFolder } from "./run-folder.mjs";
+import { say, SetupError } from "./progress.mjs";
+import { listRunning, projectFolder } from "./run-folder.mjs";
 
 /** The compiled entry of the register's commands. */
 export const cliFile = join(projectFolder, "dist/scripts/cli.js");
@@ -43,13 +44,23 @@ function endBy(signal) {
   process.kill(process.pid, signal);
 }
 
-/** Adds where the running demo is; what the person has set stays.
+/** Adds where the running demo is; what the person has set stays. Of several demos the one of PORT, else the one that was started
+ * last. Without any a command that asks for the stores says that there are none (`scripts/cli.ts`).
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv} */
 function addDemo(env) {
   if (addressNames.every((name) => env[name])) return env;
-  const demo = findRunning("demo");
-  if (!demo) return env;
+  const demos = listRunning("demo");
+  const demo = env.PORT ? demos.find(({ port }) => String(port) === env.PORT) : demos.at(-1);
+  const ports = demos.map(({ port }) => port).join(", ");
+  if (!demo && demos.length > 0)
+    throw new SetupError(`No demo runs on port ${env.PORT}; there are those of ${ports}.`);
+  if (!demo) return { ...env, NO_DEMO: "1" };
+  const other = demos.find((one) => one !== demo);
+  if (other)
+    say(
+      `Talking to the demo on port ${demo.port}, of those on ${ports}; PORT=${other.port} chooses another.`,
+    );
   const set = Object.entries(env).filter(([, value]) => value);
   return { ...demo.env, API_URL: `http://127.0.0.1:${demo.port}`, ...Object.fromEntries(set) };
 }

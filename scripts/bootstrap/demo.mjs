@@ -1,13 +1,16 @@
-// Owns the command `demo`: engines, sample register, worker and API, three calls with their answers, until Ctrl-C.
+// Owns the command `demo`: engines, sample register, worker and API, three calls with their answers, until Ctrl-C. What was
+// loaded stays for the next demo of the same port.
 
 import { readFileSync } from "node:fs";
 
 import { EngineUser } from "../engines/engine-user.mjs";
 import { findCommand } from "../engines/debian.mjs";
 import { addressNames, startEngines } from "../engines/index.mjs";
+import { composeProjectOf, hasDocker, removeComposeProject } from "../engines/docker.mjs";
 import { findFreePort, isPortFree } from "../engines/ports.mjs";
 import { answerCalls } from "./calls.mjs";
 import { cliFile } from "./cli.mjs";
+import { KeptDemo } from "./kept-demo.mjs";
 import { run as runHelper, runInForeground, waitUntilReady } from "./processes.mjs";
 import { follow, say, SetupError } from "./progress.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
@@ -28,25 +31,53 @@ const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-"
  * @param {string[]} args
  * @returns {Promise<number>} with --exit: 0 when the answers were true */
 export async function runDemo(args) {
-  const unknown = args.find((arg) => arg !== "--exit");
-  if (unknown) throw new SetupError(`The demo does not know "${unknown}", only --exit.`);
+  const unknown = args.find((arg) => !["--exit", "--fresh"].includes(arg));
+  if (unknown) throw new SetupError(`The demo does not know "${unknown}", only --exit and --fresh.`);
   const port = await choosePort();
-  const run = new RunFolder("demo");
+  const kept = await chooseKept(port, args);
+  const run = new RunFolder("demo", kept?.path);
   const [addresses] = await Promise.all([startEngines(run), ensurePackages().then(ensureBuild)]);
   run.update({ port, env: { ...addresses, ...chooseNames() } });
   // Everyone knows the demo's key, so that its documentation shows it.
   const own = { HOST: "127.0.0.1", PORT: String(port), DOCS_KEY: apiKey };
   const env = { ...process.env, ...run.state.env, ...own };
-  await follow("indices", () => cli(env, "prepare"));
+  await follow("indices", () => cli(env, "prepare")).catch((error) => {
+    const way = kept?.loadedAt() ? "\n\nnpm run demo -- --fresh begins anew, without what was loaded." : "";
+    throw new SetupError(`${error.message}${way}`);
+  });
   await follow("applications", () => runHelper(process.execPath, [holdFile], { cwd: projectFolder, env }));
   await startServices(run, env);
   const base = `http://127.0.0.1:${port}`;
-  await Promise.race([loadAndAnswer(base, env), run.failWhenOneEnds()]);
+  await Promise.race([loadAndAnswer(base, env, kept), run.failWhenOneEnds()]);
   if (args.includes("--exit")) return 0;
   say(`\nThe register answers on ${base} (user ${apiKey}, no password); ${base}/docs shows how.`);
   say("npm run cli -- … talks to it.");
+  if (kept) say(`What is loaded stays in ${kept.path}, for the next demo on this port; --fresh begins anew.`);
   say(`Logs are in ${run.path}. Ctrl-C stops everything.`);
   return run.failWhenOneEnds();
+}
+
+/** Where the demo keeps its data. One that only answers its three calls keeps none, nor one on whichever port is free; engines
+ * that are there already keep their own.
+ * @param {number} port
+ * @param {string[]} args
+ * @returns {Promise<KeptDemo | undefined>} */
+async function chooseKept(port, args) {
+  const isFleeting = args.includes("--exit") || process.env.PORT === "0";
+  if (isFleeting || addressNames.every((name) => process.env[name])) return undefined;
+  const kept = new KeptDemo(port);
+  if (args.includes("--fresh")) await forget(kept);
+  const loadedAt = kept.loadedAt();
+  if (loadedAt) say(`Going on with what was loaded since ${loadedAt.slice(0, 10)}; --fresh begins anew.`);
+  kept.open();
+  return kept;
+}
+
+/** @param {KeptDemo} kept */
+async function forget(kept) {
+  if (await hasDocker())
+    await removeComposeProject(composeProjectOf("demo", kept.name)).catch(() => undefined);
+  kept.remove();
 }
 
 /** @returns {Promise<number>} */
@@ -80,23 +111,29 @@ function cli(env, ...args) {
  * @param {NodeJS.ProcessEnv} env */
 async function startServices(run, env) {
   const user = new EngineUser(null, findCommand("setpriv"));
-  const start = (/** @type {string} */ name, /** @type {string} */ entry) => {
+  const optionsOf = (/** @type {string} */ name, /** @type {string} */ entry) => {
     const logFile = run.file(`${name.toLowerCase()}.log`);
     const args = [`${projectFolder}/dist/${entry}/main.js`];
-    return run.start(user, { name, command: process.execPath, args, cwd: projectFolder, env, logFile });
+    return { name, command: process.execPath, args, cwd: projectFolder, env, logFile };
   };
-  start("Worker", "ingest");
-  const api = start("API", "api");
+  const onEnd = (/** @type {string} */ end) =>
+    say(`The worker ended with ${end}; it is started again. Its log: ${run.file("worker.log")}`);
+  run.startLasting(user, optionsOf("Worker", "ingest"), onEnd);
+  const api = run.start(user, optionsOf("API", "api"));
   await follow("worker and API", () =>
     waitUntilReady(api, async () => (await fetch(`http://127.0.0.1:${env.PORT}/readyz`)).ok, readyMs),
   );
 }
 
-/** @param {string} base
- * @param {NodeJS.ProcessEnv} env */
-async function loadAndAnswer(base, env) {
+/** What is kept may have been changed since by who uses it: its answers are not looked at.
+ * @param {string} base
+ * @param {NodeJS.ProcessEnv} env
+ * @param {KeptDemo} [kept] */
+async function loadAndAnswer(base, env, kept) {
+  if (kept?.loadedAt()) return;
   say("  loading the sample register");
   const { code } = await runInForeground(process.execPath, [cliFile, "load", ...samples], env);
   if (code !== 0) throw new SetupError(`Loading the sample register ended with code ${code}.`);
   await answerCalls(base, apiKey);
+  kept?.noteLoaded();
 }

@@ -2,18 +2,21 @@
 
 import {
   chmodSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasFailed, onStop } from "./lifecycle.mjs";
+import { hasFailed, isStopping, onStop } from "./lifecycle.mjs";
 import { identityOf, isAlive, quoteLog } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
@@ -29,10 +32,16 @@ const engineExecutables = new Set([
   "setpriv",
 ]);
 const orphanStopMs = 10_000;
+// A log that has grown to this is begun anew; the part before stays beside it.
+const mostLogBytes = 10_000_000;
+const logLookMs = 30_000;
+// A service that died is started again after this long, and after twice as long each time it dies soon again.
+const restartMs = 1_000;
+const longestRestartMs = 60_000;
 
 /** @typedef {import('./processes.mjs').ProcessIdentity} ProcessIdentity */
 /** @typedef {{command: string, project: string, owner: ProcessIdentity, processes: ProcessIdentity[],
- *   env: Record<string, string>, port?: number, composeProject?: string}} RunState */
+ *   env: Record<string, string>, port?: number, composeProject?: string, isKept?: boolean}} RunState */
 
 /** Where engines and runs live. Root's home is closed to the unprivileged user that the engines run as.
  * @returns {string} */
@@ -46,24 +55,41 @@ export function cacheFolder() {
 
 /** The folder of one run, with the state that other commands and later runs read. */
 export class RunFolder {
-  /** @param {string} command */
-  constructor(command) {
+  /** @param {string} command
+   * @param {string} [keptPath] where the engines' data are and stay; by itself they end with the run */
+  constructor(command, keptPath) {
     this.path = join(cacheFolder(), "runs", `${command}-${process.pid}-${Date.now().toString(36)}`);
+    this.dataPath = keptPath ?? this.path;
+    this.isKept = keptPath !== undefined;
     /** @type {import('./processes.mjs').Service[]} */
     this.services = [];
     /** @type {RunState} */
-    this.state = { command, project: projectFolder, owner: identityOf(process.pid), processes: [], env: {} };
+    this.state = {
+      ...{ command, project: projectFolder, owner: identityOf(process.pid), processes: [], env: {} },
+      isKept: this.isKept,
+    };
     mkdirSync(this.path, { recursive: true });
     // Root's umask may be tight; the engines' user has folders in here.
     chmodSync(this.path, 0o755);
     this.save();
-    onStop("run folder", () => this.remove());
+    const looking = setInterval(() => this.rotateLogs(), logLookMs).unref();
+    onStop("run folder", () => {
+      clearInterval(looking);
+      this.remove();
+    });
   }
 
   /** @param {string} name
    * @returns {string} */
   file(name) {
     return join(this.path, name);
+  }
+
+  /** Where an engine has its data.
+   * @param {string} name
+   * @returns {string} */
+  data(name) {
+    return join(this.dataPath, name);
   }
 
   /** Starts a service that ends with this run, or with the next one should this be killed outright.
@@ -76,6 +102,37 @@ export class RunFolder {
     this.services.push(service);
     if (service.isRunning()) this.update({ processes: [...this.state.processes, identityOf(service.pid)] });
     return service;
+  }
+
+  /** Starts a service that is started again when it ends by itself.
+   * @param {import('../engines/engine-user.mjs').EngineUser} user
+   * @param {Parameters<typeof import('./processes.mjs').startService>[0]} options
+   * @param {(end: string) => void} onEnd told how it ended */
+  startLasting(user, options, onEnd) {
+    const begin = (/** @type {number} */ pauseMs) => {
+      const startedAt = Date.now();
+      const service = this.start(user, options);
+      // It is no reason for the run to end.
+      this.services.splice(this.services.indexOf(service), 1);
+      service.exited.then(async (end) => {
+        if (isStopping()) return;
+        onEnd(end);
+        await sleep(pauseMs);
+        const isSoon = Date.now() - startedAt < longestRestartMs;
+        if (!isStopping()) begin(isSoon ? Math.min(2 * pauseMs, longestRestartMs) : restartMs);
+      });
+    };
+    begin(restartMs);
+  }
+
+  /** Logs grow as long as a run lasts: their services write on at the end of what is left. */
+  rotateLogs() {
+    for (const name of readdirSync(this.path).filter((file) => file.endsWith(".log"))) {
+      const path = this.file(name);
+      if (statSync(path).size < mostLogBytes) continue;
+      copyFileSync(path, `${path}.1`);
+      truncateSync(path);
+    }
   }
 
   /** Waits until one of the services ends, which none should by itself.
@@ -109,25 +166,24 @@ export class RunFolder {
   }
 }
 
-/** The state of the newest running command of this checkout, if there is one.
+/** The states of a command of this checkout that runs, the newest last.
  * @param {string} command
- * @returns {RunState | undefined} */
-export function findRunning(command) {
-  const states = readStates().map(({ state }) => state);
-  return states.findLast(
-    (state) => state?.command === command && state.project === projectFolder && isAlive(state.owner),
+ * @returns {RunState[]} */
+export function listRunning(command) {
+  return readStates().flatMap(({ state }) =>
+    state?.command === command && state.project === projectFolder && isAlive(state.owner) ? [state] : [],
   );
 }
 
-/** Ends what killed runs left running and removes their folders.
- * @param {(composeProject: string) => Promise<unknown>} removeComposeProject
+/** Ends what killed runs left running and removes their folders; what a demo keeps stays.
+ * @param {(composeProject: string, keepsData?: boolean) => Promise<unknown>} removeComposeProject
  * @returns {Promise<void>} */
 export async function cleanUpKilledRuns(removeComposeProject) {
   for (const { path, state } of readStates()) {
     // A run that has only just made its folder has no state yet.
     if (isAlive(state?.owner ?? identityOf(Number(basename(path).split("-")[1])))) continue;
     await endOrphans(path, state?.processes ?? []);
-    if (state?.composeProject) await removeComposeProject(state.composeProject);
+    if (state?.composeProject) await removeComposeProject(state.composeProject, state.isKept);
     rmSync(path, { recursive: true, force: true });
   }
 }

@@ -19,7 +19,7 @@ export async function runTests(args) {
  * @param {string[]} args for Jest
  * @returns {Promise<number>} */
 export async function runFaultTests(args) {
-  await cleanUpKilledRuns((project) => removeComposeProject(project).catch(() => undefined));
+  await cleanUpKilledRuns((...project) => removeComposeProject(...project).catch(() => undefined));
   await ensurePackages();
   return runJest(["--config", "jest.faults.config.js", ...args], {});
 }

@@ -1,6 +1,6 @@
 // Owns the engines in Docker: whether an engine runs here, and the services of docker-compose.yml on free ports.
 
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { onStop } from "../bootstrap/lifecycle.mjs";
 import { run as runHelper, succeeds } from "../bootstrap/processes.mjs";
 import { follow } from "../bootstrap/progress.mjs";
@@ -27,12 +27,13 @@ export async function hasDocker() {
  * @param {import('../bootstrap/run-folder.mjs').RunFolder} run
  * @returns {Promise<Record<string, string>>} their addresses */
 export async function startInDocker(names, run) {
-  const project = `company-register-${run.state.command}-${process.pid}`;
+  const own = run.isKept ? basename(run.dataPath) : String(process.pid);
+  const project = composeProjectOf(run.state.command, own);
   const ports = await Promise.all(names.map(findFreePort));
   const env = { ...process.env };
   names.forEach((name, index) => (env[services[name].portVariable] = String(ports[index])));
   run.update({ composeProject: project });
-  onStop("Docker services", () => removeComposeProject(project));
+  onStop("Docker services", () => removeComposeProject(project, run.isKept));
   await follow("Docker services", () =>
     runHelper(
       "docker",
@@ -45,11 +46,20 @@ export async function startInDocker(names, run) {
   );
 }
 
-/** Stops and deletes what a run had in Docker, its data included.
+/** @param {string} command
+ * @param {string} own what tells its runs apart
+ * @returns {string} */
+export function composeProjectOf(command, own) {
+  return `company-register-${command}-${own}`;
+}
+
+/** Stops and deletes what a run had in Docker.
  * @param {string} project
+ * @param {boolean} [keepsData] by itself the data are deleted, too
  * @returns {Promise<unknown>} */
-export function removeComposeProject(project) {
-  return runHelper("docker", composeArgs(project, "down", "-v", "--remove-orphans"));
+export function removeComposeProject(project, keepsData = false) {
+  const data = keepsData ? [] : ["-v"];
+  return runHelper("docker", composeArgs(project, "down", ...data, "--remove-orphans"));
 }
 
 /** @param {string} project

@@ -28,7 +28,7 @@ const deadlineMs = 120_000;
 
 /** @typedef {import('./packages.mjs').Place} Place */
 
-/** Starts Elasticsearch on fresh data, installing first what is missing.
+/** Starts Elasticsearch on its data, or on fresh ones, installing first what is missing.
  * @param {Place} place
  * @returns {Promise<string>} its address */
 export async function startElasticsearch({ run, user, task }) {
@@ -37,7 +37,7 @@ export async function startElasticsearch({ run, user, task }) {
   const home = await ensureDistribution(task);
   task.stage("starting");
   const port = await findFreePort();
-  const folder = user.makeFolder(run.file("elasticsearch"));
+  const folder = user.makeFolder(run.data("elasticsearch"));
   const conf = configure({ home, folder, port, user });
   const service = run.start(user, {
     name: "Elasticsearch",

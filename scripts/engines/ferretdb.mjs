@@ -25,7 +25,7 @@ export async function startFerretdb(place) {
   const [folder, postgresPort] = await Promise.all([ensureFerretdb(task), startPostgresql(place)]);
   task.stage("starting");
   const port = await findFreePort();
-  const stateFolder = user.makeFolder(run.file("ferretdb"));
+  const stateFolder = user.makeFolder(run.data("ferretdb"));
   const args = [
     "--telemetry=disable",
     "--handler=postgresql",

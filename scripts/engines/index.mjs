@@ -13,7 +13,7 @@ export const addressNames = ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
  * @returns {Promise<Record<string, string>>} the three addresses, also kept in the run's state */
 export async function startEngines(run) {
   // A leftover that cannot be removed must not keep the next run from starting.
-  await cleanUpKilledRuns((project) => removeComposeProject(project).catch(() => undefined));
+  await cleanUpKilledRuns((...project) => removeComposeProject(...project).catch(() => undefined));
   const given = addressNames.filter((name) => process.env[name]);
   const missing = addressNames.filter((name) => !process.env[name]);
   const useDocker = missing.length > 0 && (await hasDocker());

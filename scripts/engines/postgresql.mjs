@@ -1,4 +1,4 @@
-// Owns PostgreSQL from Debian: the store underneath FerretDB, tuned for a stand-in whose data dies with the run.
+// Owns PostgreSQL from Debian: the store underneath FerretDB, tuned for a stand-in whose data mostly dies with the run.
 
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,10 +19,9 @@ const settings = {
   shared_buffers: "256MB",
   work_mem: "16MB",
   max_wal_size: "2GB",
-  // Nothing here outlives the run, so nothing is waited for.
-  fsync: "off",
+  // Its log would hold every record that is there already, whole.
+  log_min_error_statement: "panic",
   synchronous_commit: "off",
-  full_page_writes: "off",
   // FerretDB prepares its statements with the field name as a parameter. A generic plan cannot match
   // `_jsonb->$1` with an index, and a table just filled has no statistics: each would scan the table.
   plan_cache_mode: "force_custom_plan",
@@ -30,13 +29,16 @@ const settings = {
   jit: "off",
 };
 
-/** Starts PostgreSQL on fresh data, installing it first when it is missing.
+// What outlives no run is not waited for.
+const fleetingSettings = { fsync: "off", full_page_writes: "off" };
+
+/** Starts PostgreSQL on its data, or on fresh ones, installing it first when it is missing.
  * @param {import('./packages.mjs').Place} place
  * @returns {Promise<number>} its port */
 export async function startPostgresql({ run, user }) {
   const binaries = await ensureInstalled("postgresql", findBinaries);
   const port = await findFreePort();
-  const folder = user.makeFolder(run.file("postgresql"));
+  const folder = user.makeFolder(run.data("postgresql"));
   const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
   const init = [
     "-D",
@@ -51,9 +53,11 @@ export async function startPostgresql({ run, user }) {
     "--no-sync",
     "--no-instructions",
   ];
-  await user.run(join(binaries, "initdb"), init, { cwd: folder, env });
+  if (!existsSync(join(folder, "PG_VERSION")))
+    await user.run(join(binaries, "initdb"), init, { cwd: folder, env });
   const args = ["-D", folder, "-p", String(port)];
-  for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
+  const chosen = { ...settings, ...(run.isKept ? {} : fleetingSettings) };
+  for (const [name, value] of Object.entries(chosen)) args.push("-c", `${name}=${value}`);
   const service = run.start(user, {
     name: "PostgreSQL",
     command: join(binaries, "postgres"),

@@ -13,7 +13,7 @@ export async function startRedis({ run, user, task }) {
   const command = await ensureCommand("redis-server", "redis-server");
   task.stage("starting");
   const port = await findFreePort();
-  const folder = user.makeFolder(run.file("redis"));
+  const folder = user.makeFolder(run.data("redis"));
   const settings = {
     bind: "127.0.0.1",
     port,

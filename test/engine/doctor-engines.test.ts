@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { findIndex } from "../../index-mappings/index.ts";
 import { fetchIndexFaults, prepareStores } from "../../ingest/prepare.ts";
-import { openQueueView } from "../../ingest/queue/queue-view.ts";
+import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { askElasticsearch, examine, findingOf, openEmpty } from "../support/doctor.ts";
 import { createUnderRules } from "../support/index-rules.ts";
 
@@ -118,11 +118,11 @@ it("names MongoDB indexes of a database that is empty, as prepare would make the
 
 it("names a batch that waits although no worker listens", async () => {
   const empty = openEmpty(closers);
-  const view = openQueueView(empty.stores.redis, empty.config.QUEUE_PREFIX);
-  await view.queue.add("company-csv", {}, { timestamp: Date.now() - 600_000 });
+  const queue = openQueue(empty.stores.redis, empty.config.QUEUE_PREFIX);
+  await queue.add("company-csv", {} as BatchJob, { timestamp: Date.now() - 600_000 });
   const finding = findingOf(await examine(empty), "Batches are taken from the queue");
-  await view.queue.obliterate({ force: true });
-  await view.close();
+  await queue.obliterate({ force: true });
+  await queue.close();
   expect([finding.verdict, finding.found]).toEqual([
     "fail",
     "1 waiting, the oldest for 10 min, 0 in work, 0 workers",

@@ -12,7 +12,7 @@ import type { ReindexRun } from "../../ingest/reindex/define-reindex.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
 import { whileLeaving } from "../support/faults/leaving-mongo.ts";
-import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
+import { ID, listBegun, SILENT, SmallRegister } from "../support/reindex.ts";
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
 const officersIndex = findIndex("officers");
@@ -103,10 +103,8 @@ async function failToReindex() {
 
 async function compare(index: IndexDefinition) {
   let last = 0;
-  const options = {
-    onProgress: (done: number) => void (last = done),
-    isStopping: () => false,
-  };
+  const watch = () => ({ onProgress: (done: number) => void (last = done), end: () => undefined });
+  const options = { observer: { ...SILENT, watch }, what: index.name };
   const work = async (stores: Stores) => (await compareIndex(stores, index, options)).compared;
   return { ...(await whileLeaving(register.config, FOR_A_MOMENT, work)), last };
 }

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
-import { endsWithin } from "../../ingest/shutdown.ts";
+import { within } from "../../api/core/within.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { buildRegister } from "../support/faults/build.ts";
 import { startWorker as startProcess } from "../support/faults/processes.ts";
@@ -37,7 +37,11 @@ describe("a worker that is to stop", () => {
     const stop = startWorker(register.config, { ...stores, elasticsearch: { ...elasticsearch, write } }, log);
     const loading = register.load(FILE);
     await isWriting;
-    expect(await endsWithin(granted, stop)).toBe(isOrderly);
+    const hasEnded = await within(granted, stop()).then(
+      () => true,
+      () => false,
+    );
+    expect(hasEnded).toBe(isOrderly);
     // The batch was given the time in this test's process, which lives on; the search follows it with the next worker.
     const stopNext = addWorker(register);
     expect(await loading).toMatchObject({ exitCode: 0 });

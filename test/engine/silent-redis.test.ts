@@ -1,8 +1,7 @@
 /** A Redis that takes connections and does not answer: whoever waits for it hears so in time, and can go on. */
 import { afterEach, expect, it } from "@jest/globals";
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { openRedis, type RedisStore } from "../../api/core/stores/redis.ts";
 import { openProducer } from "../../ingest/queue/batch-producer.ts";
@@ -123,32 +122,6 @@ it("in the midst of a load is told to it, and its patience ends", async () => {
   await expect(producer.add({ ...job, rows: [], unreadable: [] })).rejects.toThrow(UnavailableError);
   expect(outages).toBe(1);
   await producer.close();
-});
-
-it("that answers none but the first connection opens no load, and no connection to it stays", async () => {
-  const { hostname, port } = new URL(config.REDIS_URL);
-  const later = new Set<Socket>();
-  let connections = 0;
-  const url = await openServer((socket) => {
-    connections += 1;
-    if (connections > 1) {
-      later.add(socket.resume());
-      socket.once("close", () => later.delete(socket));
-      return;
-    }
-    const redis = connect(Number(port), hostname);
-    socket.pipe(redis).pipe(socket);
-    socket.once("close", () => redis.destroy());
-  });
-  const opened = openProducer(open(url), {
-    ...{ prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => false },
-    ...{ onAway: () => undefined, onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
-  });
-  await expect(opened).rejects.toThrow(`redis is not available: no answer within ${TIMEOUT_MS} ms`);
-  expect(connections).toBeGreaterThan(1);
-  // Before the client itself would give the silent connection up for a new one.
-  await sleep(1_000);
-  expect(later.size).toBe(0);
 });
 
 it("a former primary that has become a replica is left: its name may lead to the new one by now", async () => {

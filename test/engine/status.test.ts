@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../api/core/define-command.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
-import { openQueueView } from "../../ingest/queue/queue-view.ts";
+import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { commands } from "../../scripts/commands/index.ts";
 import { keysCreateCommand } from "../../scripts/commands/keys.ts";
 import { prepareCommand } from "../../scripts/commands/prepare.ts";
@@ -66,11 +66,11 @@ it("status says the same to people", async () => {
 it("the queue's depth and age are those of its batches, and its rate that of the last ten minutes", async () => {
   const { connection } = register.stores.redis;
   const prefix = testConfig().QUEUE_PREFIX;
-  const view = openQueueView(register.stores.redis, prefix);
+  const queue = openQueue(register.stores.redis, prefix);
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 30_000;
-  await view.queue.add("company-csv", {}, { timestamp: now - 5_000 });
-  await view.queue.add("company-csv", {}, { timestamp: now - 3_000 });
-  const metrics = view.queue.toKey("metrics:completed");
+  await queue.add("company-csv", {} as BatchJob, { timestamp: now - 5_000 });
+  await queue.add("company-csv", {} as BatchJob, { timestamp: now - 3_000 });
+  const metrics = queue.toKey("metrics:completed");
   await connection.lpush(`${metrics}:data`, "10", "20");
   // Workers note a minute when the first batch of a later one is done: three have been since.
   const stateAfter = async (minutes: number) => {
@@ -78,9 +78,9 @@ it("the queue's depth and age are those of its batches, and its rate that of the
     return fetchQueueState(register.stores.redis, prefix, now);
   };
   const [running, resting, idle] = [await stateAfter(0), await stateAfter(2), await stateAfter(20)];
-  await view.queue.obliterate({ force: true });
+  await queue.obliterate({ force: true });
   await connection.del(metrics, `${metrics}:data`);
-  await view.close();
+  await queue.close();
   expect(running).toEqual({
     ...{ waiting: 2, active: 0, delayed: 0, failed: 0, oldestWaitingMs: 5_000, workers: 0 },
     donePerMinute: 15,

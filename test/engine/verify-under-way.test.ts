@@ -5,7 +5,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
-import { confirmDifferences } from "../../ingest/verify/confirm.ts";
+import { confirmDifferences } from "../../ingest/verify/look.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";

@@ -7,10 +7,9 @@ import { openPrivatePort } from "../../api/core/private-port.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
-import { countBatches } from "../../ingest/metrics/readings.ts";
-import { buildPrivatePages } from "../../ingest/queue/private-pages.ts";
-import { openQueueView } from "../../ingest/queue/queue-view.ts";
-import { BATCH_RETRIES } from "../../ingest/queue/queue.ts";
+import { removeKeptRows, writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { buildPrivatePages, countBatches } from "../../ingest/metrics/private-pages.ts";
+import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 import { sampleOf } from "../support/scrape.ts";
@@ -41,8 +40,8 @@ async function open({ settings = {}, takes = false, key = BOARD_KEY } = {}): Pro
   const metrics = createMetrics("worker");
   const config = { ...register.config, BOARD_KEY: key, ...settings };
   const stores = openStores(config, { forWorker: true, metrics });
-  const queue = openQueueView(stores.redis, config.QUEUE_PREFIX);
-  const pages = buildPrivatePages({ config, stores, queue, metrics, now: Date.now, keptMs: 0 });
+  const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
+  const pages = buildPrivatePages({ config, stores, queue, metrics, keptMs: 0 });
   const port = await openPrivatePort({ host: "127.0.0.1", port: 0, setting: "WORKER_PORT" }, pages, log);
   const stop = takes ? startWorker(config, stores, log, countBatches(metrics)) : undefined;
   closers.push(async () => {
@@ -59,15 +58,15 @@ const textOf = async (url: string) => (await fetch(url)).text();
 
 /** Puts a batch into the queue that nobody takes. */
 async function enqueue(id: string, timestamp: number): Promise<void> {
-  const queue = openQueueView(register.stores.redis, register.config.QUEUE_PREFIX);
+  const queue = openQueue(register.stores.redis, register.config.QUEUE_PREFIX);
   const batch = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
   const rows = [{ line: 1, text: ROW }];
-  await queue.queue.add(
+  await queue.add(
     batch.source,
     { ...batch, rows, unreadable: [] },
     { ...BATCH_RETRIES, jobId: id, timestamp },
   );
-  closers.push(() => queue.queue.obliterate({ force: true }).then(() => queue.close()));
+  closers.push(() => queue.obliterate({ force: true }).then(() => queue.close()));
 }
 
 describe("the worker's metrics", () => {
@@ -101,6 +100,29 @@ describe("the worker's metrics", () => {
       const made = sampleOf(page, "index_created_timestamp_seconds", { index }) ?? 0;
       expect(Math.abs(Date.now() / 1000 - made)).toBeLessThan(600);
     }
+  });
+
+  it("tell how many loads run, and how many refused rows wait", async () => {
+    const { mongo, redis } = register.stores;
+    const lock = await redis.locks.acquire("load:one-that-runs");
+    const letter = {
+      load: "refused",
+      file: "companies.csv",
+      source: "company-csv",
+      reason: "odd",
+      text: "odd",
+    };
+    await writeDeadLetters(mongo.documents, [
+      { ...letter, line: 2 },
+      { ...letter, line: 3 },
+    ]);
+    const page = await textOf(`${await open()}/metrics`);
+    await lock?.release();
+    await removeKeptRows(mongo.documents, "refused");
+    expect(sampleOf(page, "loads_running", {})).toBe(1);
+    expect(sampleOf(page, "refused_rows", {})).toBe(2);
+    const later = await textOf(`${await open()}/metrics`);
+    expect([sampleOf(later, "loads_running", {}), sampleOf(later, "refused_rows", {})]).toEqual([0, 0]);
   });
 
   it("tell how many batches wait and how long the oldest has", async () => {

@@ -111,7 +111,7 @@ describe("a load", () => {
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
   });
 
-  it("finds out by itself that a batch is done, when no event told, though its first try had failed", async () => {
+  it("finds out that a batch was done before it was added, though its first try had failed", async () => {
     const register = await open();
     let failures = 1;
     work(register, (write) => (index, writes) => {
@@ -136,7 +136,7 @@ describe("a load", () => {
       onAway: () => undefined,
       onWritten: (counts) => written.push(counts.written),
     });
-    // The queue has a batch of this id already, so that nothing happens any more and nothing is told.
+    // The queue has a batch of this id already, so that nothing happens any more.
     await producer.add(batch);
     await producer.drain();
     expect(written).toEqual([1]);

@@ -10,9 +10,9 @@ import type { IndexAlias, IndexDefinition } from "../../index-mappings/define-in
 import { indices } from "../../index-mappings/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { addBuild, fetchBuild, fetchLive, type Build } from "../../ingest/log/followers.ts";
-import { REINDEX_LOCK, type ReindexOutcome, type ReindexRun } from "../../ingest/reindex/define-reindex.ts";
-import { runReindex } from "../../ingest/reindex/run-reindex.ts";
-import { compareIndex } from "../../ingest/verify/compare-index.ts";
+import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/define-reindex.ts";
+import { runReindex, type ReindexOutcome } from "../../ingest/reindex/run-reindex.ts";
+import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";
 import { toWrites } from "../../ingest/projection/documents.ts";
 import { writeIndex } from "../../ingest/projection/search-index.ts";
 import { testConfig } from "./register.ts";
@@ -72,6 +72,13 @@ export function happensBefore(
     elasticsearch: { ...elasticsearch, builds: { ...elasticsearch.builds, [operation]: disturbed } },
   };
 }
+
+/** Is told how far work is, and says nothing of it. */
+export const SILENT = {
+  onNote: () => undefined,
+  watch: () => ({ onProgress: () => undefined, end: () => undefined }),
+  isStopping: () => false,
+};
 
 const COUNT = 5;
 /** A company that is there. */
@@ -149,12 +156,14 @@ export class SmallRegister {
   ): Promise<T> {
     const lock = await this.stores.redis.locks.acquire(REINDEX_LOCK);
     if (!lock) throw new Error("somebody holds the lock");
-    const observer = {
-      onNote: () => undefined,
-      watch: () => ({ onProgress: () => undefined, end: () => undefined }),
-      isStopping: () => false,
+    const run = {
+      stores: this.stores,
+      index,
+      lock,
+      observer: SILENT,
+      minPercent: 95,
+      ...others,
     };
-    const run = { stores: this.stores, index, lock, observer, minPercent: 95, isForced: false, ...others };
     return work(run).finally(() => lock.release());
   }
 
@@ -210,11 +219,8 @@ export class SmallRegister {
   }
 
   async countDifferences(index: IndexDefinition): Promise<number> {
-    const { compared } = await compareIndex(this.stores, index, {
-      onProgress: () => undefined,
-      isStopping: () => false,
-    });
-    return compared.missing + compared.extra + compared.different;
+    const { compared } = await compareIndex(this.stores, index, { observer: SILENT, what: index.name });
+    return countDifferences(compared);
   }
 
   async liveName(): Promise<string | undefined> {

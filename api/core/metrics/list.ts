@@ -81,6 +81,18 @@ export const metricList = {
     of: WORKER,
     help: "Time since the oldest batch was enqueued that waits for a worker, for its first try or another; 0 when none waits.",
   },
+  loads_running: {
+    kind: "gauge",
+    labels: [],
+    of: WORKER,
+    help: "Loads that run, on whatever machine.",
+  },
+  refused_rows: {
+    kind: "gauge",
+    labels: [],
+    of: WORKER,
+    help: "Refused rows that are kept until they are mended and loaded, or discarded; counted once a minute.",
+  },
   source_loaded_timestamp_seconds: {
     kind: "gauge",
     labels: ["source"],

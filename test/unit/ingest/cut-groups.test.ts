@@ -1,6 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { cutGroups } from "../../../ingest/readers/cut-groups.ts";
-import type { ReadRow } from "../../../ingest/readers/read-rows.ts";
+import { cutGroups, type ReadRow } from "../../../ingest/readers/read-rows.ts";
 
 const firstOf = (text: string) => text.charAt(0);
 const rowsOf = (...texts: string[]): ReadRow[] => texts.map((text, at) => ({ line: at + 1, text }));

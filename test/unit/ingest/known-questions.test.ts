@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { isAnswered, questionsAbout } from "../../../ingest/reindex/known-questions.ts";
+import { isAnswered, questionsAbout } from "../../../ingest/reindex/check.ts";
 
 const aCompany = (id: string, name: string) => ({
   id,

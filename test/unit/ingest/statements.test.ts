@@ -6,7 +6,7 @@ import type { Members } from "../../../api/core/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { absorb, pack, unpack, type Incoming } from "../../../ingest/statements/absorb.ts";
-import { given, tellExactly, value, type Telling } from "../../../ingest/statements/merge.ts";
+import { given, each, exactly, value, type Telling } from "../../../ingest/statements/merge.ts";
 import { fold, prune } from "../../../ingest/statements/fold.ts";
 import {
   compareStatements,
@@ -22,7 +22,7 @@ const MEMBERS = ["name", "post", "address", "town"] as const;
 const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"];
 
 /** As the snapshot of persons with significant control: what it tells it has whole. */
-const WHOLE: Telling = tellExactly(["name", "address"]);
+const WHOLE: Telling = each(["name", "address"], exactly);
 /** As the company CSV: absent values leave what is held. */
 const WITH_GAPS: Telling = { name: value, post: given((_held, incoming) => incoming), town: value };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readPart } from "../../../ingest/sources/file-name.ts";
+import { readEdition } from "../../../ingest/sources/file-name.ts";
 
 describe("the part that a file name tells", () => {
   it.each([
@@ -7,13 +7,13 @@ describe("the part that a file name tells", () => {
     ["psc-snapshot-2026-11-01_31of31.txt", { part: 31, parts: 31 }],
     ["BasicCompanyDataAsOneFile-2026-11-01.csv", { part: 1, parts: 1 }],
   ])("of %s", (name, part) => {
-    expect(readPart(name)).toEqual(part);
+    expect(readEdition(name)).toMatchObject(part);
   });
 
   it.each(["BasicCompanyData-2026-11-01-part3_2.csv", "psc-snapshot-2026-11-01_0of2.txt", "x-part1_0.csv"])(
     "is refused where there can be none such: %s",
     (name) => {
-      expect(() => readPart(name)).toThrow(
+      expect(() => readEdition(name)).toThrow(
         /^its name says that it is part \d of \d, which cannot be; give the file its own name again/,
       );
     },

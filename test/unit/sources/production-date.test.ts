@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readProductionDate } from "../../../ingest/sources/file-name.ts";
+import { readEdition } from "../../../ingest/sources/file-name.ts";
 import { findSource } from "../../../ingest/sources/index.ts";
 
 const CSV_HEADER = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus";
@@ -14,7 +14,7 @@ describe("the day of a snapshot", () => {
     ["BasicCompanyData-12026-11-011.csv", undefined],
     ["companies.csv", undefined],
   ])("in the name %s is %s", (name, day) => {
-    expect(readProductionDate(name).productionDate).toBe(day);
+    expect(readEdition(name).productionDate).toBe(day);
   });
 
   it.each([

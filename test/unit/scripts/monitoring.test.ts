@@ -1,0 +1,109 @@
+/** Rules for Prometheus and the dashboard for Grafana: what they ask is PromQL, and asks for metrics that there are. */
+import { describe, expect, it } from "@jest/globals";
+import { parser } from "@prometheus-io/lezer-promql";
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { fullName, metricList, type MetricName } from "../../../api/core/metrics/list.ts";
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string };
+}
+
+interface Panel {
+  type: string;
+  title: string;
+  description?: string;
+  targets?: { expr: string }[];
+  gridPos: { h: number; w: number; x: number; y: number };
+}
+
+const alerts = parse(readFileSync("scripts/monitoring/alerts.yaml", "utf8")) as {
+  groups: { rules: Rule[] }[];
+};
+const rules = alerts.groups.flatMap((group) => group.rules);
+const dashboard = JSON.parse(readFileSync("scripts/monitoring/dashboard.json", "utf8")) as {
+  panels: Panel[];
+};
+const panels = dashboard.panels.filter(({ type }) => type !== "row");
+const asked = [
+  ...rules.map(({ alert, expr }) => [alert, expr] as const),
+  ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+];
+
+/** The names under which Prometheus has a metric, with its labels. */
+const known = new Map(
+  (Object.keys(metricList) as MetricName[]).flatMap((name) => {
+    const { kind, labels } = metricList[name];
+    const endings = kind === "histogram" ? ["_bucket", "_count", "_sum"] : [""];
+    return endings.map((ending): [string, readonly string[]] => [
+      fullName(name) + ending,
+      ending === "_bucket" ? [...labels, "le"] : labels,
+    ]);
+  }),
+);
+
+/** The texts of all nodes of a kind in a question. */
+function nodesOf(expr: string, ...kinds: string[]): string[] {
+  const found: string[] = [];
+  parser.parse(expr).iterate({
+    enter: ({ name, from, to }) => {
+      if (kinds.includes(name)) found.push(expr.slice(from, to));
+    },
+  });
+  return found;
+}
+
+describe.each(asked)("%s", (_title, expr) => {
+  it("is PromQL", () => {
+    expect(nodesOf(expr, "⚠")).toEqual([]);
+  });
+
+  it("asks for metrics and labels that there are", () => {
+    const names = nodesOf(expr, "Identifier").filter((name) => name.includes("_"));
+    expect(names.length).toBeGreaterThan(0);
+    const own = names.filter((name) => !/^(process|nodejs)_/.test(name));
+    expect(own.filter((name) => !known.has(name))).toEqual([]);
+    const labels = new Set([...own.flatMap((name) => known.get(name) ?? []), "job", "instance"]);
+    expect(nodesOf(expr, "LabelName").filter((label) => !labels.has(label))).toEqual([]);
+  });
+});
+
+it("rules say what is the matter, and what to do", () => {
+  for (const { labels, annotations } of rules) {
+    expect(["critical", "warning", "info"]).toContain(labels.severity);
+    expect(annotations.summary).toMatch(/\S/);
+    expect(annotations.description).toMatch(/\.$/);
+  }
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+});
+
+it("panels say what they show, and do not lie over each other", () => {
+  const cells = new Set<string>();
+  for (const { description, gridPos, title } of panels) {
+    expect([title, description]).toEqual([title, expect.stringMatching(/\.$/)]);
+    const { h, w, x, y } = gridPos;
+    for (let row = y; row < y + h; row += 1)
+      for (let column = x; column < x + w; column += 1) {
+        const cell = `${column}/${row}`;
+        expect([title, cells.has(cell)]).toEqual([title, false]);
+        cells.add(cell);
+      }
+  }
+});
+
+it("every metric of the service is watched by one of them, but for those that only tell what is there", () => {
+  const questions = asked.map(([, expr]) => expr).join("\n");
+  const unwatched = (Object.keys(metricList) as MetricName[]).filter(
+    (name) => !questions.includes(fullName(name)),
+  );
+  expect(unwatched).toEqual([
+    "rows_read_total",
+    "source_production_timestamp_seconds",
+    "index_created_timestamp_seconds",
+    "index_version",
+    "index_names_version",
+  ]);
+});

@@ -44,17 +44,16 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
 }
 
 /**
- * The stores as patient work asks them: MongoDB's documents and records, Elasticsearch, and of Redis its numbers and
- * its locks. Every such operation may be done twice without harm: a lock whose answer was lost is free again after its
- * time. Scans of whole collections are waited for by those who read them, since they must begin another one: they have
- * the scanner's `patiently` for it. Walks through indices are not waited for, nor are builds and what an
- * operator asks.
+ * The stores as patient work asks them: MongoDB's documents and records, Elasticsearch, and of Redis its numbers and its
+ * locks. Every such operation may be done twice without harm: a lock whose answer was lost is free again after its time.
+ * Whoever reads a scan waits for it by the scanner's `patiently`, since another one must begin then. Walks through indices
+ * are not waited for, nor are builds and what an operator asks.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
   const { mongo, elasticsearch, redis } = stores;
   const { nextRevision, nextPosition, fetchPosition } = redis;
-  const waitForMongo = openPatience(patience);
-  const waitForRedis = openPatience(patience);
+  const [waitForMongo, waitForRedis] = [openPatience(patience), openPatience(patience)];
+  const { walkIds, close } = elasticsearch;
   return {
     ...stores,
     mongo: {
@@ -64,11 +63,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
       writer: patientAll(mongo.writer, waitForMongo),
       scanner: { ...mongo.scanner, patiently: waitForMongo },
     },
-    elasticsearch: {
-      ...patientAll(elasticsearch, openPatience(patience)),
-      walkIds: elasticsearch.walkIds,
-      close: elasticsearch.close,
-    },
+    elasticsearch: { ...patientAll(elasticsearch, openPatience(patience)), walkIds, close },
     redis: {
       ...redis,
       ...patientAll({ nextRevision, nextPosition, fetchPosition }, waitForRedis),

@@ -2,21 +2,21 @@
 import type { Members } from "../api/core/members.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition } from "../api/resources/define-record.ts";
-import { applyChanges } from "./statements/apply-changes.ts";
-import { applyEvents, idsOfEvent, type PendingEvent } from "./statements/apply-events.ts";
-import { fetchPrints } from "./history/fingerprints.ts";
-import { findTable } from "./sources/index.ts";
-import { KnownRows } from "./statements/fingerprint.ts";
 import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
-import type { Outcome, SourceDefinition } from "./sources/define-source.ts";
-import type { HeldChange } from "./statements/held-memory.ts";
+import { fetchPrints } from "./history/fingerprints.ts";
 import { BatchChange } from "./log/batch-change.ts";
-import { idsByCollection, type Ids } from "./log/changes.ts";
+import type { Ids } from "./log/changes.ts";
 import { tellCorrections } from "./persons/corrections.ts";
 import { learnRealIds } from "./persons/ids.ts";
 import type { BatchCounts, BatchJob } from "./queue/queue.ts";
+import type { Outcome, SourceDefinition } from "./sources/define-source.ts";
+import { findTable } from "./sources/index.ts";
 import type { Incoming } from "./statements/absorb.ts";
-import type { Told } from "./statements/statement.ts";
+import { applyChanges } from "./statements/apply-changes.ts";
+import { applyEvents, idsOfEvent, type PendingEvent } from "./statements/apply-events.ts";
+import { KnownRows } from "./statements/fingerprint.ts";
+import type { HeldChange } from "./statements/held-memory.ts";
+import { toStored } from "./statements/stored.ts";
 import {
   isWritten,
   writeStatements,
@@ -24,16 +24,20 @@ import {
   type Truth,
   type Writing,
 } from "./statements/write.ts";
-import { toStored } from "./statements/stored.ts";
 
-/** Rows sorted by what is to be done with them. */
+/** Rows of one kind of record, sorted by what is to be done with them. */
+export interface OfKind {
+  /** Records by id: of rows that name the same record the last one wins. */
+  rows: Map<string, Incoming>;
+  /** Events by address and identity: of those that name the same the highest timepoint wins. */
+  events: Map<string, PendingEvent>;
+  /** Changes of what is held, in the order in which they apply. */
+  changes: HeldChange[];
+}
+
+/** Rows of a batch. */
 export interface Sorted {
-  /** Records by kind, then by id: of rows that name the same record the last one wins. */
-  records: Map<RecordDefinition, Map<string, Incoming>>;
-  /** Events by kind, then by address and identity: of those that name the same the highest timepoint wins. */
-  events: Map<RecordDefinition, Map<string, PendingEvent>>;
-  /** Changes of what is held, by kind, in the order in which they apply. */
-  changes: Map<RecordDefinition, HeldChange[]>;
+  kinds: Map<RecordDefinition, OfKind>;
   /** Rows that became a record, a removal or a change, those that another row outdid included. */
   mapped: number;
   letters: DeadLetter[];
@@ -45,38 +49,35 @@ export interface Sorted {
  * Takes one batch all the way. Running it again does no harm: what an earlier run has begun stands in the change log, and is
  * followed from there.
  */
-export function processBatch(
+export async function processBatch(
   stores: Stores,
   source: SourceDefinition,
   job: BatchJob,
   jobId: string,
-  sorted = sortRows(source, job),
 ): Promise<BatchCounts> {
-  const { load, revision, apart, pieces } = job;
+  const { load, revision, apart, pieces, prints } = job;
   const { documents } = stores.mongo;
+  const sorted = sortRows(source, job);
+  const { letters, skipped, warnings } = sorted;
   const ids = idsOf(sorted);
-  return BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
-    const before =
-      job.prints?.of === undefined ? new Map() : await fetchPrints(documents, job.prints.of, ids);
-    const known = job.prints && new KnownRows(findTable, before);
-    const open = known ? { ...sorted, records: known.leaveOut(sorted.records) } : sorted;
-    const counts = { read: countRead(job), written: 0, removed: 0, unchanged: 0, skipped: sorted.skipped };
-    const warnings = { ...sorted.warnings };
-    const writeKind: WriteKind = async (record, told, write) => {
+  const done = await BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
+    const known = prints && new KnownRows(findTable, await fetchPrints(documents, prints.of, ids));
+    const sum = { written: 0, removed: 0 };
+    await writeKinds(stores.mongo, known?.leaveOut(sorted) ?? sorted, job, async (record, told, write) => {
       await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
-      const done = await write({ revision, onLeave: (held) => change.leave(record, held) });
-      await change.index(record, done.outcome, apart && { version: revision, apart, pieces });
-      known?.note(done.outcome);
-      counts.written += done.written;
-      counts.removed += done.removed;
-      for (const warning of done.warnings ?? []) warnings[warning] = (warnings[warning] ?? 0) + 1;
-    };
-    await writeKinds(stores.mongo, open, job, writeKind);
-    if (known) change.remember(known.prints);
-    if (sorted.letters.length > 0) await keepRefused(documents, source.groupKey, job, sorted.letters);
-    counts.unchanged = sorted.mapped - counts.written - counts.removed;
-    return { ...counts, refused: sorted.letters.length, warnings };
+      const outcome = await write({ revision, onLeave: (held) => change.leave(record, held) });
+      await change.index(record, outcome.outcome, apart && { apart, pieces });
+      known?.note(outcome.outcome);
+      sum.written += outcome.written;
+      sum.removed += outcome.removed;
+      countWarnings(sorted, outcome.warnings ?? []);
+    });
+    if (letters.length > 0) await keepRefused(documents, source.groupKey, job, letters);
+    const unchanged = sorted.mapped - sum.written - sum.removed;
+    const counts = { read: countRead(job), ...sum, unchanged, refused: letters.length, skipped, warnings };
+    return { counts, ...(known && { prints: known.listPrints(ids) }) };
   });
+  return done.counts;
 }
 
 /** Writes records of one kind by what writes them to MongoDB. `told`: data as they come in, whether they will be written or not. */
@@ -89,26 +90,33 @@ type WriteKind = (
 /** Writes the rows of a batch to MongoDB, kind by kind. */
 export async function writeKinds(
   mongo: Truth,
-  sorted: Sorted,
+  { kinds }: Pick<Sorted, "kinds">,
   { context, apart }: BatchJob,
   writeKind: WriteKind,
 ): Promise<void> {
-  for (const [record, rows] of sorted.records) {
-    const of = [...rows.values()];
-    const told = of.flatMap(({ statements }) => dataOf(statements));
-    await writeKind(record, told, (writing) => writeRows(mongo, record, of, writing, apart !== undefined));
-  }
-  for (const [record, events] of sorted.events) {
-    const of = [...events.values()];
-    const told = of.flatMap(({ data }): Members[] => (data ? [data] : []));
-    await writeKind(record, told, (writing) => applyEvents(mongo, record, of, writing));
-  }
   // A source of changes tells its day: it is part of its header.
   const productionDate = context.productionDate ?? "";
-  for (const [record, changes] of sorted.changes)
-    await writeKind(record, [], (writing) =>
-      applyChanges(mongo, record, changes, { ...writing, productionDate }),
-    );
+  for (const [record, of] of kinds) {
+    const [rows, events] = [[...of.rows.values()], [...of.events.values()]];
+    if (rows.length > 0)
+      await writeKind(
+        record,
+        rows.flatMap(({ statements }) => statements.flatMap(dataOf)),
+        (writing) => writeRows(mongo, record, rows, writing, apart !== undefined),
+      );
+    if (events.length > 0)
+      await writeKind(record, events.flatMap(dataOf), (writing) =>
+        applyEvents(mongo, record, events, writing),
+      );
+    if (of.changes.length > 0)
+      await writeKind(record, [], (writing) =>
+        applyChanges(mongo, record, of.changes, { ...writing, productionDate }),
+      );
+  }
+}
+
+function dataOf({ data }: { data?: Members }): Members[] {
+  return data ? [data] : [];
 }
 
 /** Writes records of one kind that rows tell. `isFirst`: nothing was known of any person as their load began. */
@@ -127,16 +135,15 @@ export async function writeRows(
 }
 
 /** Identities of the records that a batch may write, by collection. */
-export function idsOf({ records, events, changes }: Pick<Sorted, "records" | "events" | "changes">): Ids {
-  return idsByCollection([
-    ...[...records].map(([record, rows]) => [record, rows.keys()] as const),
-    ...[...events].map(([record, some]) => [record, [...some.values()].flatMap(idsOfEvent)] as const),
-    ...[...changes].map(([record, some]) => [record, some.flatMap((one) => one.identities)] as const),
-  ]);
-}
-
-function dataOf(statements: readonly Told[]): Members[] {
-  return statements.flatMap(({ data }) => (data ? [data] : []));
+export function idsOf({ kinds }: Pick<Sorted, "kinds">): Ids {
+  const idsOfKind = ({ rows, events, changes }: OfKind) => [
+    ...rows.keys(),
+    ...[...events.values()].flatMap(idsOfEvent),
+    ...changes.flatMap(({ identities }) => identities),
+  ];
+  return Object.fromEntries(
+    Array.from(kinds, ([{ collection }, of]) => [collection, [...new Set(idsOfKind(of))]]),
+  );
 }
 
 /** Lines of a batch, blank ones included. */
@@ -146,21 +153,27 @@ export function countRead({ rows, unreadable, blank = 0 }: BatchJob): number {
 
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
-  const sorted: Sorted = {
-    ...{ records: new Map(), events: new Map(), changes: new Map(), letters: toLetters(job) },
-    ...{ mapped: 0, skipped: job.blank ?? 0, warnings: {} },
-  };
+  const { load, file, source: name, rows, unreadable, context, blank = 0 } = job;
+  const from = { load, file, source: name };
+  const letters = unreadable.map((row): DeadLetter => ({ ...from, ...row }));
+  const sorted: Sorted = { kinds: new Map(), mapped: 0, letters, skipped: blank, warnings: {} };
   const isLacked = lackOf(source, job);
-  for (const outcome of source.mapRows(job.rows, job.context, job.unreadable)) {
-    if (outcome.row.isContext) continue;
+  for (const outcome of source.mapRows(rows, context, unreadable)) {
+    const { isContext, line, text } = outcome.row;
+    if (isContext) continue;
     const refusal = refusalOf(outcome);
-    if (!refusal) countWarnings(sorted, outcome.warnings ?? []);
-    if (refusal) sorted.letters.push(toLetter(job, outcome, refusal));
-    else if (outcome.kind === "record") addRecord(sorted, outcome, job, isLacked);
-    else if (outcome.kind === "change") addChange(sorted, outcome);
+    if (refusal) {
+      const { reason, field } = refusal;
+      letters.push({ ...from, line, reason, text, ...(field && { field }) });
+      continue;
+    }
+    countWarnings(sorted, outcome.warnings ?? []);
+    if (outcome.kind === "skipped") sorted.skipped += 1;
+    else sorted.mapped += 1;
+    if (outcome.kind === "record") addRecord(sorted, outcome, job, isLacked);
+    else if (outcome.kind === "change") kindOf(sorted, outcome.record).changes.push(outcome.change);
     else if (outcome.kind === "removal")
       addEvent(sorted, outcome.record, { ...outcome.event, id: outcome.id });
-    else if (outcome.kind === "skipped") sorted.skipped += 1;
   }
   return sorted;
 }
@@ -175,74 +188,44 @@ function lackOf({ completeness }: SourceDefinition, { lackedBy, revision }: Batc
 
 function addRecord(
   sorted: Sorted,
-  outcome: Outcome & { kind: "record" },
+  { record, tells, event, data: checked }: Outcome & { kind: "record" },
   { context, revision, place = revision }: BatchJob,
-  isLacked: Lack = () => false,
+  isLacked?: Lack,
 ): void {
-  const { record, tells, event } = outcome;
   // The cast: it has obeyed a schema of objects.
-  const data = outcome.data as Members;
+  const data = checked as Members;
   const id = record.identify(data);
   if (event) return addEvent(sorted, record, { ...event, id, data });
   // A row without a day is placed when it is seen what is held.
   const at = context.productionDate ?? "";
   const stamp = { at, place, ...(tells !== undefined && { tells }) };
-  const isUndated = at === "";
-  const row: Incoming = { id, statements: [{ ...stamp, data }], isUndated };
+  const row: Incoming = { id, statements: [{ ...stamp, data }], isUndated: at === "" };
   // Nobody holds it, although that edition has been loaded: it is gone.
-  if (isLacked(record, data)) row.isMeant = (held) => held !== undefined;
-  mapOf(sorted.records, record).set(id, row);
-  sorted.mapped += 1;
-}
-
-function addChange(sorted: Sorted, { record, change }: Outcome & { kind: "change" }): void {
-  const ofKind = sorted.changes.get(record) ?? [];
-  ofKind.push(change);
-  sorted.changes.set(record, ofKind);
-  sorted.mapped += 1;
-}
-
-export function countWarnings(sorted: Sorted, warnings: string[]): void {
-  for (const warning of warnings) sorted.warnings[warning] = (sorted.warnings[warning] ?? 0) + 1;
+  if (isLacked?.(record, data)) row.isMeant = (held) => held !== undefined;
+  kindOf(sorted, record).rows.set(id, row);
 }
 
 function addEvent(sorted: Sorted, record: RecordDefinition, event: PendingEvent): void {
   const { stamp, data, id = "" } = event;
   // An older event counts where it tells another identity: what is held under that one must go.
   const key = [stamp.uri, data ? "changed" : "deleted", id].join("\t");
-  const ofKind = mapOf(sorted.events, record);
+  const { events } = kindOf(sorted, record);
   // Of equal ones the first stays, as it does when the second comes in a later batch.
-  if (stamp.timepoint > (ofKind.get(key)?.stamp.timepoint ?? -1)) ofKind.set(key, event);
-  sorted.mapped += 1;
+  if (stamp.timepoint > (events.get(key)?.stamp.timepoint ?? -1)) events.set(key, event);
 }
 
-function mapOf<Value>(
-  byKind: Map<RecordDefinition, Map<string, Value>>,
-  record: RecordDefinition,
-): Map<string, Value> {
-  const ofKind = byKind.get(record) ?? new Map<string, Value>();
-  byKind.set(record, ofKind);
-  return ofKind;
+export function countWarnings({ warnings }: Pick<Sorted, "warnings">, more: readonly string[]): void {
+  for (const warning of more) warnings[warning] = (warnings[warning] ?? 0) + 1;
 }
 
-interface Refusal {
-  reason: string;
-  field?: string;
+function kindOf({ kinds }: Sorted, record: RecordDefinition): OfKind {
+  const of = kinds.get(record) ?? { rows: new Map(), events: new Map(), changes: [] };
+  kinds.set(record, of);
+  return of;
 }
 
-function refusalOf(outcome: Outcome): Refusal | null {
+function refusalOf(outcome: Outcome): { reason: string; field?: string } | null {
   if (outcome.kind === "refused") return outcome;
   if (outcome.kind === "record") return outcome.record.check(outcome.data);
   return outcome.kind === "change" && outcome.data !== undefined ? outcome.record.check(outcome.data) : null;
-}
-
-function toLetter(job: BatchJob, { row }: Outcome, { reason, field }: Refusal): DeadLetter {
-  const { load, file, source } = job;
-  const letter = { load, file, line: row.line, source, reason, text: row.text };
-  return field ? { ...letter, field } : letter;
-}
-
-function toLetters(job: BatchJob): DeadLetter[] {
-  const { load, file, source } = job;
-  return job.unreadable.map(({ line, bytes, reason }) => ({ load, file, line, source, reason, bytes }));
 }

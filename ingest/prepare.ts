@@ -20,18 +20,11 @@ const indexedCollections = [
   fingerprintsIndexes,
 ];
 
-/**
- * Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. Throws
- * CommandError, with nothing created, when an index was built under other name rules: none may be written to it; and when
- * an old release has filled the database.
- */
-export async function prepareStores(
-  stores: Pick<Stores, "mongo" | "elasticsearch">,
-  moment: Date,
-): Promise<string[]> {
-  const fault = await fetchRulesFault(stores.elasticsearch);
-  if (fault) throw new CommandError(fault);
-  await requireOneForm(stores.mongo);
+type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
+
+/** Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. */
+export async function prepareStores(stores: Prepared, moment: Date): Promise<string[]> {
+  await requireFit(stores);
   await stores.mongo.createIndexes(indexedCollections);
   await adoptFormerKeys(stores.mongo.documents);
   const created: string[] = [];
@@ -42,8 +35,24 @@ export async function prepareStores(
   return created;
 }
 
-/** Throws CommandError where another release has stored records in another form: what told them, and when, is not known. */
-async function requireOneForm({ documents }: Stores["mongo"]): Promise<void> {
+/** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
+export async function fetchMissing(stores: Prepared) {
+  await requireFit(stores);
+  const names = indices.map(({ name }) => name);
+  const reached = new Set((await stores.elasticsearch.fetchReached(names)).map(({ alias }) => alias));
+  return {
+    indices: names.filter((name) => !reached.has(name)),
+    mongoIndexes: (await fetchIndexFaults(stores.mongo)).missing,
+  };
+}
+
+/**
+ * Throws CommandError when an index was built under other name rules, since none may be written to it, and when another release
+ * has stored records in another form: what told them, and when, is not known.
+ */
+async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Promise<void> {
+  const fault = await fetchRulesFault(elasticsearch);
+  if (fault) throw new CommandError(fault);
   for (const { collection } of records) {
     const [held] = await documents.list(collection, {}, 1);
     if (!held || isOfForm(held)) continue;
@@ -52,22 +61,6 @@ async function requireOneForm({ documents }: Stores["mongo"]): Promise<void> {
         "another DATABASE_NAME and INDEX_PREFIX, and drop this one when that is done; until then the API serves it as it is",
     );
   }
-}
-
-/**
- * What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. Throws CommandError
- * where it would.
- */
-export async function fetchMissing({ mongo, elasticsearch }: Pick<Stores, "mongo" | "elasticsearch">) {
-  const fault = await fetchRulesFault(elasticsearch);
-  if (fault) throw new CommandError(fault);
-  await requireOneForm(mongo);
-  const names = indices.map(({ name }) => name);
-  const reached = new Set((await elasticsearch.fetchReached(names)).map(({ alias }) => alias));
-  return {
-    indices: names.filter((name) => !reached.has(name)),
-    mongoIndexes: (await fetchIndexFaults(mongo)).missing,
-  };
 }
 
 /**

@@ -88,11 +88,12 @@ async function* readPrints(documents: DocumentStore, load: string) {
 /** Fingerprints by id, of the batch of a load that began as this one does; none where none did. `ids`: those of the batch. */
 export async function fetchPrints(
   documents: DocumentStore,
-  load: string,
+  load: string | undefined,
   ids: Ids,
 ): Promise<ReadonlyMap<string, string>> {
   const named = Object.values(ids).flat();
-  const found = named.length > 0 ? await documents.fetch(COLLECTION, idOf(load, named)) : null;
+  const found =
+    load !== undefined && named.length > 0 ? await documents.fetch(COLLECTION, idOf(load, named)) : null;
   if (!found) return new Map();
   const prints = String(found.prints).split("\n");
   const lines = String(found.ids).split("\n").entries();

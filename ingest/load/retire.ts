@@ -10,7 +10,7 @@ import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resou
 import { isGone } from "../../api/core/gone.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readNamed } from "../log/changes.ts";
-import { walkPatiently } from "../projection/patient-walk.ts";
+import { walkGroups } from "../projection/walk-groups.ts";
 import { writeStatements } from "../statements/write.ts";
 import { isToldSince } from "../statements/stored.ts";
 import type { WholeEdition } from "./completeness.ts";
@@ -75,7 +75,7 @@ export async function fetchCoverage(
   const read = ["revision", "told", "update", ...members];
   let covered = 0;
   for (const record of records) {
-    for await (const groups of walkPatiently(mongo, { record, groupBy: "_id" }, read)) {
+    for await (const groups of walkGroups(mongo, { record, groupBy: "_id" }, { members: read })) {
       const held = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
       covered += held.length;
       for (const { id } of held) ids.hold({ collection: record.collection, id });

@@ -12,11 +12,10 @@
 import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
-import type { Piece } from "../projection/pieces.ts";
+import type { Piece } from "../projection/documents.ts";
 import type { BatchCounts } from "../queue/queue.ts";
-import { latestOf, listFollowers, positionAfter, positionsBetween, toPosition } from "./followers.ts";
+import { BEGINNING, listFollowers, positionAfter, positionsBetween, toPosition } from "./followers.ts";
 
 const COLLECTION = "changes";
 // As texts: an engine that reads documents member by member takes twice as long for lists of ids.
@@ -59,7 +58,7 @@ export interface Change {
   counts?: BatchCounts;
   /** Of rows of an edition: the fingerprint of each record that is named, in their order, a line each; empty where it has none. */
   prints?: string;
-  /** Of a document that several batches of a first load write together (`projection/pieces.ts`): its name, */
+  /** Of a document that several batches of a first load write together (`projection/documents.ts`): its name, */
   piece?: string;
   /** and what this batch knows of it. */
   piece_data?: Piece;
@@ -90,7 +89,7 @@ export async function enterChange(stores: LogStores, fresh: NewChange): Promise<
 /** Sets members of a change that is being written; false when it was closed meanwhile. */
 export function amendChange(
   documents: DocumentStore,
-  { _id }: Change,
+  { _id }: Pick<Change, "_id">,
   members: Partial<Change>,
 ): Promise<boolean> {
   return documents.amendIf(COLLECTION, { _id, state: "writing" }, toStored(members));
@@ -98,9 +97,9 @@ export function amendChange(
 
 /** The last position that the log, or who follows it, has reached. */
 export async function fetchLastPosition(documents: DocumentStore): Promise<string> {
-  const [last] = await documents.listLatest(COLLECTION, 1, ["job"]);
+  const entered = await documents.listLatest(COLLECTION, 1, ["job"]);
   const reached = (await listFollowers(documents)).map(({ position }) => position);
-  return latestOf([...reached, ...(last ? [String(last._id)] : [])]);
+  return [BEGINNING, ...entered.map(({ _id }) => String(_id)), ...reached].sort().at(-1) ?? BEGINNING;
 }
 
 /**
@@ -113,8 +112,8 @@ export async function fetchAfter(
   members?: readonly string[],
 ): Promise<Change[]> {
   const next = positionsBetween(position, toPosition(Number(position) + PAGE + 1));
-  const found = await documents.fetchAll(COLLECTION, { _id: next }, members);
-  if (found.length > 0) return found.map(fromStored).sort((one, other) => (one._id < other._id ? -1 : 1));
+  const found = await find(documents, { _id: next }, members);
+  if (found.length > 0) return found;
   // More in a row have died than a page holds, or Redis has lost its data.
   const last = (await redis.fetchPosition()) ?? Infinity;
   if (last <= Number(next.at(-1))) return [];
@@ -129,14 +128,9 @@ export async function isBehind(stores: LogStores, position: string): Promise<boo
 
 /** Everything behind a position. */
 export async function listAfter(stores: LogStores, position: string): Promise<Change[]> {
-  const all: Change[] = [];
-  for (let from = position; ;) {
-    const found = await fetchAfter(stores, from);
-    const last = found.at(-1);
-    if (!last) return all;
-    all.push(...found);
-    from = last._id;
-  }
+  const found = await fetchAfter(stores, position);
+  const last = found.at(-1);
+  return last ? [...found, ...(await listAfter(stores, last._id))] : [];
 }
 
 /** Closes what nobody waits for any more: the empty positions from one to another, or this change, which is being written. */
@@ -144,11 +138,7 @@ export async function closeUpTo(documents: DocumentStore, position: string, { _i
   const nothing = { load: "", job: "", state: "closed" as const, ids: {}, documents: {}, indexed: {} };
   const empty = positionsBetween(position, _id).map((one) => toStored({ _id: one, ...nothing }));
   if (empty.length > 0) await documents.putMissing(COLLECTION, empty);
-  else await close(documents, _id);
-}
-
-function close(documents: DocumentStore, _id: string): Promise<boolean> {
-  return documents.amendIf(COLLECTION, { _id, state: "writing" }, { state: "closed" });
+  else await amendChange(documents, { _id }, { state: "closed" });
 }
 
 /** Closes what earlier runs of a job, or of a load, have left being written. */
@@ -156,33 +146,27 @@ export async function closeLeft(
   documents: DocumentStore,
   of: { job: string } | { load: string },
 ): Promise<void> {
-  const open = await documents.fetchAll(COLLECTION, { ...of, state: "writing" }, ["job"]);
-  for (const { _id } of open) await close(documents, String(_id));
+  const open = await find(documents, { ...of, state: "writing" }, ["job"]);
+  for (const change of open) await amendChange(documents, change, { state: "closed" });
 }
 
 /** What came of a batch; null when it is not done. */
 export async function fetchDone(documents: DocumentStore, job: string): Promise<BatchCounts | null> {
-  const found = (await documents.fetchAll(COLLECTION, { job }, ["counts"])).map(fromStored);
-  return found.find(({ counts }) => counts)?.counts ?? null;
+  const runs = await find(documents, { job }, ["counts"]);
+  return runs.find(({ counts }) => counts)?.counts ?? null;
 }
 
 /** A batch of rows that MongoDB holds. */
 export type DoneBatch = Required<Pick<Change, "_id" | "counts" | "revision">>;
 
-/** The batches of a load that are done, once each. */
+/** The batches of a load that are done, once each: of two runs of one the first counts. */
 export async function fetchBatches(documents: DocumentStore, load: string): Promise<DoneBatch[]> {
-  const found = await documents.fetchAll(COLLECTION, { load }, ["revision", "counts"]);
   const batches = new Map<number, DoneBatch>();
-  for (const { _id, revision, counts } of found.map(fromStored)) {
-    // Of two runs of one batch the first one counts.
-    const isFirst = revision !== undefined && _id < (batches.get(revision)?._id ?? END);
-    if (counts && isFirst) batches.set(revision, { _id, revision, counts });
-  }
+  for (const { _id, revision, counts } of await find(documents, { load }, ["revision", "counts"]))
+    if (counts && revision !== undefined && !batches.has(revision))
+      batches.set(revision, { _id, revision, counts });
   return [...batches.values()];
 }
-
-// Members of a change that tell what its rows have named.
-const NAMED = ["ids", "prints"];
 
 /** What the rows of a load have named, of one batch after the other. */
 export async function* readNamed(
@@ -190,26 +174,20 @@ export async function* readNamed(
   load: string,
 ): AsyncGenerator<Pick<Change, "ids" | "prints">> {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
-  for (let at = 0; at < positions.length; at += PAGE) {
-    const found = await documents.fetchAll(COLLECTION, { _id: positions.slice(at, at + PAGE) }, NAMED);
-    for (const change of found) yield fromStored(change);
-  }
+  for (let at = 0; at < positions.length; at += PAGE)
+    yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, ["ids", "prints"]);
 }
 
 /** The pieces of a document that are written, of each batch one. */
 export async function fetchPieces(documents: DocumentStore, piece: string): Promise<Piece[]> {
-  const found = await documents.fetchAll(COLLECTION, { piece }, ["revision", "piece_data"]);
-  const pieces = new Map(found.map(fromStored).map((change) => [change.revision, change.piece_data]));
+  const found = await find(documents, { piece }, ["revision", "piece_data"]);
+  const pieces = new Map(found.map((change) => [change.revision, change.piece_data]));
   return [...pieces.values()].flatMap((one) => one ?? []);
 }
 
 /** Changes whose documents Elasticsearch has refused, of one load or of all. */
-export async function fetchRefusedChanges(documents: DocumentStore, load?: string): Promise<Change[]> {
-  const found = await documents.fetchAll(COLLECTION, {
-    state: "refused",
-    ...(load !== undefined && { load }),
-  });
-  return found.map(fromStored);
+export function fetchRefusedChanges(documents: DocumentStore, load?: string): Promise<Change[]> {
+  return find(documents, { state: "refused", ...(load !== undefined && { load }) });
 }
 
 /** Notes that Elasticsearch refuses the documents of a change, and why; without a reason that it has taken them now. */
@@ -226,14 +204,14 @@ export async function trimChanges(documents: DocumentStore, needed: string[]): P
   await documents.removeBetween(COLLECTION, { after: "", before: positionAfter(first) }, kept);
 }
 
-/** What a record kind's ids are kept under, for who enters a change. */
-export function idsByCollection(
-  kinds: Iterable<readonly [Pick<RecordDefinition, "collection">, Iterable<string>]>,
-): Ids {
-  const ids: Ids = {};
-  for (const [{ collection }, some] of kinds)
-    ids[collection] = [...new Set([...(ids[collection] ?? []), ...some])];
-  return ids;
+/** All changes that a filter names, in their order; these members, all unless told. */
+async function find(
+  documents: DocumentStore,
+  filter: Parameters<DocumentStore["fetchAll"]>[1],
+  members?: readonly string[],
+): Promise<Change[]> {
+  const found = (await documents.fetchAll(COLLECTION, filter, members)).map(fromStored);
+  return found.sort((one, other) => (one._id < other._id ? -1 : 1));
 }
 
 function toStored<Members extends Partial<Change>>(change: Members) {

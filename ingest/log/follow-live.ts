@@ -1,6 +1,6 @@
 /** Owns the following of the change log by the live indices: in the workers, one at a time, and the wait for it. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
+import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Logger } from "../../api/core/logger.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchLastPosition, fetchRefusedChanges, isBehind, type Change } from "./changes.ts";
@@ -86,7 +86,7 @@ export class LiveFollower {
 
   private tell(error: unknown): void {
     if (error instanceof UnavailableError)
-      this.log.warn({ reason: messageOf(error) }, "the search cannot follow");
+      this.log.warn({ reason: error.message }, "the search cannot follow");
     else this.log.error({ err: error }, "the search does not follow");
   }
 }
@@ -96,28 +96,20 @@ const LONGEST_WAIT_MS = 500;
 // After this long a person wonders.
 const LONG_WAIT_MS = 10_000;
 
-/**
- * Waits until the live indices have all that a load has changed. Throws CommandError when Elasticsearch refuses some of it.
- */
+/** Waits until the live indices have all that a load has changed. Throws CommandError when Elasticsearch refuses some of it. */
 export async function waitForSearch(
-  { mongo }: Stores,
+  { mongo: { documents } }: Stores,
   load: string,
   onNote: (note: string) => void,
 ): Promise<void> {
-  const { documents } = mongo;
   const until = await fetchLastPosition(documents);
-  const startedAt = performance.now();
-  let isTold = false;
-  for (
-    let wait = WAIT_MS;
-    (await fetchLive(documents)).position < until;
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
-  ) {
-    if (!isTold && performance.now() - startedAt > LONG_WAIT_MS) {
-      isTold = true;
-      onNote("all rows are written; the load ends when the workers have brought them to the search");
-    }
+  let [wait, waited] = [WAIT_MS, 0];
+  while ((await fetchLive(documents)).position < until) {
     await sleep(wait);
+    const isLong = waited < LONG_WAIT_MS && (waited += wait) >= LONG_WAIT_MS;
+    if (isLong)
+      onNote("all rows are written; the load ends when the workers have brought them to the search");
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   }
   const [refused] = await fetchRefusedChanges(documents, load);
   if (refused) throw new CommandError(refused.reason ?? "Elasticsearch refused documents");

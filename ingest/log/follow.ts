@@ -32,10 +32,8 @@ export class Following {
       const changes = await fetchAfter(this.stores, follower.position);
       const done = doneAfter(follower.position, changes);
       const last = done.at(-1);
-      if (!last || isStopping()) {
-        if (!last && changes[0]) await this.hold(follower.position, changes[0]);
-        return follower.position;
-      }
+      if (!last && changes[0]) await this.hold(follower.position, changes[0]);
+      if (!last || isStopping()) return follower.position;
       await this.take(done);
       // Where another one has moved it what was taken may be taken again.
       await moveFollower(this.stores.mongo.documents, follower, last._id);
@@ -53,12 +51,7 @@ export class Following {
 
 /** Those behind a position that are written, up to the first gap. */
 function doneAfter(position: string, changes: readonly Change[]): Change[] {
-  let last = position;
-  const isNext = ({ _id, state }: Change) => {
-    if (_id !== positionAfter(last) || state === "writing") return false;
-    last = _id;
-    return true;
-  };
-  const until = changes.findIndex((change) => !isNext(change));
-  return until === -1 ? [...changes] : changes.slice(0, until);
+  const first = Number(position) + 1;
+  const end = changes.findIndex(({ _id, state }, at) => state === "writing" || Number(_id) !== first + at);
+  return changes.slice(0, end === -1 ? undefined : end);
 }

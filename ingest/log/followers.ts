@@ -28,11 +28,6 @@ export function positionsBetween(position: string, end: string): string[] {
   return Array.from({ length }, (_none, at) => toPosition(Number(position) + 1 + at));
 }
 
-/** The latest of some. */
-export function latestOf(positions: readonly string[]): string {
-  return positions.reduce((latest, one) => (one > latest ? one : latest), BEGINNING);
-}
-
 const COLLECTION = "followers";
 const LIVE = "live";
 // Limit: followers; one an index that is being built, and the live ones.

@@ -1,12 +1,9 @@
 /**
  * Owns the corrections of nominees (bulk formats 3.7), each of which tells of all appointments of a number: those that are
- * held, and those that an older snapshot brings later, for which the last one is kept.
- *
- * It is stated of each appointment, as sources state anything: by names companies' lists are sorted in the database, and
- * the day decides against what other sources tell.
+ * held, and those that an older snapshot brings later, for which the last one is kept. It is stated of each appointment, as
+ * sources state anything: companies' lists are sorted by names in the database, and the day decides against other sources.
  */
 import type { Members } from "../../api/core/members.ts";
-import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import { PERSONS } from "../../api/core/stores/persons.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
@@ -15,12 +12,10 @@ import { OFFICERS_TELLING } from "../sources/officers-layout.ts";
 import { stateCorrection } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type Told } from "../statements/statement.ts";
-import { isWritten, writeStatements, type Writing } from "../statements/write.ts";
+import { isWritten, writeStatements, type Truth, type Writing } from "../statements/write.ts";
 
 // Limit: appointments that are corrected at a time, some 2 kB each; of all of them the ids are held, some 100 bytes each.
 const CHUNK_RECORDS = 2_000;
-
-type Truth = Pick<MongoStore, "documents" | "records" | "writer">;
 
 /** A correction as it is kept, by the number. */
 interface Kept {
@@ -46,13 +41,14 @@ export async function correctNominees(
     if (!correction) continue;
     const { person_number, members } = correction;
     const kept = { place, day, members };
+    const isMeant = (item: unknown) => item !== undefined;
     await truth.documents.raise(PERSONS, [{ _id: person_number, ...kept }], "place");
     const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
     let isChanged = false;
     for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
       const held = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
-      const incoming = held.map(({ _id: id, data }): Incoming => {
-        return { id, statements: state(data as Members, kept), isMeant: (item) => item !== undefined };
+      const incoming = held.map(({ _id: id, data }) => {
+        return { id, statements: state(data as Members, kept), isMeant };
       });
       const outcome = await writeStatements(truth, record, incoming, writing);
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
@@ -68,13 +64,13 @@ export async function tellCorrections(
   { documents }: Pick<Truth, "documents">,
   rows: readonly Incoming[],
 ): Promise<readonly Incoming[]> {
-  const numbers = new Set(rows.flatMap((row) => nomineeOf(row) ?? []));
+  const numbers = new Set(rows.flatMap(nomineeOf));
   if (numbers.size === 0) return rows;
   const found = await documents.fetchAll(PERSONS, { _id: [...numbers] });
   // The cast: documents of this collection are written above.
   const kept = new Map(found.map((one) => [String(one._id), one as unknown as Kept]));
   return rows.map((row) => {
-    const told = kept.get(nomineeOf(row) ?? "");
+    const told = kept.get(nomineeOf(row)[0] ?? "");
     const { at = "", data = {} } = row.statements.at(-1) ?? {};
     if (!told || at > momentOfUpdate(told.day)) return row;
     return { ...row, statements: [...row.statements, ...state(data, told)] };
@@ -82,10 +78,10 @@ export async function tellCorrections(
 }
 
 /** The number of the nominee whose appointment a row of a snapshot is. */
-function nomineeOf({ statements }: Incoming): string | undefined {
+function nomineeOf({ statements }: Incoming): string[] {
   const { tells, data } = statements.at(-1) ?? {};
   const number = tells === OFFICERS_TELLING ? data?.person_number : undefined;
-  return typeof number === "string" && number.startsWith("9") ? number : undefined;
+  return typeof number === "string" && number.startsWith("9") ? [number] : [];
 }
 
 /** What a correction states of an appointment of these data. */

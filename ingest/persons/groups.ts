@@ -9,17 +9,13 @@ import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { underId } from "../../api/resources/officer-appointment/persons.ts";
 import type { StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { walkPatiently } from "../projection/patient-walk.ts";
-import { groupRecords, type RecordGroup } from "../projection/walk-groups.ts";
+import { bearsRevision } from "../projection/search-index.ts";
+import { groupRecords, walkGroups, type RecordGroup } from "../projection/walk-groups.ts";
 
 type Grouped = Pick<AliasedIndex, "record" | "groupBy">;
 
 /** Ids of documents, with those under which their records may be held: none of an id that is not shown any more. */
 export type GroupIds = Map<string, readonly string[]>;
-
-function isAlone({ groupBy }: Grouped): boolean {
-  return groupBy === "_id";
-}
 
 /**
  * The documents of these ids: an id that is not shown any more has none, and that which is shown instead is among them.
@@ -30,7 +26,7 @@ export async function fetchGroupIds(
   index: Grouped,
   ids: readonly string[],
 ): Promise<GroupIds> {
-  if (isAlone(index)) return new Map(ids.map((id) => [id, [id]]));
+  if (bearsRevision(index)) return new Map(ids.map((id) => [id, [id]]));
   const real = await persons.fetchRealIds(ids);
   const shown = ids.map((id) => real.get(id) ?? id);
   const derived = await persons.fetchDerivedIds(shown);
@@ -41,22 +37,18 @@ export async function fetchGroupIds(
 }
 
 /** Records as groups, each under the id that is shown; a group of which none is given is empty. */
-export function gatherGroups(index: Grouped, ids: GroupIds, records: StoredRecord[]): RecordGroup[] {
+export function gatherGroups(index: Grouped, ids: GroupIds, records: readonly StoredRecord[]): RecordGroup[] {
   const held = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
-  return Array.from(ids, ([id, heldIds]) => ({
-    id,
-    records: showUnder(
-      id,
-      heldIds.flatMap((one) => held.get(one) ?? []),
-      index,
-    ),
-  }));
+  return Array.from(ids, ([id, heldIds]) => {
+    const ofGroup = heldIds.flatMap((one) => held.get(one) ?? []);
+    return { id, records: showUnder(id, ofGroup, index) };
+  });
 }
 
 /** Records as those of the person who is shown under this id. */
 export function showUnder(id: string, records: StoredRecord[], index: Grouped): StoredRecord[] {
   // The cast: the one index of groups is that of officers.
-  return isAlone(index) ? records : records.map((item) => underId(item as StoredAppointment, id));
+  return bearsRevision(index) ? records : records.map((item) => underId(item as StoredAppointment, id));
 }
 
 /** All groups of an index. A person is met under several ids, and whole under the first of those that hold records. */
@@ -64,8 +56,8 @@ export async function* walkPersons(
   mongo: Pick<MongoStore, "scanner" | "records" | "persons">,
   index: Grouped,
 ): AsyncGenerator<RecordGroup[]> {
-  for await (const groups of walkPatiently(mongo, index)) {
-    yield isAlone(index) ? groups : await mongo.scanner.patiently(() => join(mongo, index, groups));
+  for await (const groups of walkGroups(mongo, index)) {
+    yield bearsRevision(index) ? groups : await mongo.scanner.patiently(() => join(mongo, index, groups));
   }
 }
 

@@ -1,16 +1,43 @@
-/** Owns the bringing of changes to a search index: their documents are made anew of what MongoDB holds now. */
+/** Owns the bringing of changes to search indices: of what a batch has in hand, or made anew of what MongoDB holds now. */
 import { RefusedDocumentError } from "../../api/core/errors.ts";
-import { keyOf } from "../../api/core/key-of.ts";
-import { isGone } from "../../api/core/gone.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
 import { indexNameOf, type AliasedIndex, type IndexDefinition } from "../../index-mappings/define-index.ts";
-import { indices } from "../../index-mappings/index.ts";
-import { fetchPieced } from "./pieces.ts";
-import { bearsRevision, writeIndex, writeIndexDocuments } from "./search-index.ts";
+import { indices, indicesOf } from "../../index-mappings/index.ts";
 import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";
+import { documentsOf, fetchPieced, fetchWrites, toWrites } from "./documents.ts";
+import { bearsRevision, writeIndex } from "./search-index.ts";
 
 // Limit: documents made and written at a time; records of some 1.2 kB each are held for them.
 const AT_ONCE = 2_000;
+
+/**
+ * Writes what a batch has in hand, without reading it back; returns the live indices, by their own names, that have its
+ * documents now, but for those apart.
+ */
+export async function projectInHand(
+  stores: Stores,
+  record: RecordDefinition,
+  held: readonly HeldRecord[],
+  whole?: Parameters<typeof toWrites>[2],
+): Promise<Change["indexed"]> {
+  const indexed: Change["indexed"] = {};
+  for (const index of indicesOf(record)) {
+    const live = await writeIndex(stores, index, toWrites(index, held, whole));
+    if (live !== undefined) indexed[index.name] = live;
+  }
+  return indexed;
+}
+
+/** Makes the documents of these ids anew. */
+export async function projectDocuments(
+  stores: Stores,
+  index: AliasedIndex,
+  ids: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += AT_ONCE)
+    await writeIndex(stores, index, await fetchWrites(stores, index, ids.slice(at, at + AT_ONCE)));
+}
 
 /**
  * Brings changes to one index, under its live name or that of the one being built. `live`: its own name, which tells what of
@@ -22,44 +49,22 @@ export async function projectChanges(
   changes: readonly Change[],
   live?: string,
 ): Promise<void> {
-  const hasOwn = ({ indexed }: Change) => live !== undefined && indexed[indexNameOf(index.name)] === live;
-  const open = changes.filter((change) => !hasOwn(change));
-  const ids = bearsRevision(index)
-    ? recordsOf(index, open)
-    : unite([
-        documentsOf(index, changes),
-        await fetchDocumentsOf(stores, index, open),
-        await writePieced(stores, index, changes),
-      ]);
-  await projectDocuments(stores, index, ids);
+  const name = indexNameOf(index.name);
+  const open = changes.filter(({ indexed }) => live === undefined || indexed[name] !== live);
+  if (bearsRevision(index)) return projectDocuments(stores, index, recordsOf(index, open));
+  const said = changes.flatMap(({ documents }) => documents[name] ?? []);
+  // Some do not say theirs, since they were broken off, or brought them to another index themselves.
+  const unsaid = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
+  const held = await stores.mongo.records.fetchHeld(index.record, recordsOf(index, unsaid));
+  const others = documentsOf(index.record, held)[name] ?? [];
+  const names = changes.flatMap(({ piece }) => (piece?.startsWith(`${name}/`) ? piece : []));
+  const pieced = await fetchPieced(stores, index, [...new Set(names)]);
+  await writeIndex(stores, index, pieced.writes);
+  await projectDocuments(stores, index, [...new Set([...said, ...others, ...pieced.open])]);
 }
 
-/** Makes the documents of these ids anew, of what MongoDB holds of them. */
-export async function projectDocuments(
-  stores: Stores,
-  index: AliasedIndex,
-  ids: readonly string[],
-): Promise<void> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE);
-    const records = bearsRevision(index) ? await stores.mongo.records.fetchHeld(index.record, some) : [];
-    await writeIndexDocuments(stores, index, { records, documents: bearsRevision(index) ? [] : some });
-  }
-}
-
-/** Writes the documents of which the last piece has come; returns the ids of those that their records have to be read for. */
-async function writePieced(
-  stores: Stores,
-  index: AliasedIndex,
-  changes: readonly Change[],
-): Promise<string[]> {
-  const { bounds } = index;
-  const isOfIndex = (name: string) => name.startsWith(`${indexNameOf(index.name)}/`);
-  const names = unite([changes.flatMap(({ piece }) => piece ?? [])]).filter(isOfIndex);
-  if (!bounds || names.length === 0) return [];
-  const { writes, open } = await fetchPieced(stores, { ...index, bounds }, names);
-  await writeIndex(stores, index, writes);
-  return open;
+function recordsOf({ record }: AliasedIndex, changes: readonly Change[]): string[] {
+  return [...new Set(changes.flatMap(({ ids, changed = ids }) => changed[record.collection] ?? []))];
 }
 
 /**
@@ -112,28 +117,4 @@ export async function retryRefused(stores: Stores): Promise<{ mended: number; re
     }
   }
   return outcome;
-}
-
-function recordsOf({ record }: Pick<AliasedIndex, "record">, changes: readonly Change[]): string[] {
-  return unite(changes.map(({ ids, changed = ids }) => changed[record.collection] ?? []));
-}
-
-/** The documents of several records that changes say are to be made anew. */
-function documentsOf({ name }: AliasedIndex, changes: readonly Change[]): string[] {
-  return changes.flatMap(({ documents }) => documents[indexNameOf(name)] ?? []);
-}
-
-/** Those that they do not say, since they were broken off, or brought them to another index themselves. */
-async function fetchDocumentsOf(
-  { mongo }: Stores,
-  { record, groupBy, name }: AliasedIndex,
-  changes: readonly Change[],
-): Promise<string[]> {
-  const unsaid = changes.filter(({ state, indexed }) => state !== "written" || indexed[indexNameOf(name)]);
-  const held = await mongo.records.fetchHeld(record, recordsOf({ record }, unsaid));
-  return held.flatMap((item) => (isGone(item) ? [] : keyOf(item, groupBy)));
-}
-
-function unite(lists: string[][]): string[] {
-  return [...new Set(lists.flat())];
 }

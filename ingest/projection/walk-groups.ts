@@ -20,54 +20,57 @@ export interface Walk {
 }
 
 /**
- * All groups of an index, a chunk of about a thousand records at a time, in the order of their ids by the bytes of UTF-8:
- * a walk can continue behind the last id that it returned. Memory is that of two chunks and of the largest group. What is written during the walk may or may not be seen; a record that moves between groups
- * meanwhile may be seen in both or in neither.
+ * All groups of an index, a chunk of about a thousand records at a time, in the order of their ids by the bytes of UTF-8.
+ * When MongoDB goes away it is waited for as the scanner does, and the walk continues behind the last group that it
+ * returned. Memory is that of two chunks and of the largest group. What is written during the walk may or may not be seen;
+ * a record that moves between groups meanwhile may be seen in both or in neither.
  */
 export async function* walkGroups(
   { scanner }: Pick<MongoStore, "scanner">,
   { record, groupBy }: Pick<IndexDefinition, "record" | "groupBy">,
   how: Walk = {},
 ): AsyncGenerator<RecordGroup[]> {
-  const chunks = readAhead(scanner.scan(record, { sortBy: groupBy, ...how }));
-  if (groupBy !== "_id") {
-    yield* joinGroups(chunks, groupBy);
-    return;
+  let chunks: AsyncGenerator<StoredRecord[], void> | undefined;
+  // The last group of a chunk waits for the next one, which may hold more of it.
+  let open: RecordGroup | undefined;
+  const next = async () => {
+    chunks ??= readAhead(scanner.scan(record, { sortBy: groupBy, ...how }));
+    try {
+      return await chunks.next();
+    } catch (error) {
+      chunks = open = undefined;
+      throw error;
+    }
+  };
+  try {
+    for (;;) {
+      const { done, value: records } = await scanner.patiently(next);
+      const groups = groupRecords(records ?? [], groupBy, open);
+      open = done || groupBy === "_id" ? undefined : groups.pop();
+      if (groups.length > 0) yield groups.map(distinct);
+      if (done) return;
+      const last = groups.at(-1);
+      if (last) how = { ...how, after: last.id };
+    }
+  } finally {
+    await chunks?.return();
   }
-  for await (const records of chunks) yield records.map((item) => ({ id: item._id, records: [item] }));
 }
 
-/** Records by the group they are in, in the order in which the groups were first met. */
-export function groupRecords(records: StoredRecord[], groupBy: string): RecordGroup[] {
-  const groups = new Map<string, StoredRecord[]>();
+/** Records by the group they are in, in the order in which the groups were first met; `open` is met already. */
+export function groupRecords(
+  records: readonly StoredRecord[],
+  groupBy: string,
+  open?: RecordGroup,
+): RecordGroup[] {
+  const groups = new Map<string, RecordGroup>(open && [[open.id, open]]);
   for (const item of records) {
     const id = keyOf(item, groupBy);
     const group = groups.get(id);
-    if (group) group.push(item);
-    else groups.set(id, [item]);
+    if (group) group.records.push(item);
+    else groups.set(id, { id, records: [item] });
   }
-  return [...groups].map(([id, members]) => ({ id, records: members }));
-}
-
-/** The last group of a chunk waits for the next one, which may hold more of it. */
-async function* joinGroups(
-  chunks: AsyncGenerator<StoredRecord[]>,
-  groupBy: string,
-): AsyncGenerator<RecordGroup[]> {
-  let open: RecordGroup | undefined;
-  for await (const records of chunks) {
-    const groups = groupRecords(records, groupBy);
-    const [first] = groups;
-    if (open && first?.id === open.id) {
-      for (const item of first.records) open.records.push(item);
-      groups[0] = open;
-    } else if (open) {
-      groups.unshift(open);
-    }
-    open = groups.pop();
-    if (groups.length > 0) yield groups.map(distinct);
-  }
-  if (open) yield [distinct(open)];
+  return [...groups.values()];
 }
 
 /** A record that is rewritten during the walk may come twice: the order is of groups, not of records. */
@@ -76,7 +79,7 @@ function distinct({ id, records }: RecordGroup): RecordGroup {
 }
 
 /** Asks for the next item before the one at hand is worked on, so that two stores work at the same time. */
-export async function* readAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+export async function* readAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T, void> {
   let next = items.next();
   try {
     for (let current = await next; !current.done; current = await next) {

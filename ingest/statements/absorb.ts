@@ -10,7 +10,7 @@ import type {
 } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { fold, prune } from "./fold.ts";
-import { isRow, tableOf, type FindTable, type Told } from "./statement.ts";
+import { isRow, keptDay, soleRow, tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -39,7 +39,7 @@ export function toldOf(held: HeldRecord | undefined): Told[] {
   // The cast: records have obeyed a schema of objects.
   const data = isGone(held) ? undefined : (held.data as Members);
   const { told = [{ at: "" }], revision } = held;
-  return told.map((kept) => withPlace(unpack(kept, data), revision));
+  return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
 /**
@@ -67,14 +67,11 @@ export function absorb(
   return isSame ? null : made;
 }
 
-/** True for an edition that finds the one statement by which a record was told as it was: most rows of most editions. */
+/** True for an edition that finds the one row by which a record was told as it was: most rows of most editions. */
 function isRepeat(held: HeldRecord, { statements, id }: Incoming, { record, findTable }: Absorbing): boolean {
-  const [kept, ...others] = held.told ?? [];
-  const [stated, ...further] = statements;
-  if (isGone(held) || !kept || !stated?.data || others.length + further.length > 0) return false;
-  const isPlain = [kept, stated].every(({ event, of, gone }) => !event && !of && !gone);
-  if (!isPlain || kept.again || kept.tells !== stated.tells || kept.data || kept.lacks) return false;
-  if (kept.at < stated.at && keepsDay(stated, findTable)) return false;
+  const [kept, stated] = [soleRow(held.told), soleRow(statements)];
+  if (isGone(held) || !kept || !stated?.data || kept.again || kept.data || kept.lacks) return false;
+  if (kept.tells !== stated.tells || keptDay(kept, findTable) !== keptDay(stated, findTable)) return false;
   const { data } = stated;
   return contentHash(data) === held.etag && hasKeysOf({ ...record.keysOf(data), _id: id }, held);
 }
@@ -100,10 +97,6 @@ function keep(statements: readonly Told[], data: Members | undefined, revision: 
     if (!kept.event && kept.place === revision) delete kept.place;
     return kept;
   });
-}
-
-function withPlace(told: Told, revision: number): Told {
-  return told.event || told.place !== undefined ? told : { ...told, place: revision };
 }
 
 // A record keeps what its sources have stated as the difference from its own data, so that a statement which says just what
@@ -168,23 +161,13 @@ function markAgain(
 }
 
 function isSameTold(before: readonly Told[], after: readonly Told[], { findTable }: Absorbing): boolean {
-  if (before.length !== after.length) return false;
-  const isAlone = after.length === 1;
-  return after.every((statement, at) => {
-    const earlier = before[at];
-    const isDayLeft = isAlone && !statement.event && !statement.gone && !keepsDay(statement, findTable);
-    const isOfMoment = isDayLeft || statement.at === earlier?.at;
-    return isOfMoment && isDeepStrictEqual(saidBy(statement), earlier && saidBy(earlier));
-  });
-}
-
-function keepsDay({ tells = "" }: Told, findTable: FindTable): boolean {
-  return findTable(tells)?.keepsDay ?? false;
-}
-
-/** Where it stands apart: an edition that is loaded again says the same in another batch. */
-function saidBy({ event, tells, of, gone, data, again, place }: Told): unknown[] {
-  return [event, tells, of, gone, data, again && place];
+  const saidBy = (statement: Told, _position: number, { length }: readonly Told[]) => {
+    const { at, event, tells, of, gone, data, again, place } = statement;
+    const day = length > 1 || event || gone ? at : keptDay(statement, findTable);
+    // Where it stands is apart: an edition that is loaded again says the same in another batch.
+    return [day, event, tells, of, gone, data, again && place];
+  };
+  return isDeepStrictEqual(before.map(saidBy), after.map(saidBy));
 }
 
 // What a stored record is beside its keys.

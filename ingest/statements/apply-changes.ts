@@ -9,18 +9,11 @@
  * both are held until the stream's next event of that address.
  */
 import { isGone } from "../../api/core/gone.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
 import { correctNominees } from "../persons/corrections.ts";
 import { findTable } from "../sources/index.ts";
-import {
-  HeldMemory,
-  type ChangeEffect,
-  type ChangesOrigin,
-  type HeldChange,
-  type Rewritten,
-} from "./held-memory.ts";
-import { guardLooks, type Writing, type Written } from "./write.ts";
-import type { KindOutcome, Truth } from "./write.ts";
+import { HeldMemory, type ChangeEffect, type ChangesOrigin, type HeldChange } from "./held-memory.ts";
+import { guardLooks, leaversOf, writeAsRead, type KindOutcome, type Truth, type Writing } from "./write.ts";
 
 /** Applies changes of one kind of record, in order; those that are counted as nothing found everything as they say. */
 export async function applyChanges(
@@ -33,7 +26,7 @@ export async function applyChanges(
   const effects = new Map<number, ChangeEffect>();
   const written = new Map<string, HeldRecord>();
   const warnings: string[] = [];
-  for (let look = 1; ; look += 1) {
+  for (let look = 1, isWritten = false; !isWritten; look += 1) {
     guardLooks(look, record);
     const memory = await fetchMemory(mongo, record, changes, writing);
     for (const change of changes) {
@@ -44,16 +37,25 @@ export async function applyChanges(
     }
     const rewritten = memory.rewritten();
     for (const { now, asRead } of rewritten) if (asRead || !isGone(now)) written.set(now._id, now);
-    if (await write(mongo, record, rewritten, writing)) break;
+    // What was moved goes only when it is held under its new identity. What was not held comes last: a repeat sees by it that
+    // all of its line has been done.
+    const write = async (isOver: boolean) => {
+      const some = rewritten.filter(({ now }) => isGone(now) === isOver);
+      return (await writeAsRead(mongo, record, some)).size === 0;
+    };
+    await writing.onLeave(leaversOf(rewritten));
+    isWritten = (await write(false)) && (await write(true));
   }
   const countOf = (wanted: ChangeEffect) =>
     [...effects.values()].filter((effect) => effect === wanted).length;
   const [created, removed] = [countOf("created"), countOf("removed")];
-  const outcome = [...written.values()].map((held): Written => ({ held, effect: "changed" }));
   // Behind the others, some of which may have given an appointment to a nominee; the places say what came first.
   const corrected = await correctNominees(mongo, record, changes, writing);
-  warnings.push(...corrected.warnings);
-  return { outcome, written: effects.size - removed + corrected.written, created, removed, warnings };
+  return {
+    outcome: [...written.values()].map((held) => ({ held, effect: "changed" })),
+    written: effects.size - removed + corrected.written,
+    ...{ created, removed, warnings: [...warnings, ...corrected.warnings] },
+  };
 }
 
 /** Everything that the changes look at. */
@@ -75,28 +77,4 @@ async function fetchMemory(
   const ids = new Set(changes.flatMap(({ identities }) => identities));
   for (const item of await records.fetchHeld(record, [...ids])) held.set(item._id, item);
   return new HeldMemory(held.values(), [...values.keys()], { ...origin, record, findTable });
-}
-
-/** False when others have written in between, so that all is to be looked at again. */
-async function write(
-  { writer }: Truth,
-  record: RecordDefinition,
-  rewritten: readonly Rewritten[],
-  { onLeave }: Writing,
-): Promise<boolean> {
-  const leavers = rewritten.flatMap(({ asRead }) => asRead ?? []);
-  await onLeave(leavers.filter((held): held is StoredRecord => !isGone(held)));
-  const [there, gone] = [false, true].map((is) => rewritten.filter(({ now }) => isGone(now) === is));
-  const insert = async (some: readonly Rewritten[] = []) => {
-    const fresh = some.flatMap(({ asRead, now }) => (asRead ? [] : now));
-    return (await writer.insertMissing(record, fresh)).size === 0;
-  };
-  const replace = async (some: readonly Rewritten[] = []) => {
-    const replacements = some.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
-    return (await writer.replaceHeld(record, replacements)) === replacements.length;
-  };
-  const isInserted = await insert(there);
-  // What was moved goes only when it is held under its new identity. What was not held comes last: a repeat sees by it that
-  // all of its line has been done.
-  return (await replace(there)) && isInserted && (await replace(gone)) && (await insert(gone));
 }

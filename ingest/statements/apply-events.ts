@@ -3,16 +3,15 @@
  * order in which events, batches and workers come, and however often; against files the moment decides.
  *
  * Some addresses do not tell the identity of their record: an appointment has its own from company, person, role and day, and
- * the stream tells an id. An event may so tell another identity than an earlier one of its address did (a corrected day), and
- * a deletion may come before anything has told which record it means. Without a lock: whoever has written what an event
- * tells looks afterwards for what older events of the address have told, and for newer ones; so of two workers that meet at
- * least one sees the other. Each step may be done again.
+ * the stream tells an id. So an event may tell another identity than an earlier one of its address (a corrected day), and a
+ * deletion may come before anything has told which record it means. Whoever has written what an event tells looks
+ * afterwards for older and newer events of the address: of two workers that meet at least one sees the other.
  *
  * Limit: an address whose record has got another identity, and that is deleted then, leaves nothing under the former one: an
  * older snapshot brings that back.
  *
- * Limit: a repeat of an event that a record knows changes nothing, also when a newer release would read it in another
- * way; what two events of one address and one timepoint tell apart is whatever came first.
+ * Limit: a repeat of an event changes nothing, also when a newer release would read it in another way; of two events of one
+ * address and one timepoint the first counts.
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
@@ -45,7 +44,7 @@ export async function applyEvents(
   const addressed = events.filter(({ location }) => !isIdentity(location));
   const named = incoming.map(({ id }) => id);
   const outdone = findOutdone(await fetchAddressed(mongo, record, addressed, named), addressed);
-  const settled = outdone.length > 0 ? await writeStatements(mongo, record, outdone, writing) : [];
+  const settled = await writeStatements(mongo, record, outdone, writing);
   const outcome = [...new Map([...told, ...settled].map((item) => [item.held._id, item])).values()];
   const created = outcome.filter(({ effect }) => effect === "created").length;
   return { outcome, created, ...count(events, { told, settled }, writing.revision) };
@@ -72,10 +71,8 @@ function count(
 function toIncoming(events: readonly PendingEvent[]): Incoming[] {
   const statements = new Map<string, Told[]>();
   for (const event of events) {
-    const stated = {
-      ...stampOf(event.stamp),
-      ...(event.data ? { data: event.data } : { gone: true as const }),
-    };
+    const { data } = event;
+    const stated: Told = { ...stampOf(event.stamp), ...(data ? { data } : { gone: true }) };
     for (const id of idsOfEvent(event)) statements.set(id, [...(statements.get(id) ?? []), stated]);
   }
   return [...statements].map(([id, ofRecord]) => ({ id, statements: ofRecord }));
@@ -116,13 +113,21 @@ async function fetchAddressed(
 }
 
 /**
- * What older events of these addresses, or files, have told under other identities than the newest one is over. What a later
- * snapshot holds of them stays.
+ * What older events of these addresses, or files that know them, have told under other identities than the newest one is over.
+ * What a later snapshot holds of them stays.
  */
 function findOutdone(held: readonly HeldRecord[], addressed: readonly RowEvent[]): Incoming[] {
-  const byUri = new Map(addressed.map((event) => [event.stamp.uri, event]));
   const newest = newestOf(held, addressed);
-  return held.flatMap((item) => [...byUri.values()].flatMap((event) => outdo(item, event, newest)));
+  const stampsFor = (item: HeldRecord | undefined) =>
+    addressed.flatMap(({ stamp: { uri }, location }) => {
+      const stamp = newest.get(uri);
+      return item && stamp && isOutdone(item, stamp, location) ? stamp : [];
+    });
+  return held.flatMap((item) => {
+    const statements = stampsFor(item).map((stamp) => ({ ...stampOf(stamp), gone: true as const }));
+    const isMeant = (now: HeldRecord | undefined) => stampsFor(now).length > 0;
+    return statements.length > 0 ? { id: item._id, statements, isMeant } : [];
+  });
 }
 
 /** Of each address the newest event that is known. */
@@ -136,22 +141,11 @@ function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map
   return newest;
 }
 
-/** What a record that is there has of an older event of the address, or of a file that knows the address, is over. */
-function outdo(
-  held: HeldRecord,
-  { stamp: { uri }, location }: RowEvent,
-  newest: ReadonlyMap<string, EventStamp>,
-): Incoming[] {
-  const stamp = newest.get(uri);
-  if (!stamp) return [];
-  const isTooOld = (item: HeldRecord | undefined) => {
-    if (!item || isGone(item)) return false;
-    const stamps = (item.told ?? []).flatMap(({ event }) => event ?? []);
-    const own = stamps.find((event) => event.uri === uri);
-    return own ? own.timepoint < stamp.timepoint : stamps.length === 0 && isAt(item, location);
-  };
-  const statements = [{ ...stampOf(stamp), gone: true as const }];
-  return isTooOld(held) ? [{ id: held._id, statements, isMeant: isTooOld }] : [];
+function isOutdone(held: HeldRecord, { uri, timepoint }: EventStamp, location: RecordLocation): boolean {
+  if (isGone(held)) return false;
+  const stamps = (held.told ?? []).flatMap(({ event }) => event ?? []);
+  const own = stamps.find((event) => event.uri === uri);
+  return own ? own.timepoint < timepoint : stamps.length === 0 && isAt(held, location);
 }
 
 /** True when the record is held under this id, and under this company where it belongs to one. */

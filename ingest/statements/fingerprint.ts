@@ -2,51 +2,45 @@
 import { isGone } from "../../api/core/gone.ts";
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { Ids } from "../log/changes.ts";
+import type { OfKind, Sorted } from "../pipeline.ts";
 import { keysOfHeld, type Incoming } from "./absorb.ts";
-import { isRow, type FindTable, type Told } from "./statement.ts";
+import { keptDay, soleRow, type FindTable, type Told } from "./statement.ts";
 
 // Hex digits: of 23 million rows that all were changed none is expected to be taken for what it was.
 const DIGITS = 12;
 
+/** In place of a fingerprint: rows of several batches tell of the record, which is looked at each time. */
+export const AGAIN = "!";
+
 /** The fingerprint of a row; undefined where more than the row decides what becomes of its record. */
-export function fingerprintOf(
+function fingerprintOf(
   record: RecordDefinition,
   { statements, isUndated, isMeant }: Incoming,
   findTable: FindTable,
 ): string | undefined {
-  const [stated, ...others] = statements;
-  if (!stated?.data || others.length > 0 || isUndated || isMeant || !isRow(stated)) return undefined;
-  return print(contentHash(stated.data), stated, { keys: record.keysOf(stated.data), findTable });
+  const row = soleRow(statements);
+  if (!row?.data || isUndated || isMeant) return undefined;
+  return print(contentHash(row.data), row, record.keysOf(row.data), findTable);
 }
-
-/** In place of a fingerprint: rows of several batches tell of the record, which is looked at each time. */
-export const AGAIN = "!";
 
 /** The fingerprint of the one row that a record has been made of; undefined where more was told of it. */
 export function fingerprintOfHeld(held: HeldRecord, findTable: FindTable): string | undefined {
-  const [kept, ...others] = held.told ?? [];
-  if (isGone(held) || !kept || others.length > 0 || !isRow(kept)) return undefined;
-  if (kept.again) return AGAIN;
-  if (kept.data || kept.lacks) return undefined;
-  return print(held.etag, kept, { keys: keysOfHeld(held), findTable });
+  const row = soleRow(held.told);
+  if (isGone(held) || !row) return undefined;
+  if (row.again) return AGAIN;
+  return row.data || row.lacks ? undefined : print(held.etag, row, keysOfHeld(held), findTable);
 }
 
 /** The keys are part of it: a release that finds records by others compares them all. */
-function print(
-  etag: string,
-  { tells = "", at }: Pick<Told, "tells" | "at">,
-  { keys, findTable }: { keys: object; findTable: FindTable },
-): string {
-  const day = findTable(tells)?.keepsDay ? at : "";
-  return contentHash([etag, tells, day, keys]).slice(0, DIGITS);
+function print(etag: string, row: Pick<Told, "tells" | "at">, keys: object, findTable: FindTable): string {
+  return contentHash([etag, row.tells ?? "", keptDay(row, findTable), keys]).slice(0, DIGITS);
 }
-
-type Rows = Map<RecordDefinition, Map<string, Incoming>>;
 
 /** The rows of one batch by their fingerprints: those that say what they said before, then what has become of the others. */
 export class KnownRows {
   /** By the id of the record. */
-  readonly prints = new Map<string, string>();
+  private readonly prints = new Map<string, string>();
 
   /** `before`: those of the batch of the edition before. */
   constructor(
@@ -55,14 +49,13 @@ export class KnownRows {
   ) {}
 
   /** The rows that are left to be looked at. */
-  leaveOut(records: Rows): Rows {
-    if (this.before.size === 0) return records;
-    const open: Rows = new Map();
-    for (const [record, rows] of records) {
-      const left = [...rows].filter(([id, row]) => !this.isKnown(record, id, row));
-      if (left.length > 0) open.set(record, new Map(left));
-    }
-    return open;
+  leaveOut({ kinds }: Pick<Sorted, "kinds">): Pick<Sorted, "kinds"> {
+    if (this.before.size === 0) return { kinds };
+    const open = Array.from(kinds, ([record, of]): [RecordDefinition, OfKind] => {
+      const rows = [...of.rows].filter(([id, row]) => !this.isKnown(record, id, row));
+      return [record, { ...of, rows: new Map(rows) }];
+    });
+    return { kinds: new Map(open) };
   }
 
   /** Takes what became of rows. */
@@ -71,6 +64,12 @@ export class KnownRows {
       const print = fingerprintOfHeld(held, this.findTable);
       if (print !== undefined) this.prints.set(held._id, print);
     }
+  }
+
+  /** Of each record that a batch names, in their order, a line each; empty where it has none. */
+  listPrints(ids: Ids): string {
+    const named = Object.values(ids).flat();
+    return named.map((id) => this.prints.get(id) ?? "").join("\n");
   }
 
   private isKnown(record: RecordDefinition, id: string, row: Incoming): boolean {

@@ -13,6 +13,7 @@ import type {
 } from "../../api/resources/define-record.ts";
 import { build, toldOf } from "./absorb.ts";
 import { prune } from "./fold.ts";
+import type { Rewritten } from "./write.ts";
 import { isDay, momentOfUpdate, tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** A change to what is held. */
@@ -40,12 +41,6 @@ interface Stated extends Pick<Told, "tells" | "of" | "data"> {
 /** What one change comes to. */
 export type ChangeEffect = "created" | "changed" | "removed" | "none";
 
-/** A record as it was read, there or gone, and as it is to be written. */
-export interface Rewritten {
-  asRead?: HeldRecord | undefined;
-  now: HeldRecord;
-}
-
 /** Where changes come from. */
 export interface ChangesOrigin {
   /** Of their batch. */
@@ -60,8 +55,8 @@ type Context = ChangesOrigin & { record: RecordDefinition; findTable: FindTable 
 export class HeldMemory {
   private readonly entries = new Map<string, { asRead?: HeldRecord; now: HeldRecord }>();
   private readonly idsByKey = new Map<string, Set<string>>();
-  /** By place: records that an earlier run of this batch has written. */
-  private readonly earlier = new Map<number, HeldRecord[]>();
+  /** Records that an earlier run of this batch may have written. */
+  private readonly earlier: HeldRecord[] = [];
   private readonly at: string;
   private place = 0;
   private effect: ChangeEffect = "none";
@@ -76,9 +71,7 @@ export class HeldMemory {
     for (const record of records) {
       this.entries.set(record._id, { asRead: record, now: record });
       this.enter(record);
-      if (record.revision < context.revision) continue;
-      for (const place of new Set([...placesOf(record), ...(record.told ?? []).map((told) => told.place)]))
-        if (place !== undefined) this.earlier.set(place, [...(this.earlier.get(place) ?? []), record]);
+      if (record.revision >= context.revision) this.earlier.push(record);
     }
   }
 
@@ -86,20 +79,15 @@ export class HeldMemory {
    * Follows a change; its effect is the first of those that it has on records, in this run of the batch or an earlier one.
    * `ours`: what an earlier run wrote for it.
    */
-  follow({ place, decide }: HeldChange): {
-    effect: ChangeEffect;
-    warning: string | undefined;
-    ours: HeldRecord[];
-  } {
+  follow({ place, decide }: HeldChange) {
     this.place = place;
     this.effect = "none";
-    const ours = this.earlier.get(place) ?? [];
     const warning = decide?.(this);
-    const isThere = (held: HeldRecord) => !isGone(held) && placesOf(held).includes(place);
-    const isLeft = ({ told = [] }: HeldRecord) =>
-      told.some((one) => one.gone && !one.event && one.place === place);
-    if (ours.some(isThere)) this.note("changed");
-    if (ours.some(isLeft)) this.note("removed");
+    const isTold = (held: HeldRecord) => Object.values(held.update?.places ?? {}).includes(place);
+    const stated = ({ told = [] }: HeldRecord) => told.filter((one) => one.place === place);
+    const ours = this.earlier.filter((held) => isTold(held) || stated(held).length > 0);
+    if (ours.some((held) => !isGone(held) && isTold(held))) this.note("changed");
+    if (ours.some((held) => stated(held).some(({ gone, event }) => gone && !event))) this.note("removed");
     return { effect: this.effect, warning, ours };
   }
 
@@ -204,9 +192,4 @@ export class HeldMemory {
 /** True for what streams and undated rows have told. */
 function isOfOthers(statement: Told): boolean {
   return tableOf(statement) === undefined && (!statement.gone || statement.event !== undefined);
-}
-
-/** Where daily updates have told of the record. */
-function placesOf({ update }: HeldRecord): (number | undefined)[] {
-  return Object.values(update?.places ?? {});
 }

@@ -31,6 +31,19 @@ export function isRow({ event, gone, of }: Pick<Told, "event" | "gone" | "of">):
   return !event && !gone && !of;
 }
 
+/** The row that is all that was told of a record; undefined where more was, or something else. */
+export function soleRow<One extends Pick<Told, "event" | "gone" | "of">>(
+  told: readonly One[] = [],
+): One | undefined {
+  const [first] = told;
+  return first && told.length === 1 && isRow(first) ? first : undefined;
+}
+
+/** The day of a statement where its source keeps it; empty: it says no more on a later day. */
+export function keptDay({ tells = "", at }: Pick<Told, "tells" | "at">, findTable: FindTable): string {
+  return findTable(tells)?.keepsDay ? at : "";
+}
+
 /** True for a moment that is a whole day, as that of a snapshot is. */
 export function isDay(at: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(at);

@@ -41,48 +41,76 @@ export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 // Limit: looks at records that others keep writing at the same time; each look settles at least one of them.
 const MOST_LOOKS = 20;
 
-/**
- * Writes what is stated of records of one kind, each record once; what became of each stands in the order in which it was
- * settled. A record is replaced only while it is still the one that was read, and inserted only where none is.
- */
+/** Writes what is stated of records of one kind, each record once; returns what became of each. */
 export async function writeStatements(
-  { writer, records }: Omit<Truth, "documents">,
+  truth: Omit<Truth, "documents">,
   record: RecordDefinition,
   incoming: readonly Incoming[],
   { revision, onLeave }: Writing,
 ): Promise<Written[]> {
   const absorbing = { record, revision, findTable };
-  // Filled one by one: a group of rows that is not cut may be longer than a call takes arguments.
-  const written: Written[] = [];
-  const tried = new Map<string, Written>();
+  const outcome = new Map<string, Written>();
   const isReload = reloaded.has(record.collection);
   let open = incoming;
   for (let look = 1; open.length > 0; look += 1) {
     guardLooks(look, record);
     // A first load, where nothing is there to be read, costs one round trip.
     const isRead = isReload || look > 1;
-    const found = isRead
-      ? await records.fetchHeld(
-          record,
-          open.map(({ id }) => id),
-        )
-      : [];
+    const ids = open.map(({ id }) => id);
+    const found = isRead ? await truth.records.fetchHeld(record, ids) : [];
     const held = new Map(found.map((item) => [item._id, item]));
-    const plan = open.map((item) => planOne(item, held.get(item.id), absorbing, tried));
-    const existing = await writer.insertMissing(record, plan.flatMap(toCreation));
-    if (look === 1) noteHeld(record, incoming.length, isRead ? held.size : existing.size);
-    const replacements = plan.flatMap(toReplacement);
-    await onLeave(replacements.map((one) => one.held).filter((one): one is StoredRecord => !isGone(one)));
-    const isReplaced = (await writer.replaceHeld(record, replacements)) === replacements.length;
-    open = plan.flatMap(({ item, before, made, outcome }) => {
-      const isSettled = before ? !made || isReplaced : made ? !existing.has(item.id) : isRead;
-      if (isSettled && outcome) written.push(outcome);
-      // Others wrote in between: what was replaced is recognised in the next look, the rest is folded anew.
-      if (!isSettled && before && outcome) tried.set(item.id, outcome);
-      return isSettled ? [] : item;
+    const plan = open.map((item) => {
+      const asRead = held.get(item.id);
+      return { item, asRead, now: absorb(asRead, item, absorbing) };
     });
+    await onLeave(leaversOf(plan));
+    const refused = await writeAsRead(truth, record, plan);
+    if (look === 1) noteHeld(record, ids.length, isRead ? held.size : refused.size);
+    for (const { item, asRead, now } of plan) {
+      // What was written in an earlier look, beside others that were not, is recognised.
+      if (now) outcome.set(item.id, { held: now, effect: effectOf(asRead, now) });
+      else if (asRead && !isSame(outcome.get(item.id)?.held, asRead))
+        outcome.set(item.id, { held: asRead, effect: "known" });
+    }
+    open = plan.flatMap(({ item, now }) => ((now ? refused.has(item.id) : !isRead) ? item : []));
   }
-  return written;
+  return [...outcome.values()];
+}
+
+function isSame(one: HeldRecord | undefined, { revision, etag }: HeldRecord): boolean {
+  return one?.revision === revision && one.etag === etag;
+}
+
+/** A record as it was read, there or gone, and as it is to be written. */
+export interface Rewritten {
+  asRead?: HeldRecord | undefined;
+  now: HeldRecord;
+}
+
+/** The same, where perhaps nothing is to be written. */
+type Planned = Pick<Rewritten, "asRead"> & { now: HeldRecord | null };
+
+/** Records that will be replaced, as they are there now. */
+export function leaversOf(rewritten: readonly Planned[]): StoredRecord[] {
+  return rewritten.flatMap(({ asRead, now }) => (asRead && now && !isGone(asRead) ? asRead : []));
+}
+
+/**
+ * Replaces records only while they are still as they were read, then inserts those of which none was; returns the ids of those
+ * that have not been written for sure, since others wrote in between.
+ */
+export async function writeAsRead(
+  { writer }: Pick<Truth, "writer">,
+  record: RecordDefinition,
+  rewritten: readonly Planned[],
+): Promise<Set<string>> {
+  const replacements = rewritten.flatMap(({ asRead: held, now }) =>
+    held && now ? { stored: now, held } : [],
+  );
+  const fresh = rewritten.flatMap(({ asRead, now }) => (now && !asRead ? now : []));
+  if ((await writer.replaceHeld(record, replacements)) === replacements.length)
+    return writer.insertMissing(record, fresh);
+  return new Set(rewritten.flatMap(({ now }) => now?._id ?? []));
 }
 
 // Kinds of which the last batch found records there: those of the next one are read before anything is inserted. A hint only.
@@ -94,39 +122,6 @@ function noteHeld({ collection }: RecordDefinition, count: number, held: number)
   if (count < TELLING_COUNT) return;
   if (held * 4 > count) reloaded.add(collection);
   else reloaded.delete(collection);
-}
-
-type Absorbing = Parameters<typeof absorb>[2];
-
-/** What is to be done with one record, and what it then came to; without either nothing is there, nor to be stated. */
-interface Planned {
-  item: Incoming;
-  before?: HeldRecord | undefined;
-  made?: HeldRecord;
-  outcome?: Written;
-}
-
-function toCreation({ before, made }: Planned): HeldRecord[] {
-  return made && !before ? [made] : [];
-}
-
-function toReplacement({ before, made }: Planned): { stored: HeldRecord; held: HeldRecord }[] {
-  return made && before ? [{ stored: made, held: before }] : [];
-}
-
-/** What becomes of one record by what is stated of it. `tried`: what this batch has made of records before. Pure. */
-export function planOne(
-  item: Incoming,
-  before: HeldRecord | undefined,
-  absorbing: Absorbing,
-  tried: ReadonlyMap<string, Written> = new Map(),
-): Planned {
-  const made = absorb(before, item, absorbing);
-  if (made) return { item, before, made, outcome: { held: made, effect: effectOf(before, made) } };
-  if (!before) return { item };
-  const earlier = tried.get(item.id);
-  const isOwn = earlier?.held.revision === before.revision && earlier.held.etag === before.etag;
-  return { item, before, outcome: isOwn ? earlier : { held: before, effect: "known" } };
 }
 
 function effectOf(before: HeldRecord | undefined, after: HeldRecord): Written["effect"] {

@@ -6,7 +6,7 @@ import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import { writeRows } from "../../ingest/pipeline.ts";
-import type { WholeDocuments } from "../../ingest/projection/search-index.ts";
+import type { WholeDocuments } from "../../ingest/projection/documents.ts";
 import { toStored } from "../../ingest/statements/stored.ts";
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -32,11 +32,7 @@ function post(officer_id: string, index: number, changes: Partial<Appointment> =
 }
 
 /** Writes a batch of appointments as a worker does, under a revision of its own; the search follows it later. */
-async function write(
-  posts: Appointment[],
-  whole?: Omit<WholeDocuments, "version">,
-  again?: number,
-): Promise<number> {
+async function write(posts: Appointment[], whole?: WholeDocuments, again?: number): Promise<number> {
   const { stores } = register;
   const revision = again ?? (await stores.redis.nextRevision());
   const rows = posts.map((data) => ({
@@ -49,7 +45,7 @@ async function write(
   await BatchChange.make(stores, { ...batch, ids }, async (change) => {
     const onLeave = (held: StoredRecord[]) => change.leave(appointmentRecord, held);
     const { outcome } = await writeRows(stores.mongo, appointmentRecord, rows, { revision, onLeave });
-    await change.index(appointmentRecord, outcome, whole && { version: revision, ...whole });
+    await change.index(appointmentRecord, outcome, whole);
     return undefined;
   });
   return revision;

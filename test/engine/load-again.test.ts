@@ -133,10 +133,9 @@ describe("a record that rows of two batches tell of", () => {
         ...{ read: 2, written: 2, removed: 0, unchanged: 0, refused: 0, skipped: 0 },
         warnings: {},
       };
-      await BatchChange.make(register.stores, batch, (change) => {
-        change.remember(new Map(ids.map((id, place) => [id, prints[place] ?? ""])));
-        return Promise.resolve(counts);
-      });
+      await BatchChange.make(register.stores, batch, () =>
+        Promise.resolve({ counts, prints: prints.join("\n") }),
+      );
     }
     await keepEdition(documents, "a-load", []);
     const fetch = (ids: string[]) => fetchPrints(documents, "a-load", { companies: ids });

@@ -169,7 +169,7 @@ describe("a load that has not succeeded", () => {
     ] as const) {
       const counts = { ...noCounts(), read: 10, written: 7, refused: 3, warnings: { odd: 1 } };
       const batch = { load, job: `${load}-${revision}`, ids: {}, revision };
-      await BatchChange.make(register.stores, batch, () => Promise.resolve(counts));
+      await BatchChange.make(register.stores, batch, () => Promise.resolve({ counts }));
     }
     const lock = isAlive ? await register.stores.redis.locks.acquire(loadLock(record._id)) : null;
     const [listed] = (await register.run(loadsListCommand, [], {})).printed;

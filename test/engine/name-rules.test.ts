@@ -9,7 +9,7 @@ import { prepareStores } from "../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { toStored } from "../../ingest/statements/stored.ts";
-import { writeInHand } from "../../ingest/projection/search-index.ts";
+import { projectInHand } from "../../ingest/projection/project.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { prepareCommand } from "../../scripts/commands/prepare.ts";
@@ -101,7 +101,7 @@ describe("an index of other name rules", () => {
       aCompany({ company_number: "00000001", company_name: "A LIMITED" }).data,
       1,
     );
-    const write = () => writeInHand(register.stores, companyRecord, [company]);
+    const write = () => projectInHand(register.stores, companyRecord, [company]);
     await recordRules(register, "companies", OTHER_RULES);
     await expect(write()).rejects.toThrow(UnavailableError);
     await register.stores.elasticsearch.refresh();

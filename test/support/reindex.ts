@@ -13,7 +13,8 @@ import { addBuild, fetchBuild, fetchLive, type Build } from "../../ingest/log/fo
 import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/define-reindex.ts";
 import { runReindex, type ReindexOutcome } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";
-import { writeIndexDocuments } from "../../ingest/projection/search-index.ts";
+import { toWrites } from "../../ingest/projection/documents.ts";
+import { writeIndex } from "../../ingest/projection/search-index.ts";
 import { testConfig } from "./register.ts";
 import { listNotFollowed } from "./register-state.ts";
 import { aCompany } from "./search-records.ts";
@@ -113,7 +114,7 @@ export class SmallRegister {
     const records = await Promise.all(
       ids.map((id) => this.storeCompany(id, `COMPANY ${Number(id)} LIMITED`)),
     );
-    await writeIndexDocuments(this.stores, companiesIndex, { records, documents: [] });
+    await writeIndex(this.stores, companiesIndex, toWrites(companiesIndex, records));
   }
 
   async close(): Promise<void> {
@@ -143,7 +144,7 @@ export class SmallRegister {
     const { collection } = companyRecord;
     const change = await enterChange(by, { load: "a-load", job: name, ids: { [collection]: [id] } });
     const stored = await this.storeCompany(id, name);
-    const live = await writeIndexDocuments(by, index, { records: [stored], documents: [] });
+    const live = await writeIndex(by, index, toWrites(index, [stored]));
     const indexed = live === undefined ? {} : { [index.name]: live };
     await amendChange(by.mongo.documents, change, { state: "written", indexed });
   }

@@ -29,7 +29,7 @@ export function readRecords(
         const [refused] = sorted.letters;
         // The register is made for this: a refused row means that the generator and the source do not agree.
         if (refused) throw new CommandError(`${path}, line ${refused.line}: ${refused.reason}`);
-        for (const [record, rows] of sorted.records) {
+        for (const [record, { rows }] of sorted.kinds) {
           const absorbing = { record, revision, findTable };
           // The cast: what rows tell is there.
           await onRecords(

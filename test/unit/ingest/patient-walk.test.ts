@@ -3,7 +3,7 @@ import { UnavailableError } from "../../../api/core/errors.ts";
 import type { Scan } from "../../../api/core/stores/mongo-scan.ts";
 import type { MongoStore } from "../../../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
-import { walkPatiently } from "../../../ingest/projection/patient-walk.ts";
+import { walkGroups } from "../../../ingest/projection/walk-groups.ts";
 
 const record = { collection: "appointments" } as RecordDefinition;
 const AWAY = "AWAY";
@@ -35,7 +35,7 @@ async function walk(scans: string[][][], groupBy: string, tries = scans.length) 
   const mongo = { scanner: { scan, patiently } } as unknown as MongoStore;
   const given: string[] = [];
   const reading = async () => {
-    for await (const groups of walkPatiently(mongo, { record, groupBy })) {
+    for await (const groups of walkGroups(mongo, { record, groupBy })) {
       given.push(...groups.map(({ id, records }) => `${id}=${records.map(({ _id }) => _id).join("+")}`));
     }
   };

@@ -20,7 +20,8 @@ async function walk(chunks: string[][], groupBy: string, given: Walk = {}) {
       );
     }
   }
-  const mongo = { scanner: { scan } } as unknown as MongoStore;
+  const patiently = <T>(read: () => Promise<T>) => read();
+  const mongo = { scanner: { scan, patiently } } as unknown as MongoStore;
   const groups: string[] = [];
   for await (const some of walkGroups(mongo, { record, groupBy }, given))
     groups.push(...some.map(({ id, records }) => `${id}=${records.map(({ _id }) => _id).join("+")}`));

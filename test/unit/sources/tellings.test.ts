@@ -23,12 +23,12 @@ describe("the name of a telling", () => {
     const source = sources.find((one) => one.name === name) ?? companyCsv;
     const [first = "", ...rest] = readFileSync(`${SAMPLE}/${path}`, "utf8").split(/\r?\n/);
     const rows = (source.hasHeader ? rest : [first, ...rest]).filter(Boolean);
-    const { records } = sortRows(source, {
+    const { kinds } = sortRows(source, {
       ...{ load: "a-load", file: path, source: name, revision: 1, unreadable: [] },
       context: source.open({ line: 1, text: first }, path.replace(/^.*\//, "")),
       rows: rows.map((text, at) => ({ line: at + 2, text })),
     });
-    const pending = [...records.values()].flatMap((ofKind) => [...ofKind.values()]);
+    const pending = [...kinds.values()].flatMap(({ rows: ofKind }) => [...ofKind.values()]);
     expect(pending.length).toBeGreaterThan(3);
     for (const [statement] of pending.map(({ statements }) => statements)) {
       expect(statement?.at).toMatch(/^2026-\d\d-\d\d$/);

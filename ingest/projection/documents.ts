@@ -1,0 +1,173 @@
+/**
+ * Owns the making of search documents: of records in hand, of what MongoDB holds, and of pieces. In a first load each of the
+ * batches that write one document together tells its piece in the change log, and who has seen the last one makes the
+ * document of all of them, instead of reading all of its records.
+ */
+import { isGone } from "../../api/core/gone.ts";
+import { keyOf } from "../../api/core/key-of.ts";
+import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { AliasedIndex, GroupBounds, GroupCounts } from "../../index-mappings/define-index.ts";
+import { indicesOf } from "../../index-mappings/index.ts";
+import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
+import { fetchGroupIds, gatherGroups, showUnder } from "../persons/groups.ts";
+import { bearsRevision, toJson } from "./search-index.ts";
+import { groupRecords, type RecordGroup } from "./walk-groups.ts";
+
+/** Which documents of several records are made of what one batch has in hand, under its revision. */
+export interface WholeDocuments {
+  /** Those that are not. */
+  apart: readonly string[];
+  /** The records all belong to the one that is apart, and so do those of as many batches in all. */
+  pieces?: number | undefined;
+}
+
+/** What one batch knows of a document. */
+export interface Piece {
+  /** How many pieces there are. */
+  of: number;
+  counts: GroupCounts;
+  /** Of each record the values of its order, then its id, as one text that sorts like them: there may be 100,000. */
+  places: string[];
+}
+
+type BoundedIndex = AliasedIndex & { bounds: GroupBounds };
+
+const SEPARATOR = "\t";
+
+/** Ids of the documents of several records that these records are in, by index; none where every record has its own. */
+export function documentsOf(record: RecordDefinition, held: readonly HeldRecord[]): Ids {
+  const grouped = indicesOf(record).filter((index) => !bearsRevision(index));
+  const idsOf = (groupBy: string) => [...new Set(there(held).map((item) => keyOf(item, groupBy)))];
+  return Object.fromEntries(grouped.map(({ name, groupBy }) => [name, idsOf(groupBy)]));
+}
+
+/** Documents of records in hand: each of its own record, under its revision; of those of several the ones that are whole. */
+export function toWrites(
+  index: AliasedIndex,
+  held: readonly HeldRecord[],
+  whole?: Pick<WholeDocuments, "apart"> & { version: number },
+): IndexWrite[] {
+  if (bearsRevision(index))
+    return held.map((item) => toWrite(index, { id: item._id, records: there([item]) }, item.revision));
+  if (!whole) return [];
+  const apart = new Set(whole.apart);
+  const groups = groupRecords(there(held), index.groupBy).filter(({ id }) => !apart.has(id));
+  return groups.map((group) => toWrite(index, group, whole.version));
+}
+
+/** Documents of these ids, each of all that MongoDB holds of it, and no more read than that takes. */
+export async function fetchWrites(
+  { redis, mongo }: Pick<Stores, "redis" | "mongo">,
+  index: AliasedIndex,
+  ids: readonly string[],
+): Promise<IndexWrite[]> {
+  const { record, groupBy: field, bounds } = index;
+  if (bearsRevision(index)) return toWrites(index, await mongo.records.fetchHeld(record, ids));
+  if (ids.length === 0) return [];
+  // Drawn before the groups are read: what is written later is projected again, under a higher one.
+  const version = await redis.nextRevision();
+  const groupIds = await fetchGroupIds(mongo, index, ids);
+  const query = { field, values: [...groupIds.values()].flat(), most: bounds?.most };
+  const { records, large } = await mongo.records.fetchGroups(record, query);
+  const isLarge = new Set(large);
+  const writes: IndexWrite[] = [];
+  for (const group of gatherGroups(index, groupIds, records)) {
+    const heldIds = groupIds.get(group.id) ?? [];
+    const made = heldIds.some((id) => isLarge.has(id))
+      ? await fetchLargeGroup(mongo, index as BoundedIndex, group.id, heldIds)
+      : group;
+    writes.push(toWrite(index, made, version));
+  }
+  return writes;
+}
+
+/** A group, of which the first records and counts are enough where it is large. */
+type Group = RecordGroup & { counts?: GroupCounts };
+
+/** A document of nothing is to be removed. */
+function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {
+  return { id, version, document: records.length > 0 ? toJson(index.document(records, counts)) : null };
+}
+
+async function fetchLargeGroup(
+  { records }: Stores["mongo"],
+  index: BoundedIndex,
+  id: string,
+  heldIds: readonly string[],
+): Promise<Group> {
+  const { record, bounds, groupBy } = index;
+  const filter = { [groupBy]: heldIds };
+  const sort = bounds.order.map((field): [string, 1] => [field, 1]);
+  const names = Object.keys(bounds.counted);
+  const [first, ...counts] = await Promise.all([
+    records.fetchPage(record, { filter, sort, skip: 0, limit: bounds.most }),
+    ...Object.values(bounds.counted).map((values) => records.count(record, { ...filter, ...values })),
+  ]);
+  const counted = names.map((name, at) => [name, counts[at] ?? 0] as const);
+  return { id, records: showUnder(id, first, index), counts: Object.fromEntries(counted) };
+}
+
+/** What a batch tells of the one document that is apart: the name by which all of its pieces are found, and its own. */
+export function tellPiece(
+  record: RecordDefinition,
+  held: readonly HeldRecord[],
+  { load, whole: { apart, pieces = 0 } }: { load: string; whole: WholeDocuments },
+): Pick<Change, "piece" | "piece_data"> {
+  const index = indicesOf(record).find(({ bounds }) => bounds);
+  if (!index?.bounds) return {};
+  const { order, counted } = index.bounds;
+  // The cast: keys stand at top level.
+  const records = there(held) as (StoredRecord & Record<string, unknown>)[];
+  const countOf = (values: object) =>
+    records.filter((item) => Object.entries(values).every(([name, value]) => item[name] === value)).length;
+  const counts = Object.entries(counted).map(([name, values]) => [name, countOf(values)] as const);
+  const placeOf = (item: (typeof records)[number]) =>
+    [...order.map((name) => sortKey(item[name])), item._id].join(SEPARATOR);
+  return {
+    piece: [index.name, load, apart[0]].join("/"),
+    piece_data: { of: pieces, counts: Object.fromEntries(counts), places: records.map(placeOf) },
+  };
+}
+
+/** As texts false comes before true. */
+function sortKey(value: unknown): string {
+  return typeof value === "boolean" ? String(Number(value)) : String(value);
+}
+
+/**
+ * The documents of these names of which all pieces are there; `open` are those that have to be made of their records after
+ * all, since the person is known by another id.
+ */
+export async function fetchPieced(
+  { mongo, redis }: Stores,
+  index: AliasedIndex,
+  names: readonly string[],
+): Promise<{ writes: IndexWrite[]; open: string[] }> {
+  const outcome = { writes: [] as IndexWrite[], open: [] as string[] };
+  for (const name of names) {
+    const pieces = await fetchPieces(mongo.documents, name);
+    if (pieces.length === 0 || pieces.length < (pieces[0]?.of ?? 0)) continue;
+    const id = name.slice(name.lastIndexOf("/") + 1);
+    // Drawn before anything is read, as above.
+    const version = await redis.nextRevision();
+    const heldIds = (await fetchGroupIds(mongo, index, [id])).get(id);
+    if (heldIds?.length !== 1) outcome.open.push(id);
+    else outcome.writes.push(toWrite(index, { id, ...(await fetchJoined(mongo, index, pieces)) }, version));
+  }
+  return outcome;
+}
+
+async function fetchJoined({ records }: Stores["mongo"], index: AliasedIndex, pieces: readonly Piece[]) {
+  const places = pieces.flatMap((piece) => piece.places).sort();
+  const first = places.slice(0, index.bounds?.most).map((place) => place.split(SEPARATOR).at(-1) ?? "");
+  const counts: GroupCounts = {};
+  for (const piece of pieces)
+    for (const [name, count] of Object.entries(piece.counts)) counts[name] = (counts[name] ?? 0) + count;
+  return { records: there(await records.fetchHeld(index.record, first)), counts };
+}
+
+function there(held: readonly HeldRecord[]): StoredRecord[] {
+  return held.filter((item): item is StoredRecord => !isGone(item));
+}

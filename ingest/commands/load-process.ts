@@ -3,6 +3,7 @@ import type { CommandContext, GivenOptions } from "../../api/core/define-command
 import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import { indices } from "../../index-mappings/index.ts";
 import { listNeeded, planMends } from "../load/mends.ts";
 import { runDry } from "../load/dry-run.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
@@ -17,12 +18,14 @@ import {
   noCounts,
 } from "../history/loads.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
+import { removeBuild } from "../log/followers.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openPatience, patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { requireFile } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 import { openProducer, type BatchProducer } from "../queue/batch-producer.ts";
+import { fetchStanding } from "../reindex/standing.ts";
 import { report, reportDry, watchLoad } from "./load-report.ts";
 import { heldElsewhere, patienceOf } from "./long-work.ts";
 
@@ -179,12 +182,21 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
 }
 
 /** Takes away what nobody needs any more; should a store be gone now, the next load does. */
-async function clearUp({ mongo }: Stores, { _id }: LoadRecord, producer: BatchProducer): Promise<void> {
+async function clearUp(stores: Stores, { _id }: LoadRecord, producer: BatchProducer): Promise<void> {
   // Batches of an earlier run that was killed, and those that could not be taken away while Redis was gone; else they
   // go by their age.
   await producer.clearEnded(_id).catch(() => undefined);
-  const trim = async () => trimChanges(mongo.documents, await listNeeded(mongo.documents));
-  await trim().catch(() => undefined);
+  await trim(stores).catch(() => undefined);
+}
+
+async function trim(stores: Stores): Promise<void> {
+  const { documents } = stores.mongo;
+  for (const index of indices) {
+    const { moved } = await fetchStanding(stores, index);
+    // Its reindex died when it had moved the alias, and follows no more.
+    if (moved) await removeBuild(documents, moved._id);
+  }
+  await trimChanges(documents, await listNeeded(documents));
 }
 
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {

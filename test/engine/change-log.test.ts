@@ -22,6 +22,7 @@ import { findIndex } from "../../index-mappings/index.ts";
 import { followNow } from "../support/follow.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
 import { listNotFollowed } from "../support/register-state.ts";
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
@@ -34,6 +35,8 @@ beforeAll(async () => {
   ({ documents } = stores.mongo);
 });
 afterAll(() => register.close());
+
+const newRegister = registersPerTest();
 
 let cases = 0;
 /** A company that no other case has. */
@@ -245,12 +248,20 @@ describe("the log is trimmed", () => {
     expect(await held()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
   });
 
+  it("also where a reindex died when it had moved the alias, before it could end its build", async () => {
+    const own = await newRegister();
+    const [live] = await own.stores.elasticsearch.fetchLiveIndices(["companies"]);
+    const build = { _id: live?.name ?? "", position: BEGINNING };
+    await addBuild(own.stores.mongo.documents, findIndex("companies"), build);
+    expect(await own.load("companies/dissolved-extract.csv")).toMatchObject({ exitCode: 0 });
+    expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
+  });
+
   it("by a load that has succeeded", async () => {
-    const own = await openRegister();
+    const own = await newRegister();
     expect(await own.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
       exitCode: 0,
     });
     expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
-    await own.close();
   });
 });

@@ -1,5 +1,5 @@
 /** Entry of the API process: settings, stores, name rules, app, listen, metrics; closes in order on a signal. */
-import type { Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "./app.ts";
 import { readProcessConfig, type Config } from "./core/config.ts";
@@ -10,6 +10,7 @@ import { openPrivatePort } from "./core/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "./core/process.ts";
 import { closeStores, openStores } from "./core/stores/index.ts";
 import { buildMetricsPages, countRequests } from "./http/metrics.ts";
+import { buildStreams } from "./streams/app.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 
 const config = orExit(readProcessConfig);
@@ -42,20 +43,42 @@ if (metrics) {
   await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
   log.info({ host: config.PRIVATE_HOST, port: config.METRICS_PORT }, "metrics shown");
 }
-const server = app.listen(config.PORT, config.HOST, () => {
-  log.info({ host: config.HOST, port: (server.address() as AddressInfo).port }, "listening");
+const streams = buildStreams({
+  stores,
+  log,
+  clock: () => new Date(),
+  trustedProxies: config.TRUSTED_PROXIES,
+  anonymousLimit: config.ANONYMOUS_LIMIT,
+  connections: config.STREAM_CONNECTIONS,
+  ...(metrics && { onEnd: countRequests(metrics) }),
 });
-server.once("error", (error) => {
-  log.fatal(
-    { err: error, host: config.HOST, port: config.PORT },
-    "cannot listen: HOST and PORT must name an address of this machine and a free port",
-  );
-  process.exit(1);
-});
+const [answer, stream] = [app.callback(), streams.app.callback()];
+const isForStreams = ({ headers: { host = "" } }: IncomingMessage) =>
+  config.STREAM_HOST !== "" && host.replace(/:\d+$/, "").toLowerCase() === config.STREAM_HOST;
+const servers = [
+  listen("PORT", (request, response) => (isForStreams(request) ? stream : answer)(request, response)),
+  ...(config.STREAM_PORT > 0 ? [listen("STREAM_PORT", stream)] : []),
+];
 onStopSignal(log, async () => {
-  await closeServer(server, config);
+  streams.end();
+  await Promise.all(servers.map((server) => closeServer(server, config)));
   await closeStores(stores);
 });
+
+function listen(setting: "PORT" | "STREAM_PORT", answer: RequestListener): Server {
+  const server = createServer((request, response) => void answer(request, response));
+  server.once("error", (error) => {
+    log.fatal(
+      { err: error, host: config.HOST, port: config[setting] },
+      `cannot listen: HOST and ${setting} must name an address of this machine and a free port`,
+    );
+    process.exit(1);
+  });
+  return server.listen(config[setting], config.HOST, () => {
+    const { port } = server.address() as AddressInfo;
+    log.info({ host: config.HOST, port }, setting === "PORT" ? "listening" : "streams open");
+  });
+}
 
 /** Lets requests in work finish, up to the time that the settings grant. */
 async function closeServer(running: Server, { SHUTDOWN_MS }: Config): Promise<void> {

@@ -99,6 +99,36 @@ export const settings = {
     secret: true,
     help: "Key that opens `/queues` on the worker's port, as the user name of HTTP Basic; without one it is off.",
   },
+  STREAM_PORT: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 65_535,
+    help: "Port on which the API serves the event streams; 0 for none.",
+  },
+  STREAM_HOST: {
+    kind: "text",
+    default: "",
+    form: {
+      pattern: /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/,
+      words: "the name of a host, in small letters, without a port",
+    },
+    help: "Name of a host under which the API's own port serves the event streams instead; none if empty.",
+  },
+  STREAM_CONNECTIONS: {
+    kind: "integer",
+    default: 20,
+    minimum: 1,
+    maximum: 10_000,
+    help: "Most connections to the event streams that one application has with one process at a time.",
+  },
+  STREAM_DAYS: {
+    kind: "integer",
+    default: 7,
+    minimum: 1,
+    maximum: 365,
+    help: "Days for which events are kept, so that a reader may go on where it was; older ones are answered with 416.",
+  },
   TRUSTED_PROXIES: {
     kind: "integer",
     default: 0,

@@ -2,7 +2,7 @@
 import { compileLeaveOut, NO_MEMBER, type LeaveOut } from "../core/unknown-members.ts";
 import type { Check, JsonSchema } from "../core/validate.ts";
 import { compileCheck } from "../core/validate.ts";
-import type { IncomingResource, RecordLocation } from "./incoming-resource.ts";
+import type { IncomingResource, RecordLocation, ResourceAddress } from "./incoming-resource.ts";
 
 /** A value by which records are found or sorted. It stands at top level, where every engine can index it. */
 export type IndexValue = string | number | boolean;
@@ -82,7 +82,11 @@ export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, 
  * A record that a source has told to be no more. It stands where the record stood, without its content and its keys, so that
  * nothing older brings it back; who reads records does not see it.
  */
-export type GoneRecord = Held & { gone: true };
+export type GoneRecord = Held & {
+  gone: true;
+  /** Under which streams tell that it is gone; absent where no record has been there, or no stream tells of its kind. */
+  address?: ResourceAddress;
+};
 
 /** A record as it stands in its collection, there or gone. */
 export type HeldRecord = StoredRecord | GoneRecord;
@@ -110,6 +114,8 @@ export interface IncomingRule<Data> {
   normalise(resource: IncomingResource, warn: (warning: string) => void): Data;
   /** Where its record is held, told by address and id alone: a deleted resource may come without data. Throws RecordError. */
   locate(resource: IncomingResource): RecordLocation;
+  /** The address under which streams tell of the record, which `locate` leads back to. Absent: no stream tells of its kind. */
+  addressOf?(data: Data): ResourceAddress;
 }
 
 /** One kind of record: where it lives, what it holds, how it is known again. */

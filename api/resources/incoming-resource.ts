@@ -2,14 +2,18 @@
 import { parseCompanyNumber } from "../core/company-number.ts";
 import { RecordError } from "../core/errors.ts";
 
-/** The envelope of API-shaped JSON lines and of streaming events (bulk formats 5 and 6.1), checked. */
-export interface IncomingResource {
+/** Which resource an API-shaped line or a streaming event tells of (bulk formats 5 and 6.1). */
+export interface ResourceAddress {
   /** `resource_kind`: `company-charges`. */
   kind: string;
   /** `resource_uri`, with its leading slash: `/company/99000025/charges/5zgl…`. */
   uri: string;
   /** `resource_id`. */
   id: string;
+}
+
+/** The envelope of an API-shaped line or a streaming event, checked. */
+export interface IncomingResource extends ResourceAddress {
   /** The resource as the API answers it; members that were null have been left out. */
   data: Record<string, unknown>;
 }

@@ -42,7 +42,8 @@ interface Found {
   refusal?: Error;
 }
 
-async function findCaller(ctx: AppContext, options: IdentifyOptions): Promise<Found> {
+/** The principal of a request, and why it may not go on, if so. */
+export async function findCaller(ctx: AppContext, options: IdentifyOptions): Promise<Found> {
   const credentials = parseCredentials(ctx.get("Authorization"), ctx.get("api_key"));
   const nobody = { countedAs: `address:${networkOf(ctx.ip)}`, limit: options.anonymousLimit, scopes: [] };
   if (credentials.kind === "none") {

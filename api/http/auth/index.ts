@@ -5,7 +5,7 @@ import { writeAudit } from "../../core/access/audit.ts";
 import { messageOf } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Stores } from "../../core/stores/index.ts";
-import { openCallCounter } from "../call-counter.ts";
+import { openCallCounter, type CallCounter } from "../call-counter.ts";
 import { allowOrigins } from "../cors.ts";
 import { openAttempts } from "../oauth/attempts.ts";
 import { buildOAuthRoutes } from "../oauth/index.ts";
@@ -14,8 +14,9 @@ import { openAuthorizationServer, type AuthorizationServer } from "../oauth/serv
 import { openSweep } from "../oauth/sweep.ts";
 import { openRateLimit } from "../rate-limit.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
-import { identify } from "./identify.ts";
-import { openKeyCallers } from "./known-caller.ts";
+import { refuseStrangers } from "./admit.ts";
+import { findCaller, identify } from "./identify.ts";
+import { openKeyCallers, type KnownCaller } from "./known-caller.ts";
 import { openRemembered } from "./remembered.ts";
 import { openTokenCallers } from "./token-callers.ts";
 
@@ -46,14 +47,10 @@ export interface Access {
 
 /** Assembles it. */
 export function buildAccess(options: AccessOptions): Access {
-  const { stores, log, clock, rateLimit, anonymousLimit } = options;
+  const { stores, clock, rateLimit, anonymousLimit } = options;
   const { documents } = stores.mongo;
   const now = () => clock().getTime();
-  const counter = openCallCounter(
-    (...asked) => stores.redis.counters.add(...asked),
-    (reason) =>
-      log.warn({ reason: messageOf(reason) }, "calls of limited callers counted by this process alone"),
-  );
+  const counter = openCounter(options);
   const limit = openRateLimit(counter, now, anonymousLimit);
   const callers = { documents, defaultLimit: rateLimit };
   const lookups = {
@@ -75,6 +72,42 @@ export function buildAccess(options: AccessOptions): Access {
     limit.middleware,
   ];
   return { oauth, middleware, profile: buildProfileRoute(documents, baseOf) };
+}
+
+/** Who may read the event streams. */
+export interface StreamAccess {
+  /** Who calls; strangers are refused, those of too many calls at once. */
+  middleware: Middleware<RequestState>[];
+  /** False once the key of a caller who was let in is none any more. */
+  isKnown: (ctx: AppContext) => Promise<boolean>;
+}
+
+/** Assembles who may read the event streams: whoever has a stream key. */
+export function buildStreamAccess(
+  options: Pick<AccessOptions, "stores" | "log" | "clock" | "anonymousLimit">,
+): StreamAccess {
+  const { stores, clock, anonymousLimit } = options;
+  const { documents } = stores.mongo;
+  const now = () => clock().getTime();
+  const limit = openRateLimit(openCounter(options), now, anonymousLimit);
+  const nobody = () => Promise.resolve(new Map<string, KnownCaller>());
+  const lookups = {
+    key: openRemembered({ fetchMany: openKeyCallers({ documents, defaultLimit: 0 }, "stream"), now }),
+    bearer: openRemembered({ fetchMany: nobody, now }),
+  };
+  const identification = { lookups, anonymousLimit, isUsedUp: limit.isUsedUp, now };
+  return {
+    middleware: [identify(identification), limit.middleware, refuseStrangers()],
+    isKnown: async (ctx) => (await findCaller(ctx, identification)).refusal === undefined,
+  };
+}
+
+function openCounter({ stores, log }: Pick<AccessOptions, "stores" | "log">): CallCounter {
+  return openCallCounter(
+    (...asked) => stores.redis.counters.add(...asked),
+    (reason) =>
+      log.warn({ reason: messageOf(reason) }, "calls of limited callers counted by this process alone"),
+  );
 }
 
 function openServer({ stores, log, lifetimes }: AccessOptions): AuthorizationServer {

@@ -36,6 +36,11 @@ export const chargeRecord = defineRecord<Charge, ChargeKeys>({
     known: [chargeSchema, chargeSpellings, SELF_LINK],
     normalise: normaliseCharge,
     locate: locateById,
+    addressOf: ({ company_number: company, id }) => ({
+      kind: "company-charges",
+      uri: `/company/${company}/charges/${id}`,
+      id,
+    }),
   },
 });
 

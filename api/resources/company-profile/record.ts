@@ -216,5 +216,6 @@ export const companyRecord = defineRecord<CompanyProfile, ParentKey>({
     known: [companySchema, answerMembersSchema],
     normalise: normaliseIncomingCompany,
     locate: locateByCompany,
+    addressOf: ({ company_number: id }) => ({ kind: "company-profile", uri: `/company/${id}`, id }),
   },
 });

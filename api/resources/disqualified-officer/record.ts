@@ -206,6 +206,10 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
     known: [incomingSchema, SELF_LINK],
     normalise: (resource, warn) => normaliseIncomingOfficer(resource, MEMBERS_BY_KIND, warn),
     locate: ({ id }) => ({ field: "officer_id", value: id }),
+    addressOf: ({ kind, officer_id: id }) => {
+      const segment = kind === "natural-disqualification" ? "natural" : "corporate";
+      return { kind: `disqualified-officer-${segment}`, uri: `/disqualified-officers/${segment}/${id}`, id };
+    },
   },
 });
 

@@ -82,6 +82,11 @@ export const exemptionsRecord = defineRecord({
     known: [exemptionsSchema, derivedSchema, SELF_LINK],
     normalise: normaliseExemptions,
     locate: locateByCompany,
+    addressOf: ({ company_number: id }) => ({
+      kind: "company-exemptions",
+      uri: `/company/${id}/exemptions`,
+      id,
+    }),
   },
 });
 

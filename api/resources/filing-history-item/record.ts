@@ -59,6 +59,11 @@ export const filingRecord = defineRecord<Filing, FilingKeys>({
     known: [storedFilingSchema, SELF_LINK],
     normalise: normaliseFiling,
     locate: locateById,
+    addressOf: ({ company_number: company, transaction_id: id }) => ({
+      kind: "filing-history",
+      uri: `/company/${company}/filing-history/${id}`,
+      id,
+    }),
   },
 });
 

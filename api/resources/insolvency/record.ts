@@ -120,5 +120,10 @@ export const insolvencyRecord = defineRecord({
     known: [insolvencySchema],
     normalise: normaliseInsolvency,
     locate: locateByCompany,
+    addressOf: ({ company_number: id }) => ({
+      kind: "company-insolvency",
+      uri: `/company/${id}/insolvency`,
+      id,
+    }),
   },
 });

@@ -117,5 +117,10 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
     known: [answerMembersSchema],
     normalise: normaliseIncomingAppointment,
     locate: (resource) => locateById(resource, "appointment_id"),
+    addressOf: ({ company_number: company, appointment_id: id }) => ({
+      kind: "company-officers",
+      uri: `/company/${company}/appointments/${id}`,
+      id,
+    }),
   },
 });

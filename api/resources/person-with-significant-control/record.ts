@@ -3,7 +3,7 @@ import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
 import { locateById } from "../incoming-resource.ts";
 import { pscIdOf } from "./identity.ts";
-import { membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
+import { findPscKind, membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
 import { pscSchema, type Psc } from "./members.ts";
 import { normaliseIncomingPsc } from "./normalise.ts";
 
@@ -52,6 +52,10 @@ export const pscRecord = defineRecord<Psc, PscKeys>({
     kinds: pscKinds.map(({ resourceKind }) => resourceKind),
     normalise: normaliseIncomingPsc,
     locate: locateById,
+    addressOf: ({ kind: word, company_number: company, notification_id: id }) => {
+      const { segment = "", resourceKind: kind = "" } = findPscKind(word) ?? {};
+      return { kind, uri: `/company/${company}/persons-with-significant-control/${segment}/${id}`, id };
+    },
   },
 });
 

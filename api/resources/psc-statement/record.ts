@@ -59,5 +59,10 @@ export const pscStatementRecord = defineRecord<PscStatement, CompanyListKeys>({
     kinds: ["persons-with-significant-control-statement"],
     normalise: normaliseIncomingStatement,
     locate: locateById,
+    addressOf: ({ company_number: company, statement_id: id }) => ({
+      kind: "persons-with-significant-control-statement",
+      uri: `/company/${company}/persons-with-significant-control-statements/${id}`,
+      id,
+    }),
   },
 });

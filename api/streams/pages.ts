@@ -1,0 +1,114 @@
+/**
+ * Owns the pages of the streams: a few events as they go out, made once for all readers who are at the same place. A reader
+ * holds no more than its page and its place, however far it is behind.
+ */
+import { LRUCache } from "lru-cache";
+import { toDay } from "../core/dates.ts";
+import { isGone } from "../core/gone.ts";
+import { fetchNextEvents, readTimepoint, toTimepoint, type ChangeEvents } from "../core/stores/events.ts";
+import type { Stores } from "../core/stores/index.ts";
+import { positionAfter } from "../core/stores/positions.ts";
+import type { HeldRecord, StoredRecord } from "../resources/define-record.ts";
+import type { StreamDefinition } from "./streams.ts";
+
+// Events of a page: of companies, the largest, some 60 kB.
+const EVENTS_A_PAGE = 25;
+// Readers who come within this time share what was made. An event that is sent later than it was made may say less than the
+// record does by then: what has been written since has an event of its own, which comes behind.
+const SHARED_MS = 10_000;
+const SHARED_BYTES = 16_000_000;
+
+/** What comes next of a stream. */
+export interface NextPage {
+  /** Events, a line each; empty where none of what was looked at goes out. */
+  bytes: Buffer;
+  /** The timepoint behind them. */
+  next: number;
+}
+
+/** Fetches what stands at a timepoint, or comes next behind it, up to a position of the log. */
+export type FetchNextPage = (stream: StreamDefinition, from: number, until: string) => Promise<NextPage>;
+
+interface Asked {
+  stream: StreamDefinition;
+  from: number;
+  until: string;
+}
+
+/** Starts with none made. One page is made at a time: readers take a share of what loads and lookups have, however many they are. */
+export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): FetchNextPage {
+  const shared = { ttl: SHARED_MS, maxSize: SHARED_BYTES };
+  const inTurn = openTurns();
+  const changes = new LRUCache<string, ChangeEvents, Asked>({
+    ...shared,
+    sizeCalculation: ({ ids }) => ids.join().length + 1,
+    fetchMethod: async (_key, _stale, { context: { stream, from, until } }) => {
+      const { position } = readTimepoint(from);
+      const { collection } = stream.record;
+      const found = await inTurn(() =>
+        fetchNextEvents(mongo.documents, collection, { from: position, until }),
+      );
+      return found ?? undefined;
+    },
+  });
+  const pages = new LRUCache<string, NextPage, Asked & { change: ChangeEvents }>({
+    ...shared,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+    fetchMethod: (_key, _stale, { context: { change, stream, from } }) =>
+      inTurn(() => makePage(mongo, { change, stream, from }, toDay(clock()))),
+  });
+  return async (stream, from, until) => {
+    const context = { stream, from, until };
+    const change = await changes.fetch(`${stream.name}/${readTimepoint(from).position}`, { context });
+    const nothing = { bytes: Buffer.alloc(0), next: toTimepoint(positionAfter(until), 0) };
+    if (!change) return nothing;
+    const start = Math.max(from, toTimepoint(change.position, 0));
+    const asked = { ...context, from: start, change };
+    return (await pages.fetch(`${stream.name}/${start}`, { context: asked })) ?? nothing;
+  };
+}
+
+/** Lets pieces of work run one after the other. */
+function openTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+/** Pages end at the same places for all readers, wherever they began. */
+async function makePage(
+  { records }: Stores["mongo"],
+  { change, stream, from }: { change: ChangeEvents; stream: StreamDefinition; from: number },
+  today: string,
+): Promise<NextPage> {
+  const { position, at: published_at, ids } = change;
+  const { place } = readTimepoint(from);
+  const end = (Math.floor(place / EVENTS_A_PAGE) + 1) * EVENTS_A_PAGE;
+  const named = ids.slice(place, end);
+  const held = new Map((await records.fetchHeld(stream.record, named)).map((item) => [item._id, item]));
+  const there = [...held.values()].filter((item): item is StoredRecord => !isGone(item));
+  const shown = await stream.present(records, there, { today });
+  const bodies = new Map(there.map(({ _id }, index) => [_id, shown[index]]));
+  const lines = named.flatMap((id, index) => {
+    const item = held.get(id);
+    const address = item && addressOf(stream, item);
+    if (!address) return [];
+    const type = isGone(item) ? "deleted" : "changed";
+    const event = { timepoint: toTimepoint(position, place + index), published_at, type };
+    const { kind: resource_kind, uri: resource_uri, id: resource_id } = address;
+    const data = bodies.get(id) ?? {};
+    return `${JSON.stringify({ resource_kind, resource_uri, resource_id, data, event })}\n`;
+  });
+  const isLast = end >= ids.length;
+  return {
+    bytes: Buffer.from(lines.join("")),
+    next: isLast ? toTimepoint(positionAfter(position), 0) : toTimepoint(position, end),
+  };
+}
+
+function addressOf({ record }: StreamDefinition, item: HeldRecord) {
+  return isGone(item) ? item.address : record.incoming?.addressOf?.(item.data);
+}

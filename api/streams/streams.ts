@@ -1,0 +1,109 @@
+/** Table of contents: the nine event streams (bulk formats 5), one entry each. */
+import { chargeRecord } from "../resources/charge/record.ts";
+import { version1 as chargeVersion } from "../resources/charge/v1.ts";
+import { fetchHeldLinks } from "../resources/company-profile/held-links.ts";
+import { companyRecord } from "../resources/company-profile/record.ts";
+import { version1 as companyVersion } from "../resources/company-profile/v1.ts";
+import { version1 as corporateVersion } from "../resources/corporate-disqualification/v1.ts";
+import type { IndexKeys, RecordDefinition, StoredRecord } from "../resources/define-record.ts";
+import type { PresentContext, RecordReader } from "../resources/define-resource.ts";
+import { disqualifiedOfficerRecord } from "../resources/disqualified-officer/record.ts";
+import { exemptionsRecord } from "../resources/exemptions/record.ts";
+import { version1 as exemptionsVersion } from "../resources/exemptions/v1.ts";
+import { filingRecord } from "../resources/filing-history-item/record.ts";
+import { version1 as filingVersion } from "../resources/filing-history-item/v1.ts";
+import { insolvencyRecord } from "../resources/insolvency/record.ts";
+import { version1 as insolvencyVersion } from "../resources/insolvency/v1.ts";
+import { version1 as naturalVersion } from "../resources/natural-disqualification/v1.ts";
+import { showOfficers } from "../resources/officer-appointment/persons.ts";
+import { appointmentRecord } from "../resources/officer-appointment/record.ts";
+import { presentOfficer } from "../resources/officer-appointment/v1.ts";
+import { presentPsc } from "../resources/person-with-significant-control/present.ts";
+import { pscRecord } from "../resources/person-with-significant-control/record.ts";
+import { pscStatementRecord } from "../resources/psc-statement/record.ts";
+import { version1 as statementVersion } from "../resources/psc-statement/v1.ts";
+
+type Body = Record<string, unknown>;
+
+/** One stream: of which records it tells, and what it says of them. */
+export interface StreamDefinition {
+  /** Path and name. */
+  name: string;
+  record: RecordDefinition;
+  /** The resources as the API answers them, in the order of the records. */
+  present: (
+    records: RecordReader,
+    stored: readonly StoredRecord[],
+    context: PresentContext,
+  ) => Promise<Body[]>;
+}
+
+/** The one cast is here: each stream is handed records of its own kind alone. */
+function defineStream<D, K extends IndexKeys>(definition: {
+  name: string;
+  record: RecordDefinition<D, K>;
+  present: (
+    records: RecordReader,
+    stored: readonly StoredRecord<D, K>[],
+    context: PresentContext,
+  ) => Promise<Body[]>;
+}): StreamDefinition {
+  return definition as unknown as StreamDefinition;
+}
+
+/** Of records that are shown as they are stored. */
+function each<Stored>(present: (stored: Stored, context: PresentContext) => Body) {
+  return (_records: RecordReader, stored: readonly Stored[], context: PresentContext) =>
+    Promise.resolve(stored.map((item) => present(item, context)));
+}
+
+export const streams: readonly StreamDefinition[] = [
+  defineStream({
+    name: "companies",
+    record: companyRecord,
+    present: async (records, stored, context) => {
+      const links = await fetchHeldLinks(
+        records,
+        stored.map(({ _id }) => _id),
+      );
+      return stored.map((company) =>
+        companyVersion.present({ company, held: links.get(company._id) ?? [] }, context),
+      );
+    },
+  }),
+  defineStream({
+    name: "officers",
+    record: appointmentRecord,
+    present: async (records, stored) => (await showOfficers(records, stored)).map(presentOfficer),
+  }),
+  defineStream({ name: "filings", record: filingRecord, present: each(filingVersion.present) }),
+  defineStream({ name: "charges", record: chargeRecord, present: each(chargeVersion.present) }),
+  defineStream({
+    name: "insolvency-cases",
+    record: insolvencyRecord,
+    present: each(insolvencyVersion.present),
+  }),
+  defineStream({
+    name: "persons-with-significant-control",
+    record: pscRecord,
+    present: each((psc) => presentPsc(psc)),
+  }),
+  defineStream({
+    name: "persons-with-significant-control-statements",
+    record: pscStatementRecord,
+    present: each(statementVersion.present),
+  }),
+  defineStream({
+    name: "disqualified-officers",
+    record: disqualifiedOfficerRecord,
+    present: each((officer, context) => {
+      const isNatural = officer.kind === "natural-disqualification";
+      return (isNatural ? naturalVersion : corporateVersion).present(officer, context);
+    }),
+  }),
+  defineStream({
+    name: "company-exemptions",
+    record: exemptionsRecord,
+    present: each(exemptionsVersion.present),
+  }),
+];

@@ -56,8 +56,10 @@ const [answer, stream] = [app.callback(), streams.app.callback()];
 const isForStreams = ({ headers: { host = "" } }: IncomingMessage) =>
   config.STREAM_HOST !== "" && host.replace(/:\d+$/, "").toLowerCase() === config.STREAM_HOST;
 const servers = [
-  listen("PORT", (request, response) => (isForStreams(request) ? stream : answer)(request, response)),
-  ...(config.STREAM_PORT > 0 ? [listen("STREAM_PORT", stream)] : []),
+  listen("PORT", (request, response) => void (isForStreams(request) ? stream : answer)(request, response)),
+  ...(config.STREAM_PORT > 0
+    ? [listen("STREAM_PORT", (request, response) => void stream(request, response))]
+    : []),
 ];
 onStopSignal(log, async () => {
   streams.end();
@@ -66,7 +68,7 @@ onStopSignal(log, async () => {
 });
 
 function listen(setting: "PORT" | "STREAM_PORT", answer: RequestListener): Server {
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer(answer);
   server.once("error", (error) => {
     log.fatal(
       { err: error, host: config.HOST, port: config[setting] },

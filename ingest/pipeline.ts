@@ -55,28 +55,32 @@ export async function processBatch(
   job: BatchJob,
   jobId: string,
 ): Promise<BatchCounts> {
-  const { load, revision, apart, pieces, prints } = job;
+  const { load, revision, apart, pieces, prints, first } = job;
   const { documents } = stores.mongo;
   const sorted = sortRows(source, job);
   const { letters, skipped, warnings } = sorted;
   const ids = idsOf(sorted);
-  const done = await BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
-    const known = prints && new KnownRows(findTable, await fetchPrints(documents, prints.of, ids));
-    const sum = { written: 0, removed: 0 };
-    await writeKinds(stores.mongo, known?.leaveOut(sorted) ?? sorted, job, async (record, told, write) => {
-      await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
-      const outcome = await write({ revision, onLeave: (held) => change.leave(record, held) });
-      await change.index(record, outcome.outcome, apart && { apart, pieces });
-      known?.note(outcome.outcome);
-      sum.written += outcome.written;
-      sum.removed += outcome.removed;
-      countWarnings(sorted, outcome.warnings ?? []);
-    });
-    if (letters.length > 0) await keepRefused(documents, source.groupKey, job, letters);
-    const unchanged = sorted.mapped - sum.written - sum.removed;
-    const counts = { read: countRead(job), ...sum, unchanged, refused: letters.length, skipped, warnings };
-    return { counts, ...(known && { prints: known.listPrints(ids) }) };
-  });
+  const done = await BatchChange.make(
+    stores,
+    { load, job: jobId, revision, ids, ...(first && { first }) },
+    async (change) => {
+      const known = prints && new KnownRows(findTable, await fetchPrints(documents, prints.of, ids));
+      const sum = { written: 0, removed: 0 };
+      await writeKinds(stores.mongo, known?.leaveOut(sorted) ?? sorted, job, async (record, told, write) => {
+        await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
+        const outcome = await write({ revision, onLeave: (held) => change.leave(record, held) });
+        await change.index(record, outcome.outcome, apart && { apart, pieces });
+        known?.note(outcome.outcome);
+        sum.written += outcome.written;
+        sum.removed += outcome.removed;
+        countWarnings(sorted, outcome.warnings ?? []);
+      });
+      if (letters.length > 0) await keepRefused(documents, source.groupKey, job, letters);
+      const unchanged = sorted.mapped - sum.written - sum.removed;
+      const counts = { read: countRead(job), ...sum, unchanged, refused: letters.length, skipped, warnings };
+      return { counts, ...(known && { prints: known.listPrints(ids) }) };
+    },
+  );
   return done.counts;
 }
 

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import Koa from "koa";
 import Router from "@koa/router";
-import { ApiError } from "../core/errors.ts";
+import { ApiError, messageOf } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { parseQuery, type IntegerParameter } from "../core/query-parameters.ts";
 import { fetchBounds, type StreamBounds } from "../core/stores/events.ts";
@@ -67,7 +67,7 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
       reading.set(countedAs, open + 1);
       const mayGoOn = () => access.isKnown(ctx);
       const lines = Readable.from(feed.follow(stream, { from, mayGoOn }), { objectMode: false });
-      lines.once("close", () => reading.set(countedAs, (reading.get(countedAs) ?? 1) - 1));
+      ctx.res.once("close", () => reading.set(countedAs, (reading.get(countedAs) ?? 1) - 1));
       ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
       ctx.set("Content-Type", "application/json");
       ctx.set("Cache-Control", "no-store");
@@ -75,6 +75,11 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
     });
   }
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  // Of a stream that has begun: its status is out, and the connection is broken off.
+  app.on("error", (error: NodeJS.ErrnoException) => {
+    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE";
+    if (!hasGone) log.warn({ reason: messageOf(error) }, "stream broken off");
+  });
   app.use(requestContext(log, onEnd));
   app.use(errorResponse());
   for (const middleware of access.middleware) app.use(middleware);

@@ -44,6 +44,14 @@ export function openFeed(
     );
     return look;
   };
+  let pause: Promise<void> | undefined;
+  /** Readers who have everything wait together. */
+  const rest = () => {
+    pause ??= sleep(LOOK_MS, undefined, { signal: ended.signal })
+      .catch(() => undefined)
+      .finally(() => (pause = undefined));
+    return pause;
+  };
   async function* follow(stream: StreamDefinition, { from, mayGoOn, onSent }: Reading) {
     let next = from;
     let beatAt = -Infinity;
@@ -57,7 +65,7 @@ export function openFeed(
       // Too slow for what is kept: who asks again is told so.
       if (next < bounds.oldest) return;
       if (next >= bounds.next) {
-        await sleep(LOOK_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+        await rest();
         continue;
       }
       const page = await fetchNext(stream, next, bounds.reached);

@@ -9,6 +9,7 @@ import { fetchNextEvents, readTimepoint, toTimepoint, type ChangeEvents } from "
 import type { Stores } from "../core/stores/index.ts";
 import { positionAfter } from "../core/stores/positions.ts";
 import type { HeldRecord, StoredRecord } from "../resources/define-record.ts";
+import type { ResourceAddress } from "../resources/incoming-resource.ts";
 import type { StreamDefinition } from "./streams.ts";
 
 // Events of a page: of companies, the largest, some 60 kB.
@@ -92,10 +93,12 @@ async function makePage(
   const there = [...held.values()].filter((item): item is StoredRecord => !isGone(item));
   const shown = await stream.present(records, there, { today });
   const bodies = new Map(there.map(({ _id }, index) => [_id, shown[index]]));
+  const gone = [...held.values()].flatMap((item) => (isGone(item) ? (item.address ?? []) : []));
+  const taken = await fetchTaken(records, stream, gone);
   const lines = named.flatMap((id, index) => {
     const item = held.get(id);
     const address = item && addressOf(stream, item);
-    if (!address) return [];
+    if (!address || (isGone(item) && taken.has(address.uri))) return [];
     const type = isGone(item) ? "deleted" : "changed";
     const event = { timepoint: toTimepoint(position, place + index), published_at, type };
     const { kind: resource_kind, uri: resource_uri, id: resource_id } = address;
@@ -107,6 +110,20 @@ async function makePage(
     bytes: Buffer.from(lines.join("")),
     next: isLast ? toTimepoint(positionAfter(position), 0) : toTimepoint(position, end),
   };
+}
+
+/** Of these addresses those under which a record is held: it has got another identity, and is not gone. */
+async function fetchTaken(
+  records: Stores["mongo"]["records"],
+  { record }: StreamDefinition,
+  gone: readonly ResourceAddress[],
+): Promise<Set<string>> {
+  const { incoming } = record;
+  const locations = gone.flatMap((address) => incoming?.locate({ ...address, data: {} }) ?? []);
+  const field = locations[0]?.field;
+  if (field === undefined || field === "_id") return new Set();
+  const found = await records.fetchGroups(record, { field, values: locations.map(({ value }) => value) });
+  return new Set(found.records.flatMap(({ data }) => incoming?.addressOf?.(data).uri ?? []));
 }
 
 function addressOf({ record }: StreamDefinition, item: HeldRecord) {

@@ -3,6 +3,8 @@ import type { CommandContext, GivenOptions } from "../../api/core/define-command
 import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import { trimEvents } from "../../api/core/stores/events.ts";
+import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { listNeeded, planMends } from "../load/mends.ts";
 import { runDry } from "../load/dry-run.ts";
@@ -155,7 +157,7 @@ async function loadAndReport(
     const watch = watchLoad(context, record, producer);
     const isForced = Boolean(given.force);
     const fault = await runLoad({ context, stores: patient, record, producer, open, isForced, watch });
-    if (!fault) await clearUp(stores, record, producer);
+    if (!fault) await clearUp(context, stores, record, producer);
     const elapsedMs = performance.now() - startedAt;
     await report(context, stores, record, { fault, isJson: Boolean(given.json), elapsedMs });
     if (fault) throw fault;
@@ -182,11 +184,22 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
 }
 
 /** Takes away what nobody needs any more; should a store be gone now, the next load does. */
-async function clearUp(stores: Stores, { _id }: LoadRecord, producer: BatchProducer): Promise<void> {
+async function clearUp(
+  { config }: Pick<CommandContext, "config">,
+  stores: Stores,
+  { _id }: LoadRecord,
+  producer: BatchProducer,
+): Promise<void> {
   // Batches of an earlier run that was killed, and those that could not be taken away while Redis was gone; else they
   // go by their age.
   await producer.clearEnded(_id).catch(() => undefined);
   await trim(stores).catch(() => undefined);
+  const kept = { days: config.STREAM_DAYS, now: new Date() };
+  await trimEvents(
+    stores.mongo.documents,
+    records.map(({ collection }) => collection),
+    kept,
+  ).catch(() => undefined);
 }
 
 async function trim(stores: Stores): Promise<void> {

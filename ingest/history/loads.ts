@@ -55,6 +55,8 @@ export interface LoadPlan {
   isComplete: boolean;
   /** True: nothing was held of the kinds of which several records make one search document, as the load began to write. */
   isFirst?: boolean;
+  /** Collections that held nothing as the load began to write. */
+  first?: string[];
   /** True: files are taken although their ends do not bear them out. */
   isUnchecked?: boolean;
   /** Of a load of mended rows. */

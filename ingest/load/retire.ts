@@ -148,12 +148,16 @@ async function removeChunk(
   const statements = [{ at, place: revision, gone: true as const }];
   const incoming = ids.map((id) => ({ id, statements, isUndated: at === "", isMeant }));
   let removed = 0;
-  await BatchChange.make(stores, { load, job, ids: { [record.collection]: ids } }, async (change) => {
-    const onLeave = (held: StoredRecord[]) => change.leave(record, held);
-    const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
-    await change.index(record, written);
-    removed = written.filter(({ effect }) => effect === "removed").length;
-    return undefined;
-  });
+  await BatchChange.make(
+    stores,
+    { load, job, revision, ids: { [record.collection]: ids } },
+    async (change) => {
+      const onLeave = (held: StoredRecord[]) => change.leave(record, held);
+      const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
+      await change.index(record, written);
+      removed = written.filter(({ effect }) => effect === "removed").length;
+      return undefined;
+    },
+  );
   return removed;
 }

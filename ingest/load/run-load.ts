@@ -1,5 +1,6 @@
 /** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
 import { CommandError, messageOf } from "../../api/core/errors.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { removeKeptRows } from "../dead-letters/dead-letters.ts";
 import { beginEdition, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import {
@@ -77,7 +78,10 @@ async function writeSurveyed(
   const { documents } = stores.mongo;
   const isGathered = isScattered(surveys);
   // One that is gone on with was asked as it began.
-  if (!record.surveyed) record.plan.isFirst = isGathered && (await isFirst(documents));
+  if (!record.surveyed) {
+    record.plan.isFirst = isGathered && (await isFirst(documents));
+    record.plan.first = await fetchEmpty(documents, collectionsOf(surveys));
+  }
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(toSurveyed);
   await writeLoad(documents, record);
@@ -88,6 +92,12 @@ async function writeSurveyed(
   if (edition) record.retired = await retireLacking(run, edition);
   const search = waitForSearch(stores, record._id, context.tell);
   await Promise.all([search, keepEdition(documents, record._id, files)]);
+}
+
+async function fetchEmpty(documents: DocumentStore, collections: readonly string[]): Promise<string[]> {
+  const empty: string[] = [];
+  for (const name of collections) if (await documents.isEmpty(name)) empty.push(name);
+  return empty;
 }
 
 function collectionsOf(surveys: readonly FileSurvey[]): string[] {
@@ -152,6 +162,7 @@ async function writeFiles(
   const done = new Set(batches.map(({ revision }) => revision));
   record.counts = sumCounts(batches);
   let { revision } = plan;
+  const first = plan.first && plan.first.length > 0 ? { first: plan.first } : {};
   for (const [position, survey] of surveys.entries()) {
     const { source, mended, file } = survey;
     const guard = guardRefusals(run, survey);
@@ -159,7 +170,7 @@ async function writeFiles(
     const prints = printsOf(survey, known);
     const take = async (batch: FileBatch) => {
       guard();
-      const job = { load, revision, ...batch, ...prints, ...mended?.job };
+      const job = { load, revision, ...batch, ...prints, ...first, ...mended?.job };
       revision += REVISIONS_PER_BATCH;
       if (done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();

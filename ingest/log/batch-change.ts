@@ -13,6 +13,7 @@ type Done = Pick<Change, "counts" | "prints"> | undefined;
 /** A change under way. */
 export class BatchChange {
   private readonly changed: Ids = {};
+  private readonly noted: Ids = {};
   private readonly documents: Ids = {};
   private readonly indexed: Change["indexed"] = {};
   private piece: Partial<Change> = {};
@@ -62,8 +63,11 @@ export class BatchChange {
     const { collection } = record;
     // A rerun finds as known what the run before it has written, and perhaps not brought to the search.
     const isOwn = ({ held, effect }: Written) => effect !== "known" || held.revision === this.fresh.revision;
-    const changed = written.filter(isOwn).map(({ held }) => held);
+    const own = written.filter(isOwn);
+    const changed = own.map(({ held }) => held);
     this.changed[collection] = [...(this.changed[collection] ?? []), ...changed.map(({ _id }) => _id)];
+    const noted = own.flatMap(({ held, effect }) => (effect === "noted" ? held._id : []));
+    if (noted.length > 0) this.noted[collection] = [...(this.noted[collection] ?? []), ...noted];
     const version = this.fresh.revision ?? 0;
     const indexed = await projectInHand(this.stores, record, changed, whole && { ...whole, version });
     Object.assign(this.indexed, indexed);
@@ -77,9 +81,11 @@ export class BatchChange {
   }
 
   private finish(done: Done): Promise<void> {
-    const { fresh, changed, documents, indexed, piece } = this;
+    const { fresh, changed, noted, documents, indexed, piece } = this;
     const isAll = Object.entries(fresh.ids).every(([name, ids]) => ids.length === changed[name]?.length);
-    const members = { ...done, documents, indexed, ...piece, ...(!isAll && { changed }) };
+    const isNoted = Object.keys(noted).length > 0;
+    const told = { ...(!isAll && { changed }), ...(isNoted && { noted }) };
+    const members = { ...done, documents, indexed, ...piece, ...told };
     return this.amend({ state: "written", ...members });
   }
 

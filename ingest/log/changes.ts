@@ -19,7 +19,7 @@ import { BEGINNING, listFollowers, positionAfter, positionsBetween, toPosition }
 
 const COLLECTION = "changes";
 // As texts: an engine that reads documents member by member takes twice as long for lists of ids.
-const TEXTS = ["ids", "changed", "documents", "counts", "piece_data"];
+const TEXTS = ["ids", "changed", "noted", "documents", "counts", "piece_data"];
 // Changes that are read at once, some 60 kB each.
 const PAGE = 64;
 // Behind all positions, which are digits.
@@ -50,6 +50,10 @@ export interface Change {
   ids: Ids;
   /** Of one that is written those that have changed; absent: all that it names. */
   changed?: Ids;
+  /** Among them those that remember what was told, and whose content stayed. */
+  noted?: Ids;
+  /** Collections that held nothing as the load began: no stream tells of what it brings there. */
+  first?: string[];
   /** Documents of several records that are to be made anew, by index; until it is written only those that records leave. */
   documents: Ids;
   /** The live index, by its own name, that has the documents already, of several records all but those above. */
@@ -67,7 +71,7 @@ export interface Change {
 }
 
 /** What a batch says of itself as it enters the log. */
-export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision">;
+export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision" | "first">;
 
 /** What the log is written by. */
 export type LogStores = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "documents"> };

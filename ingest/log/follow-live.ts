@@ -7,6 +7,7 @@ import { fetchLastPosition, fetchRefusedChanges, isBehind, type Change } from ".
 import { fetchLive } from "./followers.ts";
 import { Following } from "./follow.ts";
 import { projectLive } from "../projection/project.ts";
+import { tellEvents } from "./tell-events.ts";
 
 /** Lock of whoever brings changes to the live indices: one for all. */
 export const FOLLOW_LOCK = "follow";
@@ -21,7 +22,10 @@ const REST_FACTOR = 3;
 /** Follows for the live indices, for as long as this process lives. */
 export function openLive(stores: Stores, patience?: ConstructorParameters<typeof Following>[3]): Following {
   const { documents } = stores.mongo;
-  const take = (changes: Change[]) => projectLive(stores, changes);
+  const take = async (changes: Change[]) => {
+    await projectLive(stores, changes);
+    await tellEvents(stores, changes);
+  };
   return new Following(stores, () => fetchLive(documents), take, patience);
 }
 

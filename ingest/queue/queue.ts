@@ -29,6 +29,8 @@ export interface BatchJob extends Batch {
   apart?: string[];
   /** Of a first load: the rows all belong to the one document apart, and so do those of as many batches in all. */
   pieces?: number;
+  /** Collections that held nothing as the load began; absent: none. */
+  first?: string[];
   /** Of rows of an edition: their fingerprints are kept; `of`: the load whose fingerprints they are compared with. */
   prints?: { of?: string };
 }

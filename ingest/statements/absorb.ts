@@ -86,7 +86,11 @@ export function build(
   const next = held && held.revision >= revision ? held.revision + 1 : revision;
   const told = keep(statements, data, next);
   const rest = { told, ...(update && { update }) };
-  if (!data) return { _id: id, etag: HASH_OF_NOTHING, revision: next, gone: true, ...rest };
+  if (!data) {
+    const address = held && (isGone(held) ? held.address : record.incoming?.addressOf?.(held.data));
+    const gone = { gone: true as const, ...(address && { address }) };
+    return { _id: id, etag: HASH_OF_NOTHING, revision: next, ...gone, ...rest };
+  }
   return { ...record.keysOf(data), _id: id, etag: contentHash(data), revision: next, data, ...rest };
 }
 
@@ -171,7 +175,7 @@ function isSameTold(before: readonly Told[], after: readonly Told[], { findTable
 }
 
 // What a stored record is beside its keys.
-const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone"]);
+const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone", "address"]);
 
 /** By what a record is found and sorted, its identity left out. */
 export function keysOfHeld(held: object): Record<string, unknown> {

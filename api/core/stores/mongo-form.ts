@@ -7,7 +7,7 @@
 import type { Document } from "mongodb";
 import type { HeldRecord } from "../../resources/define-record.ts";
 
-const TEXTS = ["data", "told", "update"] as const;
+const TEXTS = ["data", "told", "update", "address"] as const;
 
 /** A record as it is written. */
 export function toForm(held: HeldRecord): Document & { _id: string } {

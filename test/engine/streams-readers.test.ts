@@ -1,0 +1,120 @@
+/** Who may read the event streams, from where on, and how a reading ends. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { removeKey } from "../../api/core/access/api-keys.ts";
+import { trimEvents } from "../../api/core/stores/events.ts";
+import { batchRunner, snapshot } from "../support/event-batches.ts";
+import { holdKey } from "../support/keys.ts";
+import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts";
+
+let register: TestRegister;
+let out: TestStreams;
+let from: number;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  out = await openStreams(register, { heartbeatMs: 100, connections: 3 });
+  from = await out.timepointNow();
+  // More than two pages.
+  const { rows, ...rest } = snapshot("2026-12-01", "FIRST LTD");
+  const numbers = Array.from({ length: 60 }, (_none, at) => `9720${String(at).padStart(4, "0")}`);
+  const lines = numbers.map((number) => rows[0]?.replace(/"\d{8}"/, `"${number}"`) ?? "");
+  await batchRunner(() => register.stores)({ ...rest, rows: lines });
+}, 60_000);
+afterAll(async () => {
+  await out.close();
+  await register.close();
+});
+
+async function ask(path: string, headers: Record<string, string>) {
+  const reading = new AbortController();
+  const {
+    status,
+    body,
+    headers: answered,
+  } = await fetch(out.base + path, { headers, signal: reading.signal });
+  const text = status === 200 ? "" : await new Response(body).text();
+  reading.abort();
+  return { status, text, type: answered.get("content-type") };
+}
+
+describe("a reader", () => {
+  it.each([
+    ["without a key", {}, 401],
+    ["with a wrong key", basic("no-such-key"), 401],
+    ["with a key of the API", basic(TEST_KEY), 401],
+    ["with a bearer token", { authorization: "Bearer something" }, 401],
+    ["with a stream key", basic(STREAM_KEY), 200],
+  ])("%s", async (_what, headers, status) => {
+    expect((await ask("/companies", headers)).status).toBe(status);
+  });
+
+  it("finds no stream of another name, and nothing but GET", async () => {
+    expect((await ask("/streams", basic(STREAM_KEY))).status).toBe(404);
+    const posted = await fetch(`${out.base}/companies`, { method: "POST", headers: basic(STREAM_KEY) });
+    expect(posted.status).toBe(405);
+  });
+
+  it("goes on behind any event, with every one that follows and none before", async () => {
+    const all = await out.read(`/companies?timepoint=${from}`);
+    expect(all).toHaveLength(60);
+    for (const at of [0, 1, 24, 25, 26, 49, 58, 59]) {
+      const rest = await out.read(`/companies?timepoint=${(all[at]?.event.timepoint ?? 0) + 1}`, 300);
+      expect(rest).toEqual(all.slice(at + 1));
+    }
+    expect(await out.read("/companies", 300)).toEqual([]);
+  }, 30_000);
+
+  it.each([
+    ["ahead of what there is", 1_000_000_000, 416, /timepoint-in-the-future/],
+    ["that is none", "soon", 400, /timepoint/],
+  ])("of a timepoint %s is refused", async (_what, timepoint, status, said) => {
+    const answer = await ask(
+      `/companies?timepoint=${timepoint === "soon" ? timepoint : from + Number(timepoint)}`,
+      basic(STREAM_KEY),
+    );
+    expect(answer).toMatchObject({ status, type: "application/json" });
+    expect(answer.text).toMatch(said);
+  });
+
+  it("of a timepoint from before what is kept is refused", async () => {
+    const { documents } = register.stores.mongo;
+    const trim = (day: string) =>
+      trimEvents(documents, ["companies"], { days: 7, now: new Date(`${day}T12:00:00Z`) });
+    await trim("2026-12-01");
+    await trim("2026-12-07");
+    expect(await out.read(`/companies?timepoint=${from}`, 300)).toHaveLength(60);
+    await trim("2026-12-08");
+    const answer = await ask(`/companies?timepoint=${from}`, basic(STREAM_KEY));
+    expect(answer.status).toBe(416);
+    expect(answer.text).toMatch(/timepoint-too-old/);
+    const left = await documents.fetchAll("events", {});
+    expect(left.map(({ _id }) => String(_id)).sort()).toEqual(["kept", "mark/2026-12-07", "mark/2026-12-08"]);
+  }, 30_000);
+
+  it("has so many connections and no more, and another when one has ended", async () => {
+    const readings = [new AbortController(), new AbortController(), new AbortController()];
+    for (const { signal } of readings) expect((await out.open("/companies", signal)).status).toBe(200);
+    expect((await ask("/companies", basic(STREAM_KEY))).status).toBe(429);
+    for (const reading of readings) reading.abort();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await ask("/companies", basic(STREAM_KEY))).status).toBe(200);
+  });
+
+  it("gets empty lines while nothing happens, until its key is taken away", async () => {
+    const { documents } = register.stores.mongo;
+    const key = await holdKey(documents, "leaving", { name: "leaving", kind: "stream" });
+    const { body } = await fetch(`${out.base}/companies`, { headers: basic("leaving") });
+    await removeKey(documents, key);
+    expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
+  }, 20_000);
+
+  it("is let go when the server stops, behind a whole line", async () => {
+    const other = await openStreams(register);
+    const { body } = await other.open("/companies");
+    const text = new Response(body).text();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    other.end();
+    expect(await text).toBe("\n");
+    await other.close();
+  });
+});

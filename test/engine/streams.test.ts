@@ -1,0 +1,161 @@
+/** The event streams as their readers see them: what goes out, and what does not. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { streams } from "../../api/streams/streams.ts";
+import { batchRunner, event, snapshot, NUMBER, type Rows } from "../support/event-batches.ts";
+import { aCompanyLine, aPersonLine, anUpdateLine } from "../support/officer-lines.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
+import { openStreams, type SentEvent, type TestStreams } from "../support/streams.ts";
+
+let register: TestRegister;
+let out: TestStreams;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  out = await openStreams(register);
+});
+afterAll(async () => {
+  await out.close();
+  await register.close();
+});
+const run = batchRunner(() => register.stores);
+
+/** The resources of a sample file that were told as changed last, by their addresses. */
+function sampled(stream: string): Map<string, SentEvent> {
+  const lines = readFileSync(`${SAMPLE}/streams/${stream}.ndjson`, "utf8").split("\n");
+  const told = lines.flatMap((line) => (line.trim() === "" ? [] : (JSON.parse(line) as SentEvent)));
+  const changed = told.filter((one) => one.event.type === "changed");
+  const inOrder = changed.sort((a, b) => a.event.timepoint - b.event.timepoint);
+  return new Map(inOrder.map((one) => [`/${one.resource_uri.replace(/^\//, "")}`, one]));
+}
+
+interface Comparable {
+  links?: { self?: string };
+  accounts?: { accounting_reference_date?: { day: unknown; month: unknown } };
+  disqualifications?: { disqualified_from: string }[];
+}
+
+/** What of a resource goes out as it came in: not the links, which tell what is held, nor digits as texts, nor a person's order. */
+function comparable({ resource_kind, resource_id, data }: SentEvent) {
+  const { links, accounts, disqualifications = [], ...rest } = data as Comparable;
+  const { accounting_reference_date: date, ...others } = accounts ?? {};
+  return {
+    ...{ resource_kind, resource_id, rest, self: links?.self, accounts: others },
+    day: date && [Number(date.day), Number(date.month)],
+    disqualifications: disqualifications.toSorted((a, b) =>
+      a.disqualified_from < b.disqualified_from ? -1 : 1,
+    ),
+  };
+}
+
+const place = ({ resource_kind, resource_uri, resource_id }: SentEvent) => [
+  resource_kind,
+  resource_uri,
+  resource_id,
+];
+const typesOf = (events: readonly SentEvent[]) => events.map((one) => [one.event.type, one.resource_uri]);
+
+/** What the streams have sent since something was done. */
+async function sentBy(names: readonly string[], act: () => Promise<unknown>): Promise<SentEvent[][]> {
+  const from = await out.timepointNow();
+  await act();
+  return Promise.all(names.map((name) => out.read(`/${name}?timepoint=${from}`)));
+}
+
+describe("the samples of the nine streams", () => {
+  const names = streams.map(({ name }) => name);
+  let changed: SentEvent[][];
+  let gone: SentEvent[][];
+  const samples = names.map(sampled);
+  const tell = async (delay: number, type?: string) => {
+    for (const { event: stamp, ...resource } of samples.flatMap((ofStream) => [...ofStream.values()]))
+      await run(event(resource, stamp.timepoint + delay, type ? "2026-11-03" : "2026-11-02", type));
+  };
+  beforeAll(async () => {
+    changed = await sentBy(names, () => tell(0));
+    gone = await sentBy(names, () => tell(1_000, "deleted"));
+  }, 60_000);
+
+  it.each(names)("%s: go out as they came in, and then that they are gone", (name) => {
+    const at = names.indexOf(name);
+    const [sent = [], wanted = new Map<string, SentEvent>()] = [changed[at], samples[at]];
+    expect(typesOf(sent)).toEqual([...wanted.keys()].map((uri) => ["changed", uri]));
+    for (const one of sent) expect(comparable(one)).toEqual(comparable(wanted.get(one.resource_uri) ?? one));
+    expect(gone[at]?.map(place)).toEqual(sent.map(place));
+    expect(gone[at]?.every((one) => one.event.type === "deleted")).toBe(true);
+    const timepoints = [...sent, ...(gone[at] ?? [])].map((one) => one.event.timepoint);
+    expect(timepoints).toEqual([...new Set(timepoints)].toSorted((a, b) => a - b));
+  });
+});
+
+describe("events", () => {
+  const row = (day: string, name = "STREAMED LTD", number = NUMBER) => snapshot(day, name, number);
+
+  it("are made by what gives a record another content, and not by what says the same", async () => {
+    const [sent] = await sentBy(["companies"], async () => {
+      await run(row("2026-12-01"));
+      await run(row("2026-12-02"));
+      await run(row("2026-12-03", "RENAMED LTD"));
+    });
+    expect(typesOf(sent ?? [])).toEqual([
+      ["changed", `/company/${NUMBER}`],
+      ["changed", `/company/${NUMBER}`],
+    ]);
+    // A record is sent as it is when it is sent.
+    expect(sent?.map(({ data }) => data.company_name)).toEqual(["RENAMED LTD", "RENAMED LTD"]);
+  });
+
+  it("of an older statement that only is remembered are none", async () => {
+    const number = "97100001";
+    await run(row("2026-12-01", "STREAMED LTD", number));
+    const data = { company_name: "OLDER LTD", company_number: number, type: "ltd" };
+    const resource = { resource_kind: "company-profile", resource_uri: `/company/${number}`, data };
+    const [sent] = await sentBy(["companies"], () =>
+      run(event({ ...resource, resource_id: number }, 900_000, "2026-11-01")),
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it("of a record that a daily update moves are two: it is gone, and there under its new address", async () => {
+    const [company, number] = ["97100002", "300000010001"];
+    const of = { company, number, appointed: "20200101" };
+    const first = aPersonLine(of);
+    const snapshotOf: Rows = {
+      ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat" },
+      ...{ first: "DDDDSNAP432120261101", rows: [aCompanyLine(company, "SAMPLE LTD"), first] },
+    };
+    const [before] = await sentBy(["officers"], () => run(snapshotOf));
+    const moved = anUpdateLine({ ...of, number: "300000020001", oldNumber: number });
+    const [after] = await sentBy(["officers"], () =>
+      run({
+        ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102" },
+        rows: [aCompanyLine(company, "SAMPLE LTD"), moved],
+      }),
+    );
+    const [uri] = before?.map(({ resource_uri }) => resource_uri) ?? [];
+    const types = typesOf(after ?? []);
+    expect(types).toContainEqual(["deleted", uri]);
+    expect(types.filter(([type]) => type === "changed")).toHaveLength(1);
+    expect(types).toHaveLength(2);
+  });
+
+  it("of a record that an event gives another identity end with what it is now, under the address that stays", async () => {
+    const [company, id] = ["97100003", "stream-appointment".padEnd(27, "-")];
+    const uri = `/company/${company}/appointments/${id}`;
+    const resource = { resource_kind: "company-officers", resource_uri: uri, resource_id: id };
+    const data = {
+      ...{ name: "STREAM, Una", officer_role: "director", person_number: "300000030001" },
+      links: {
+        self: uri,
+        officer: { appointments: `/officers/${"stream-officer".padEnd(27, "-")}/appointments` },
+      },
+    };
+    const [sent = []] = await sentBy(["officers"], async () => {
+      await run(event({ ...resource, data: { ...data, appointed_on: "2020-01-01" } }, 1, "2026-11-01"));
+      await run(event({ ...resource, data: { ...data, appointed_on: "2020-01-02" } }, 2, "2026-11-02"));
+    });
+    expect(typesOf(sent).at(-1)).toEqual(["changed", uri]);
+    expect(sent.at(-1)?.data.appointed_on).toBe("2020-01-02");
+    expect(typesOf(sent)).not.toContainEqual(["deleted", uri]);
+  });
+});

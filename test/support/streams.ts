@@ -1,0 +1,88 @@
+/** Owns readers of the event streams for tests: a server over a register's stores, and what comes over a connection. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createLogger } from "../../api/core/logger.ts";
+import { fetchBounds } from "../../api/core/stores/events.ts";
+import { buildStreams, type StreamServer, type StreamsDependencies } from "../../api/streams/app.ts";
+import { holdKey } from "./keys.ts";
+import { basic, type TestRegister } from "./register.ts";
+
+export const STREAM_KEY = "stream-key-of-this-run";
+
+/** An event as it goes out. */
+export interface SentEvent {
+  resource_kind: string;
+  resource_uri: string;
+  resource_id: string;
+  data: Record<string, unknown>;
+  event: { timepoint: number; published_at: string; type: "changed" | "deleted" };
+}
+
+export interface TestStreams extends StreamServer {
+  base: string;
+  /** Asks for a stream: its answer, of which nothing has been read. */
+  open: (path: string, signal?: AbortSignal) => Promise<Response>;
+  /** Reads a stream from a timepoint on until nothing more comes for `quietMs`. */
+  read: (path: string, quietMs?: number) => Promise<SentEvent[]>;
+  /** The timepoint of what happens next. */
+  timepointNow: () => Promise<number>;
+  close: () => Promise<void>;
+}
+
+/** Opens the streams of a register, with one key. */
+export async function openStreams(
+  { stores }: TestRegister,
+  changes: Partial<StreamsDependencies> = {},
+): Promise<TestStreams> {
+  const { documents } = stores.mongo;
+  await holdKey(documents, STREAM_KEY, { name: "readers", kind: "stream" });
+  const server = buildStreams({
+    stores,
+    log: createLogger("silent", "api"),
+    clock: () => new Date(),
+    trustedProxies: 0,
+    anonymousLimit: 600,
+    connections: 20,
+    ...changes,
+  });
+  const listening = createServer(server.app.callback()).listen(0, "127.0.0.1");
+  await new Promise((resolve) => listening.once("listening", resolve));
+  const base = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  const open = (path: string, signal?: AbortSignal) =>
+    fetch(base + path, { headers: basic(STREAM_KEY), ...(signal && { signal }) });
+  return {
+    ...server,
+    base,
+    open,
+    read: async (path, quietMs = 1_500) => {
+      const reading = new AbortController();
+      const { body, status } = await open(path, reading.signal);
+      if (status !== 200) throw new Error(`${path} is answered with ${status}`);
+      const lines: string[] = [];
+      let rest = "";
+      let timer = setTimeout(() => reading.abort(), quietMs);
+      try {
+        for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+          const parts = (rest + chunk).split("\n");
+          rest = parts.pop() ?? "";
+          const told = parts.filter((line) => line !== "");
+          if (told.length === 0) continue;
+          lines.push(...told);
+          clearTimeout(timer);
+          timer = setTimeout(() => reading.abort(), quietMs);
+        }
+      } catch (error) {
+        if (!reading.signal.aborted) throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+      return lines.map((line) => JSON.parse(line) as SentEvent);
+    },
+    timepointNow: async () => (await fetchBounds(documents)).next,
+    close: async () => {
+      server.end();
+      listening.closeAllConnections();
+      await new Promise((resolve) => listening.close(resolve));
+    },
+  };
+}

@@ -26,6 +26,9 @@ const APPLICATIONS: Record<string, Application> = {
   "demo-narrow": { _id: "demo-narrow", name: "demo, narrow", created_at, scopes: ["search.read"] },
 };
 
+/** Opens the event streams. */
+const STREAM_KEY = "demo-stream-key";
+
 /** What the flow of OAuth 2.0 is tried with, as the README tells it. */
 const CLIENT = {
   ...{ id: "demo-client", secret: "demo-secret", application: "demo" },
@@ -44,6 +47,7 @@ try {
     await replaceApplication(documents, application);
     await storeKey(documents, key, { application: application._id, kind: "rest" }, MOMENT);
   }
+  await storeKey(documents, STREAM_KEY, { application: "demo", kind: "stream" }, MOMENT);
   await storeClient(documents, CLIENT, MOMENT);
   await storePerson(documents, PERSON, MOMENT);
   await storeCompanyCode(documents, COMPANY.number, COMPANY.code, MOMENT);

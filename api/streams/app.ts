@@ -10,7 +10,7 @@ import type { Stores } from "../core/stores/index.ts";
 import { buildStreamAccess } from "../http/auth/index.ts";
 import { errorResponse, serviceError } from "../http/error-response.ts";
 import { requestContext, type EndedRequest, type RequestState } from "../http/request-context.ts";
-import { openFeed } from "./feed.ts";
+import { Feed } from "./feed.ts";
 import { streams } from "./streams.ts";
 
 /** What the streams need. */
@@ -52,7 +52,7 @@ const parameters: { timepoint: IntegerParameter } = {
 /** Builds it; it opens nothing and starts nothing. */
 export function buildStreams(dependencies: StreamsDependencies): StreamServer {
   const { stores, log, clock, trustedProxies, connections, heartbeatMs, onEnd } = dependencies;
-  const feed = openFeed(stores, clock, heartbeatMs);
+  const feed = new Feed(stores, clock, heartbeatMs);
   const access = buildStreamAccess(dependencies);
   const reading = new Map<string, number>();
   const router = new Router<RequestState>();
@@ -66,8 +66,12 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
       if (open >= connections) throw new ApiError(429, [serviceError("too-many-connections")]);
       reading.set(countedAs, open + 1);
       const mayGoOn = () => access.isKnown(ctx);
-      const lines = Readable.from(feed.follow(stream, { from, mayGoOn }), { objectMode: false });
-      ctx.res.once("close", () => reading.set(countedAs, (reading.get(countedAs) ?? 1) - 1));
+      const lines = Readable.from(feed.follow({ stream, from, mayGoOn }), { objectMode: false });
+      ctx.res.once("close", () => {
+        const left = (reading.get(countedAs) ?? 1) - 1;
+        if (left > 0) reading.set(countedAs, left);
+        else reading.delete(countedAs);
+      });
       ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
       ctx.set("Content-Type", "application/json");
       ctx.set("Cache-Control", "no-store");
@@ -85,7 +89,7 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
   for (const middleware of access.middleware) app.use(middleware);
   app.use(router.routes());
   app.use(router.allowedMethods());
-  return { app, end: feed.end };
+  return { app, end: () => feed.end() };
 }
 
 /** Throws ApiError for a timepoint of which what came behind it is not kept any more, or that lies ahead. */

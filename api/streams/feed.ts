@@ -1,79 +1,80 @@
 /** Owns the following of the streams by readers: what there is goes out as fast as each of them takes it, then what comes. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Stores } from "../core/stores/index.ts";
 import { fetchBounds, type StreamBounds } from "../core/stores/events.ts";
-import { openPages } from "./pages.ts";
+import type { Stores } from "../core/stores/index.ts";
+import { openPages, type FetchNextPage } from "./pages.ts";
 import type { StreamDefinition } from "./streams.ts";
 
-// Between two looks whether the register has changed; one process asks once for all of its readers.
+// Between two looks whether the register has changed: one for all readers of a process.
 const LOOK_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const HEARTBEAT = Buffer.from("\n");
 
 /** How a reader follows. */
 export interface Reading {
+  stream: StreamDefinition;
   /** The timepoint of the first event. */
   from: number;
   /** Asked with each heartbeat; false ends the reading. */
   mayGoOn: () => Promise<boolean>;
-  /** Told how many bytes of events go out. */
-  onSent?: (bytes: number) => void;
 }
 
-/** The streams as readers follow them. */
-export interface Feed {
+/** The streams as readers follow them; nothing is asked as long as there are none. */
+export class Feed {
+  private readonly fetchNext: FetchNextPage;
+  private readonly ended = new AbortController();
+  private look: Promise<StreamBounds> | undefined;
+  private pause: Promise<void> | undefined;
+
+  constructor(
+    private readonly stores: Pick<Stores, "mongo">,
+    clock: () => Date,
+    private readonly heartbeatMs: number = HEARTBEAT_MS,
+  ) {
+    this.fetchNext = openPages(stores, clock);
+  }
+
   /** Lines of events, and an empty one each half minute; the first at once, so that a reader sees that it is let in. */
-  follow: (stream: StreamDefinition, reading: Reading) => AsyncGenerator<Buffer, void>;
-  /** Ends every reading behind its last whole event. */
-  end: () => void;
-}
-
-/** Opens it; nothing is asked as long as nobody reads. `heartbeatMs`: half a minute unless told. */
-export function openFeed(
-  stores: Pick<Stores, "mongo">,
-  clock: () => Date,
-  heartbeatMs: number = HEARTBEAT_MS,
-): Feed {
-  const fetchNext = openPages(stores, clock);
-  const ended = new AbortController();
-  let look: Promise<StreamBounds> | undefined;
-  /** What there is, at most a second ago. */
-  const fetchLately = () => {
-    look ??= fetchBounds(stores.mongo.documents).finally(
-      () => void setTimeout(() => (look = undefined), LOOK_MS).unref(),
-    );
-    return look;
-  };
-  let pause: Promise<void> | undefined;
-  /** Readers who have everything wait together. */
-  const rest = () => {
-    pause ??= sleep(LOOK_MS, undefined, { signal: ended.signal })
-      .catch(() => undefined)
-      .finally(() => (pause = undefined));
-    return pause;
-  };
-  async function* follow(stream: StreamDefinition, { from, mayGoOn, onSent }: Reading) {
+  async *follow({ stream, from, mayGoOn }: Reading): AsyncGenerator<Buffer, void> {
     let next = from;
     let beatAt = -Infinity;
-    while (!ended.signal.aborted) {
-      if (performance.now() - beatAt >= heartbeatMs) {
+    while (!this.ended.signal.aborted) {
+      if (performance.now() - beatAt >= this.heartbeatMs) {
         if (!(await mayGoOn())) return;
         yield HEARTBEAT;
         beatAt = performance.now();
       }
-      const bounds = await fetchLately();
-      // Too slow for what is kept: who asks again is told so.
+      const bounds = await this.fetchBounds();
+      // Too slow for what is kept: whoever asks again is told so.
       if (next < bounds.oldest) return;
       if (next >= bounds.next) {
-        await rest();
+        await this.rest();
         continue;
       }
-      const page = await fetchNext(stream, next, bounds.reached);
+      const page = await this.fetchNext(stream, next, bounds.reached);
       next = page.next;
-      if (page.bytes.length === 0) continue;
-      onSent?.(page.bytes.length);
-      yield page.bytes;
+      if (page.bytes.length > 0) yield page.bytes;
     }
   }
-  return { follow, end: () => ended.abort() };
+
+  /** Ends every reading behind its last whole event. */
+  end(): void {
+    this.ended.abort();
+  }
+
+  /** What there is, or was at most a second ago. */
+  private fetchBounds(): Promise<StreamBounds> {
+    this.look ??= fetchBounds(this.stores.mongo.documents).finally(
+      () => void setTimeout(() => (this.look = undefined), LOOK_MS).unref(),
+    );
+    return this.look;
+  }
+
+  /** Readers who have everything wait together. */
+  private rest(): Promise<void> {
+    this.pause ??= sleep(LOOK_MS, undefined, { signal: this.ended.signal })
+      .catch(() => undefined)
+      .finally(() => (this.pause = undefined));
+    return this.pause;
+  }
 }

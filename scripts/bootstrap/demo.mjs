@@ -18,6 +18,9 @@ import { projectFolder, RunFolder } from "./run-folder.mjs";
 
 // Of scripts/hold-demo.ts.
 const apiKey = "demo-key";
+const streamKey = "demo-stream-key";
+// Systems lead every name below localhost to this machine.
+const streamHost = "streams.localhost";
 const holdFile = `${projectFolder}/dist/scripts/hold-demo.js`;
 const readyMs = 60_000;
 // The register that the contract cases are about, so that they hold against a running demo, too.
@@ -39,7 +42,7 @@ export async function runDemo(args) {
   const [addresses] = await Promise.all([startEngines(run), ensurePackages().then(ensureBuild)]);
   run.update({ port, env: { ...addresses, ...chooseNames() } });
   // Everyone knows the demo's key, so that its documentation shows it.
-  const own = { HOST: "127.0.0.1", PORT: String(port), DOCS_KEY: apiKey };
+  const own = { HOST: "127.0.0.1", PORT: String(port), STREAM_HOST: streamHost, DOCS_KEY: apiKey };
   const env = { ...process.env, ...run.state.env, ...own };
   await follow("indices", () => cli(env, "prepare")).catch((error) => {
     const way = kept?.loadedAt() ? "\n\nnpm run demo -- --fresh begins anew, without what was loaded." : "";
@@ -51,6 +54,7 @@ export async function runDemo(args) {
   await Promise.race([loadAndAnswer(base, env, kept), run.failWhenOneEnds()]);
   if (args.includes("--exit")) return 0;
   say(`\nThe register answers on ${base} (user ${apiKey}, no password); ${base}/docs shows how.`);
+  say(`Event streams: http://${streamHost}:${port} (user ${streamKey}), as the README shows.`);
   say("npm run cli -- … talks to it.");
   if (kept) say(`What is loaded stays in ${kept.path}, for the next demo on this port; --fresh begins anew.`);
   say(`Logs are in ${run.path}. Ctrl-C stops everything.`);

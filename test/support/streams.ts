@@ -45,7 +45,11 @@ export async function openStreams(
     connections: 20,
     ...changes,
   });
-  const listening = createServer(server.app.callback()).listen(0, "127.0.0.1");
+  const answer = server.app.callback();
+  const listening = createServer((request, response) => void answer(request, response)).listen(
+    0,
+    "127.0.0.1",
+  );
   await new Promise((resolve) => listening.once("listening", resolve));
   const base = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
   const open = (path: string, signal?: AbortSignal) =>

@@ -31,7 +31,7 @@ const LAYERS: [name: string, pattern: RegExp][] = [
   ["resources", /^api\/resources\//],
   ["index mappings", /^index-mappings\//],
   ["search", /^api\/search\//],
-  ["processes", /^(api\/(main|app|http|docs)|ingest\/)/],
+  ["processes", /^(api\/(main|app|http|docs|streams)|ingest\/)/],
   ["scripts", /^scripts\//],
 ];
 const layerOf = (path: string) => LAYERS.findIndex(([, pattern]) => pattern.test(path));
@@ -71,10 +71,11 @@ describe("the architecture", () => {
     ],
     ["ioredis", /^api\/core\/stores\/redis(-locks|-counters|-health|-numbers)?\.ts$/],
     ["bullmq", /^ingest\/(queue\/(batch-producer|queue)|worker)\.ts$/],
-    ["koa", /^(api\/(app|http\/.*)|ingest\/queue\/board)\.ts$/],
+    ["koa", /^(api\/(app|http\/.*|streams\/app)|ingest\/queue\/board)\.ts$/],
     ["@koa/cors", /^api\/http\/cors\.ts$/],
     ["@node-oauth/oauth2-server", /^api\/http\/oauth\/(server|model)\.ts$/],
-    ["@koa/router", /^api\/http\/.*\.ts$/],
+    ["@koa/router", /^api\/(http\/.*|streams\/app)\.ts$/],
+    ["lru-cache", /^api\/streams\/pages\.ts$/],
     ["ajv/dist/2020.js", /^api\/core\/validate\.ts$/],
     ["prom-client", /^api\/core\/metrics\/metrics\.ts$/],
     ["@bull-board/api", /^ingest\/queue\/board\.ts$/],

@@ -37,12 +37,6 @@ const app = buildApp({
   lifetimes: { access: config.ACCESS_TOKEN_SECONDS, refresh: config.REFRESH_TOKEN_SECONDS },
   ...(metrics && { onEnd: countRequests(metrics) }),
 });
-if (metrics) {
-  const address = { host: config.PRIVATE_HOST, port: config.METRICS_PORT, setting: "METRICS_PORT" };
-  const pages = buildMetricsPages(stores, metrics);
-  await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
-  log.info({ host: config.PRIVATE_HOST, port: config.METRICS_PORT }, "metrics shown");
-}
 const streams = buildStreams({
   stores,
   log,
@@ -50,8 +44,14 @@ const streams = buildStreams({
   trustedProxies: config.TRUSTED_PROXIES,
   anonymousLimit: config.ANONYMOUS_LIMIT,
   connections: config.STREAM_CONNECTIONS,
-  ...(metrics && { onEnd: countRequests(metrics) }),
+  ...(metrics && { onSent: (stream, bytes) => metrics.count("stream_bytes_total", { stream }, bytes) }),
 });
+if (metrics) {
+  const address = { host: config.PRIVATE_HOST, port: config.METRICS_PORT, setting: "METRICS_PORT" };
+  const pages = buildMetricsPages(stores, metrics, streams);
+  await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
+  log.info({ host: config.PRIVATE_HOST, port: config.METRICS_PORT }, "metrics shown");
+}
 const [answer, stream] = [app.callback(), streams.app.callback()];
 const isForStreams = ({ headers: { host = "" } }: IncomingMessage) =>
   config.STREAM_HOST !== "" && host.replace(/:\d+$/, "").toLowerCase() === config.STREAM_HOST;

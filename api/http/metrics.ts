@@ -1,6 +1,6 @@
 /** Owns the API's metrics: what is counted of requests, and the page of its private port. */
 import type { Metrics } from "../core/metrics/metrics.ts";
-import { createReadings } from "../core/metrics/readings.ts";
+import { createReadings, type Reading } from "../core/metrics/readings.ts";
 import { readStoreHealth } from "../core/metrics/store-health.ts";
 import type { PrivatePages } from "../core/private-port.ts";
 import type { Stores } from "../core/stores/index.ts";
@@ -14,13 +14,26 @@ export function countRequests(metrics: Metrics): (request: EndedRequest) => void
   };
 }
 
-/** `/metrics`. `keptMs`: longest age of what was asked of the stores; some seconds unless told. */
+/**
+ * `/metrics`. `countReaders`: connections by the stream that is read on them. `keptMs`: longest age of what was asked of the
+ * stores; some seconds unless told.
+ */
 export function buildMetricsPages(
   { mongo: mongodb, elasticsearch, redis }: Stores,
   metrics: Metrics,
-  kept: { keptMs?: number } = {},
+  { countReaders, ...kept }: { countReaders?: () => Record<string, number>; keptMs?: number } = {},
 ): PrivatePages {
-  const refresh = createReadings(metrics, [readStoreHealth({ mongodb, elasticsearch, redis })], kept);
+  const readReaders: Reading = {
+    gauges: ["stream_readers"],
+    read: () => {
+      const counts = Object.entries(countReaders?.() ?? {});
+      return Promise.resolve(
+        counts.map(([stream, value]) => ({ metric: "stream_readers", labels: { stream }, value })),
+      );
+    },
+  };
+  const readings = [readStoreHealth({ mongodb, elasticsearch, redis }), readReaders];
+  const refresh = createReadings(metrics, readings, kept);
   return {
     pages: {
       "/metrics": async () => {

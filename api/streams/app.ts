@@ -9,7 +9,7 @@ import { fetchBounds, type StreamBounds } from "../core/stores/events.ts";
 import type { Stores } from "../core/stores/index.ts";
 import { buildStreamAccess } from "../http/auth/index.ts";
 import { errorResponse, serviceError } from "../http/error-response.ts";
-import { requestContext, type EndedRequest, type RequestState } from "../http/request-context.ts";
+import { requestContext, type RequestState } from "../http/request-context.ts";
 import { Feed } from "./feed.ts";
 import { streams } from "./streams.ts";
 
@@ -24,8 +24,8 @@ export interface StreamsDependencies {
   anonymousLimit: number;
   /** Most connections of one application at a time. */
   connections: number;
-  /** Told of each request after it has been answered. */
-  onEnd?: (request: EndedRequest) => void;
+  /** Told how many bytes of events go out. */
+  onSent?: (stream: string, bytes: number) => void;
   /** Time between two empty lines, in milliseconds; half a minute unless told. */
   heartbeatMs?: number;
 }
@@ -35,6 +35,8 @@ export interface StreamServer {
   app: Koa<RequestState>;
   /** Ends all streams behind their last whole event. */
   end: () => void;
+  /** Connections by the stream that is read on them. */
+  countReaders: () => Record<string, number>;
 }
 
 // A reader who takes nothing for so long has gone away, or stands in the way of one who reads.
@@ -51,31 +53,25 @@ const parameters: { timepoint: IntegerParameter } = {
 
 /** Builds it; it opens nothing and starts nothing. */
 export function buildStreams(dependencies: StreamsDependencies): StreamServer {
-  const { stores, log, clock, trustedProxies, connections, heartbeatMs, onEnd } = dependencies;
+  const { stores, log, clock, trustedProxies, connections, heartbeatMs } = dependencies;
   const feed = new Feed(stores, clock, heartbeatMs);
   const access = buildStreamAccess(dependencies);
-  const reading = new Map<string, number>();
+  const readers = new Readers(connections);
   const router = new Router<RequestState>();
   for (const stream of streams) {
-    router.get(`/${stream.name}`, async (ctx) => {
-      ctx.state.route = `stream ${stream.name}`;
+    const { name } = stream;
+    router.get(`/${name}`, async (ctx) => {
+      ctx.state.route = `stream ${name}`;
       const { timepoint } = parseQuery(parameters, ctx.query);
       const from = startOf(timepoint, await fetchBounds(stores.mongo.documents));
-      const { countedAs = "" } = ctx.state.principal ?? {};
-      const open = reading.get(countedAs) ?? 0;
-      if (open >= connections) throw new ApiError(429, [serviceError("too-many-connections")]);
-      reading.set(countedAs, open + 1);
-      const mayGoOn = () => access.isKnown(ctx);
-      const lines = Readable.from(feed.follow({ stream, from, mayGoOn }), { objectMode: false });
-      ctx.res.once("close", () => {
-        const left = (reading.get(countedAs) ?? 1) - 1;
-        if (left > 0) reading.set(countedAs, left);
-        else reading.delete(countedAs);
-      });
+      const leave = readers.enter(ctx.state.principal?.countedAs ?? "", name);
+      ctx.res.once("close", leave);
       ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
+      const onSent = (bytes: number) => dependencies.onSent?.(name, bytes);
+      const lines = feed.follow({ stream, from, mayGoOn: () => access.isKnown(ctx), onSent });
       ctx.set("Content-Type", "application/json");
       ctx.set("Cache-Control", "no-store");
-      ctx.body = lines;
+      ctx.body = Readable.from(lines, { objectMode: false });
     });
   }
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
@@ -84,12 +80,34 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE";
     if (!hasGone) log.warn({ reason: messageOf(error) }, "stream broken off");
   });
-  app.use(requestContext(log, onEnd));
+  app.use(requestContext(log));
   app.use(errorResponse());
   for (const middleware of access.middleware) app.use(middleware);
   app.use(router.routes());
   app.use(router.allowedMethods());
-  return { app, end: () => feed.end() };
+  return { app, end: () => feed.end(), countReaders: () => readers.count() };
+}
+
+/** Who reads. */
+class Readers {
+  private readonly open = new Set<{ caller: string; stream: string }>();
+
+  constructor(private readonly most: number) {}
+
+  /** Lets one in, and gives what lets it go. Throws ApiError where the caller has as many as one may have. */
+  enter(caller: string, stream: string): () => void {
+    const own = [...this.open].filter((one) => one.caller === caller).length;
+    if (own >= this.most) throw new ApiError(429, [serviceError("too-many-connections")]);
+    const reader = { caller, stream };
+    this.open.add(reader);
+    return () => void this.open.delete(reader);
+  }
+
+  count(): Record<string, number> {
+    const counts = Object.fromEntries(streams.map(({ name }) => [name, 0]));
+    for (const { stream } of this.open) counts[stream] = (counts[stream] ?? 0) + 1;
+    return counts;
+  }
 }
 
 /** Throws ApiError for a timepoint of which what came behind it is not kept any more, or that lies ahead. */

@@ -17,6 +17,8 @@ export interface Reading {
   from: number;
   /** Asked with each heartbeat; false ends the reading. */
   mayGoOn: () => Promise<boolean>;
+  /** Told how many bytes of events go out. */
+  onSent: (bytes: number) => void;
 }
 
 /** The streams as readers follow them; nothing is asked as long as there are none. */
@@ -35,7 +37,7 @@ export class Feed {
   }
 
   /** Lines of events, and an empty one each half minute; the first at once, so that a reader sees that it is let in. */
-  async *follow({ stream, from, mayGoOn }: Reading): AsyncGenerator<Buffer, void> {
+  async *follow({ stream, from, mayGoOn, onSent }: Reading): AsyncGenerator<Buffer, void> {
     let next = from;
     let beatAt = -Infinity;
     while (!this.ended.signal.aborted) {
@@ -53,7 +55,9 @@ export class Feed {
       }
       const page = await this.fetchNext(stream, next, bounds.reached);
       next = page.next;
-      if (page.bytes.length > 0) yield page.bytes;
+      if (page.bytes.length === 0) continue;
+      onSent(page.bytes.length);
+      yield page.bytes;
     }
   }
 

@@ -31,6 +31,18 @@ export const metricList = {
     buckets: REQUEST_BUCKETS,
     help: "Time from a request to the end of its answer, by the route's name (none: no route was reached) and the class of the status (aborted: the client went away).",
   },
+  stream_readers: {
+    kind: "gauge",
+    labels: ["stream"],
+    of: ["api"],
+    help: "Connections of this process on which an event stream is read.",
+  },
+  stream_bytes_total: {
+    kind: "counter",
+    labels: ["stream"],
+    of: ["api"],
+    help: "Bytes of events that have gone out on them.",
+  },
   store_operation_seconds: {
     kind: "histogram",
     labels: ["store", "operation"],

@@ -129,9 +129,9 @@ describe("the Kubernetes example", () => {
     },
   );
 
-  it("leads requests to the API's public port alone", () => {
+  it("leads requests to the API's public ports alone", () => {
     const { spec } = find("Service", "company-register-api");
-    expect(spec?.ports.map(({ targetPort }) => targetPort)).toEqual(["http"]);
+    expect(spec?.ports.map(({ targetPort }) => targetPort)).toEqual(["http", "streams"]);
     const api = find("Deployment", "company-register-api").spec;
     expect(spec?.selector).toEqual(api?.template.metadata?.labels);
   });

@@ -41,6 +41,8 @@ export interface DisturbedLoad {
   saysFirst?: RegExp | undefined;
   /** The same of loads that have ended before, one after the other. */
   before?: string[][];
+  /** Begins behind these what goes on beside the loads; what it returns is called when they have ended. */
+  accompany?: (stores: Stores) => Promise<() => Promise<void>>;
   /** Where the processes find their engines, and settings that differ from the usual. */
   settings: Record<string, string>;
   /** Where the engines themselves are, when `settings` lead to something in between. */
@@ -96,11 +98,12 @@ export async function runLoad(load: DisturbedLoad): Promise<LoadOutcome> {
 }
 
 async function runToEnd(
-  { loads, before = [], isInTurn = false, saysFirst, disturbances }: DisturbedLoad,
+  { loads, before = [], accompany, isInTurn = false, saysFirst, disturbances }: DisturbedLoad,
   { programs, stores, config }: { programs: LoadPrograms; stores: Stores; config: Config },
 ): Promise<LoadOutcome> {
   await programs.startWorker();
   for (const args of before) await loadUndisturbed(programs, args);
+  const endBeside = await accompany?.(stores);
   const startedAt = performance.now();
   const written = programs.countBatches();
   const countBatches = () => programs.countBatches() - written;
@@ -120,6 +123,7 @@ async function runToEnd(
   const broken = commands.filter((_command, position) => !hasLoaded(exitCodes[position] ?? null));
   if (broken.length > 0) await resume(programs, stores, broken.length);
   const seconds = (performance.now() - startedAt) / 1_000;
+  await endBeside?.();
   return {
     endedBy: broken.length === 0 ? "itself" : "resume",
     sentence: broken.map(lastWords).join(" // "),

@@ -1,0 +1,132 @@
+/** Owns readers of the event streams beside loads: each is cut off and goes on many times, and is compared with the register in the end. */
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createLogger } from "../../../api/core/logger.ts";
+import { contentHash } from "../../../api/core/identifiers.ts";
+import { fetchBounds } from "../../../api/core/stores/events.ts";
+import type { Stores } from "../../../api/core/stores/index.ts";
+import { buildStreams } from "../../../api/streams/app.ts";
+import { streams, type StreamDefinition } from "../../../api/streams/streams.ts";
+import { holdKey } from "../keys.ts";
+import { basic } from "../register.ts";
+import type { SentEvent } from "../streams.ts";
+
+/** What a reader has seen of one record. */
+interface Seen {
+  type: SentEvent["event"]["type"];
+  /** Hash of the resource. */
+  hash: string;
+  /** Events of it. */
+  count: number;
+}
+
+/** A reader of one stream. */
+export class CutReader {
+  readonly seen = new Map<string, Seen>();
+  /** Events that came behind a later one, or at its timepoint. */
+  outOfOrder = 0;
+  cuts = 0;
+  private next: number;
+  private isOver = false;
+  private readonly ended: Promise<void>;
+
+  /** `eventsAtOnce`: so many are read before the connection is cut. */
+  constructor(
+    private readonly address: string,
+    private readonly key: string,
+    from: number,
+    private readonly eventsAtOnce: number,
+  ) {
+    this.next = from;
+    this.ended = this.run();
+  }
+
+  /** Reads on until everything up to a timepoint has come, or can come no more. */
+  async finish(): Promise<void> {
+    // Two looks of the server, and what goes out then.
+    await sleep(5_000);
+    this.isOver = true;
+    await this.ended;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isOver) {
+      await this.readSome().catch(() => undefined);
+      this.cuts += 1;
+    }
+  }
+
+  private async readSome(): Promise<void> {
+    const cut = new AbortController();
+    const timer = setInterval(() => this.isOver && cut.abort(), 100);
+    let left = this.eventsAtOnce;
+    let rest = "";
+    try {
+      const answer = await fetch(`${this.address}?timepoint=${this.next}`, {
+        headers: basic(this.key),
+        signal: cut.signal,
+      });
+      for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        const lines = (rest + chunk).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) if (line !== "" && left-- > 0) this.note(JSON.parse(line) as SentEvent);
+        if (left <= 0) return;
+      }
+    } finally {
+      clearInterval(timer);
+      cut.abort();
+    }
+  }
+
+  private note({ resource_uri, data, event: { timepoint, type } }: SentEvent): void {
+    if (timepoint < this.next) this.outOfOrder += 1;
+    this.next = timepoint + 1;
+    const count = (this.seen.get(resource_uri)?.count ?? 0) + 1;
+    this.seen.set(resource_uri, { type, hash: contentHash(data), count });
+  }
+}
+
+/** Serves the streams of a register to readers of these streams, from now on; the function returned ends the server. */
+export async function openCutReaders(stores: Stores, names: readonly string[], eventsAtOnce: number) {
+  const key = randomBytes(8).toString("hex");
+  await holdKey(stores.mongo.documents, key, { name: "readers", kind: "stream" });
+  const server = buildStreams({
+    ...{ stores, clock: () => new Date(), log: createLogger("silent", "api") },
+    ...{ trustedProxies: 0, anonymousLimit: 600, connections: 100 },
+  });
+  const answer = server.app.callback();
+  const listening = createServer((request, response) => void answer(request, response)).listen(
+    0,
+    "127.0.0.1",
+  );
+  await new Promise((resolve) => listening.once("listening", resolve));
+  const base = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  const { next } = await fetchBounds(stores.mongo.documents);
+  const readers = new Map(
+    names.map((name) => [name, new CutReader(`${base}/${name}`, key, next, eventsAtOnce)]),
+  );
+  const close = async () => {
+    await Promise.all([...readers.values()].map((reader) => reader.finish()));
+    server.end();
+    listening.closeAllConnections();
+    await new Promise((resolve) => listening.close(resolve));
+  };
+  return { readers, close };
+}
+
+/** What a stream would say of each record that is held now, by its address: a hash of the resource. */
+export async function hashResources({ mongo }: Stores, name: string): Promise<Map<string, string>> {
+  const stream = streams.find((one) => one.name === name) as StreamDefinition; // the name of a test
+  const today = new Date().toISOString().slice(0, 10);
+  const hashes = new Map<string, string>();
+  for await (const chunk of mongo.scanner.scan(stream.record, { sortBy: "_id" })) {
+    const shown = await stream.present(mongo.records, chunk, { today });
+    for (const [at, { data }] of chunk.entries()) {
+      const uri = stream.record.incoming?.addressOf?.(data).uri ?? "";
+      hashes.set(uri, contentHash(JSON.parse(JSON.stringify(shown[at]))));
+    }
+  }
+  return hashes;
+}

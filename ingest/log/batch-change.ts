@@ -13,7 +13,7 @@ type Done = Pick<Change, "counts" | "prints"> | undefined;
 /** A change under way. */
 export class BatchChange {
   private readonly changed: Ids = {};
-  private readonly noted: Ids = {};
+  private readonly quiet: Ids = {};
   private readonly documents: Ids = {};
   private readonly indexed: Change["indexed"] = {};
   private piece: Partial<Change> = {};
@@ -66,8 +66,9 @@ export class BatchChange {
     const own = written.filter(isOwn);
     const changed = own.map(({ held }) => held);
     this.changed[collection] = [...(this.changed[collection] ?? []), ...changed.map(({ _id }) => _id)];
-    const noted = own.flatMap(({ held, effect }) => (effect === "noted" ? held._id : []));
-    if (noted.length > 0) this.noted[collection] = [...(this.noted[collection] ?? []), ...noted];
+    const isQuiet = ({ effect }: Written) => effect === "noted" || effect === "known";
+    const quiet = own.filter(isQuiet).map(({ held }) => held._id);
+    if (quiet.length > 0) this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet];
     const version = this.fresh.revision ?? 0;
     const indexed = await projectInHand(this.stores, record, changed, whole && { ...whole, version });
     Object.assign(this.indexed, indexed);
@@ -81,10 +82,10 @@ export class BatchChange {
   }
 
   private finish(done: Done): Promise<void> {
-    const { fresh, changed, noted, documents, indexed, piece } = this;
+    const { fresh, changed, quiet, documents, indexed, piece } = this;
     const isAll = Object.entries(fresh.ids).every(([name, ids]) => ids.length === changed[name]?.length);
-    const isNoted = Object.keys(noted).length > 0;
-    const told = { ...(!isAll && { changed }), ...(isNoted && { noted }) };
+    const isQuiet = Object.keys(quiet).length > 0;
+    const told = { ...(!isAll && { changed }), ...(isQuiet && { quiet }) };
     const members = { ...done, documents, indexed, ...piece, ...told };
     return this.amend({ state: "written", ...members });
   }

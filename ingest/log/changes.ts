@@ -19,7 +19,7 @@ import { BEGINNING, listFollowers, positionAfter, positionsBetween, toPosition }
 
 const COLLECTION = "changes";
 // As texts: an engine that reads documents member by member takes twice as long for lists of ids.
-const TEXTS = ["ids", "changed", "noted", "documents", "counts", "piece_data"];
+const TEXTS = ["ids", "changed", "quiet", "documents", "counts", "piece_data"];
 // Changes that are read at once, some 60 kB each.
 const PAGE = 64;
 // Behind all positions, which are digits.
@@ -50,8 +50,8 @@ export interface Change {
   ids: Ids;
   /** Of one that is written those that have changed; absent: all that it names. */
   changed?: Ids;
-  /** Among them those that remember what was told, and whose content stayed. */
-  noted?: Ids;
+  /** Among them those of which streams tell nothing: their content stayed, or an earlier run of the batch has written it. */
+  quiet?: Ids;
   /** Collections that held nothing as the load began: no stream tells of what it brings there. */
   first?: string[];
   /** Documents of several records that are to be made anew, by index; until it is written only those that records leave. */
@@ -154,10 +154,14 @@ export async function closeLeft(
   for (const change of open) await amendChange(documents, change, { state: "closed" });
 }
 
+/** The runs of a batch, of which each has entered by itself. */
+export function fetchRuns(documents: DocumentStore, job: string): Promise<Change[]> {
+  return find(documents, { job });
+}
+
 /** What came of a batch; null when it is not done. */
 export async function fetchDone(documents: DocumentStore, job: string): Promise<BatchCounts | null> {
-  const runs = await find(documents, { job }, ["counts"]);
-  return runs.find(({ counts }) => counts)?.counts ?? null;
+  return (await fetchRuns(documents, job)).find(({ counts }) => counts)?.counts ?? null;
 }
 
 /** A batch of rows that MongoDB holds. */

@@ -52,6 +52,8 @@ export class Following {
 /** Those behind a position that are written, up to the first gap. */
 function doneAfter(position: string, changes: readonly Change[]): Change[] {
   const first = Number(position) + 1;
-  const end = changes.findIndex(({ _id, state }, at) => state === "writing" || Number(_id) !== first + at);
+  const writing = new Set(changes.flatMap(({ state, job }) => (state === "writing" ? job : [])));
+  // Not one that was broken off either, while its batch runs again: which of the two runs has written what shows afterwards.
+  const end = changes.findIndex(({ _id, job }, at) => writing.has(job) || Number(_id) !== first + at);
   return changes.slice(0, end === -1 ? undefined : end);
 }

@@ -29,7 +29,7 @@ it("a reader who is cut off sees the last state of every record and every deleti
     disturbances: [
       { afterBatches: 1, inflict: ({ startWorker }) => startWorker() },
       { afterBatches: 2, inflict: ({ startWorker }) => startWorker() },
-      { afterBatches: 60, inflict: async ({ worker }) => void (await worker.kill("SIGKILL")) },
+      { afterBatches: 60, inflict: ({ worker }) => Promise.resolve(worker.kill("SIGKILL")) },
     ],
     accompany: async (stores) => {
       for (const name of NAMES) before.set(name, await hashResources(stores, name));

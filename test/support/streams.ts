@@ -1,6 +1,8 @@
 /** Owns readers of the event streams for tests: a server over a register's stores, and what comes over a connection. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fetchKeysByHash } from "../../api/core/access/api-keys.ts";
+import { hashSecret } from "../../api/core/access/secrets.ts";
 import { createLogger } from "../../api/core/logger.ts";
 import { fetchBounds } from "../../api/core/stores/events.ts";
 import { buildStreams, type StreamServer, type StreamsDependencies } from "../../api/streams/app.ts";
@@ -8,6 +10,10 @@ import { holdKey } from "./keys.ts";
 import { basic, type TestRegister } from "./register.ts";
 
 export const STREAM_KEY = "stream-key-of-this-run";
+
+// In which surplus events would come: two looks of the server.
+const SURPLUS_MS = 2_500;
+const LATEST_MS = 30_000;
 
 /** An event as it goes out. */
 export interface SentEvent {
@@ -22,8 +28,8 @@ export interface TestStreams extends StreamServer {
   base: string;
   /** Asks for a stream: its answer, of which nothing has been read. */
   open: (path: string, signal?: AbortSignal) => Promise<Response>;
-  /** Reads a stream from a timepoint on until nothing more comes for `quietMs`. */
-  read: (path: string, quietMs?: number) => Promise<SentEvent[]>;
+  /** Reads a stream until so many events have come, and for a moment more. */
+  read: (path: string, count: number) => Promise<SentEvent[]>;
   /** The timepoint of what happens next. */
   timepointNow: () => Promise<number>;
   close: () => Promise<void>;
@@ -35,7 +41,8 @@ export async function openStreams(
   changes: Partial<StreamsDependencies> = {},
 ): Promise<TestStreams> {
   const { documents } = stores.mongo;
-  await holdKey(documents, STREAM_KEY, { name: "readers", kind: "stream" });
+  if (!(await fetchKeysByHash(documents, [hashSecret(STREAM_KEY)])).size)
+    await holdKey(documents, STREAM_KEY, { name: "readers", kind: "stream" });
   const server = buildStreams({
     stores,
     log: createLogger("silent", "api"),
@@ -58,22 +65,22 @@ export async function openStreams(
     ...server,
     base,
     open,
-    read: async (path, quietMs = 1_500) => {
+    read: async (path, count) => {
       const reading = new AbortController();
       const { body, status } = await open(path, reading.signal);
       if (status !== 200) throw new Error(`${path} is answered with ${status}`);
       const lines: string[] = [];
       let rest = "";
-      let timer = setTimeout(() => reading.abort(), quietMs);
+      const endIn = (ms: number) => setTimeout(() => reading.abort(), ms);
+      let timer = endIn(count === 0 ? SURPLUS_MS : LATEST_MS);
       try {
         for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
           const parts = (rest + chunk).split("\n");
           rest = parts.pop() ?? "";
-          const told = parts.filter((line) => line !== "");
-          if (told.length === 0) continue;
-          lines.push(...told);
+          lines.push(...parts.filter((line) => line !== ""));
+          if (lines.length < count) continue;
           clearTimeout(timer);
-          timer = setTimeout(() => reading.abort(), quietMs);
+          timer = endIn(SURPLUS_MS);
         }
       } catch (error) {
         if (!reading.signal.aborted) throw error;

@@ -8,7 +8,7 @@ import { contentHash } from "../../../api/core/identifiers.ts";
 import { fetchBounds } from "../../../api/core/stores/events.ts";
 import type { Stores } from "../../../api/core/stores/index.ts";
 import { buildStreams } from "../../../api/streams/app.ts";
-import { streams, type StreamDefinition } from "../../../api/streams/streams.ts";
+import { streams } from "../../../api/streams/streams.ts";
 import { holdKey } from "../keys.ts";
 import { basic } from "../register.ts";
 import type { SentEvent } from "../streams.ts";
@@ -118,7 +118,7 @@ export async function openCutReaders(stores: Stores, names: readonly string[], e
 
 /** What a stream would say of each record that is held now, by its address: a hash of the resource. */
 export async function hashResources({ mongo }: Stores, name: string): Promise<Map<string, string>> {
-  const stream = streams.find((one) => one.name === name) as StreamDefinition; // the name of a test
+  const stream = streams.find((one) => one.name === name)!; // the name of a test
   const today = new Date().toISOString().slice(0, 10);
   const hashes = new Map<string, string>();
   for await (const chunk of mongo.scanner.scan(stream.record, { sortBy: "_id" })) {

@@ -4,5 +4,6 @@ import { loadPart } from "./load.ts";
 import { recallPart } from "./recall.ts";
 import { reindexPart } from "./reindex.ts";
 import { searchPart } from "./search.ts";
+import { streamsPart } from "./streams.ts";
 
-export const parts: readonly PartDefinition[] = [searchPart, recallPart, loadPart, reindexPart];
+export const parts: readonly PartDefinition[] = [searchPart, recallPart, loadPart, reindexPart, streamsPart];

@@ -10,9 +10,14 @@ import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
 import { goBack, planBack } from "../reindex/move.ts";
-import { CheckError, REINDEX_LOCK, type ReindexRun } from "../reindex/define-reindex.ts";
 import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
-import { discardBuild, fetchStanding } from "../reindex/standing.ts";
+import {
+  CheckError,
+  discardBuild,
+  fetchStanding,
+  REINDEX_LOCK,
+  type ReindexRun,
+} from "../reindex/standing.ts";
 import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
 const EXIT_OK = 0;
@@ -125,11 +130,11 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
 async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
   const deleted: string[] = [];
   let exitCode = EXIT_OK;
-  for (const { stores, index } of runs) {
-    const { build } = await fetchStanding(stores, index);
+  for (const run of runs) {
+    const { build } = await fetchStanding(run.stores, run.index);
     const question = `${build?._id} was broken off and is deleted now.`;
     if (build && !(await ask(question))) exitCode = EXIT_NOT_DONE;
-    else deleted.push(...(await discardBuild(stores, index)));
+    else deleted.push(...(await discardBuild(run)));
   }
   const lines = deleted.length > 0 ? deleted.map((name) => `${name} was deleted`) : ["nothing was deleted"];
   return { exitCode, data: { deleted }, lines };

@@ -126,13 +126,6 @@ export async function isBehind(stores: LogStores, position: string): Promise<boo
   return (await fetchAfter(stores, position, ["state"])).length > 0;
 }
 
-/** Everything behind a position. */
-export async function listAfter(stores: LogStores, position: string): Promise<Change[]> {
-  const found = await fetchAfter(stores, position);
-  const last = found.at(-1);
-  return last ? [...found, ...(await listAfter(stores, last._id))] : [];
-}
-
 /** Closes what nobody waits for any more: the empty positions from one to another, or this change, which is being written. */
 export async function closeUpTo(documents: DocumentStore, position: string, { _id }: Change): Promise<void> {
   const nothing = { load: "", job: "", state: "closed" as const, ids: {}, documents: {}, indexed: {} };

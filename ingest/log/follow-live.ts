@@ -96,21 +96,33 @@ const LONGEST_WAIT_MS = 500;
 // After this long a person wonders.
 const LONG_WAIT_MS = 10_000;
 
-/** Waits until the live indices have all that a load has changed. Throws CommandError when Elasticsearch refuses some of it. */
-export async function waitForSearch(
+/** Waits until the live indices have all that has been changed up to now, or it `isEnough`, which is asked before each wait. */
+export async function waitForLive(
   { mongo: { documents } }: Stores,
-  load: string,
-  onNote: (note: string) => void,
+  isEnough: (waitedMs: number) => boolean,
 ): Promise<void> {
   const until = await fetchLastPosition(documents);
   let [wait, waited] = [WAIT_MS, 0];
-  while ((await fetchLive(documents)).position < until) {
+  while ((await fetchLive(documents)).position < until && !isEnough(waited)) {
     await sleep(wait);
-    const isLong = waited < LONG_WAIT_MS && (waited += wait) >= LONG_WAIT_MS;
-    if (isLong)
-      onNote("all rows are written; the load ends when the workers have brought them to the search");
+    waited += wait;
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   }
-  const [refused] = await fetchRefusedChanges(documents, load);
+}
+
+/** The same for what a load has changed. Throws CommandError when Elasticsearch refuses some of it. */
+export async function waitForSearch(
+  stores: Stores,
+  load: string,
+  onNote: (note: string) => void,
+): Promise<void> {
+  let isTold = false;
+  await waitForLive(stores, (waitedMs) => {
+    if (waitedMs >= LONG_WAIT_MS && !isTold)
+      onNote("all rows are written; the load ends when the workers have brought them to the search");
+    isTold ||= waitedMs >= LONG_WAIT_MS;
+    return false;
+  });
+  const [refused] = await fetchRefusedChanges(stores.mongo.documents, load);
   if (refused) throw new CommandError(refused.reason ?? "Elasticsearch refused documents");
 }

@@ -1,7 +1,6 @@
-/** Owns the check of a new index before it goes live: counts, sampled content, known questions that it must answer. */
+/** Owns the check of a new index before it goes live: counts, and known questions that it must answer. */
 import { CommandError } from "../../api/core/errors.ts";
 import { parseQuery } from "../../api/core/query-parameters.ts";
-import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { QUERY_CHARACTERS } from "../../api/search/answers/envelope.ts";
 import type { SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
@@ -9,54 +8,42 @@ import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../index-mappings/define-index.ts";
-import type { Build } from "../log/followers.ts";
 import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
-import { confirmDifferences, type Named } from "../verify/look.ts";
-import { CheckError, resumeHint, type ReindexRun } from "./define-reindex.ts";
-import type { Filled } from "./fill.ts";
 import { catchUp } from "./move.ts";
-import type { Standing } from "./standing.ts";
+import { CheckError, resumeHint, type ReindexRun, type Standing } from "./standing.ts";
 
 // Differences, and questions, that are named.
 const NAMED = 10;
-// Sampled documents that questions are asked about, two of each at most.
-const ASKED_ABOUT = 50;
+// Documents, drawn by chance, that questions are asked about, two of each at most.
+const ASKED_ABOUT = { size: 50, query: { function_score: { random_score: {} } } };
 const PAGE = 100;
 // Something to be found by, after all signs have been left out.
 const HAS_WORD = /[\p{L}\p{N}]{2}/u;
 
-/**
- * Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. `isResumed`: it was
- * gone on with, and what differs is repaired.
- */
-export async function checkIndex(run: ReindexRun, build: Build, state: Checked) {
-  const { standing, filled } = state;
-  const { elasticsearch } = run.stores;
-  await guardShrinking(run, standing, filled);
-  await elasticsearch.refresh();
-  const outcome = await compareCounts(run, build, state);
-  const differing = await confirmDifferences(run.stores, nextOf(run.index), filled.sample, () =>
-    catchUp(run),
-  );
-  refuse(run, "sampled documents differ from MongoDB", differing.map(toWords));
-  await elasticsearch.refresh();
-  const questions = await askQuestions(run, standing, filled.sample.slice(0, ASKED_ABOUT));
-  return { ...outcome, questions };
+/** What is checked. */
+interface Built {
+  /** The index, by its own name. */
+  name: string;
+  /** How many it was filled with. */
+  documents: number;
+  standing: Standing;
+  /** It was gone on with, and what differs is repaired. */
+  isResumed: boolean;
 }
 
-/** What is checked. */
-interface Checked {
-  standing: Standing;
-  filled: Filled;
-  isResumed: boolean;
+/** Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. */
+export async function checkIndex(run: ReindexRun, built: Built) {
+  await guardShrinking(run, built);
+  await run.stores.elasticsearch.refresh();
+  const outcome = await compareCounts(run, built);
+  return { ...outcome, questions: await askQuestions(run, built.standing) };
 }
 
 /** MongoDB emptied by accident would otherwise empty the search as well. */
 async function guardShrinking(
   { stores, index, minPercent }: ReindexRun,
-  { live }: Standing,
-  { documents }: Filled,
+  { standing: { live }, documents }: Built,
 ): Promise<void> {
   if (!live) return;
   const held = await stores.elasticsearch.count(index.name);
@@ -71,50 +58,49 @@ async function guardShrinking(
  * An index that has taken as many writes as the scan made, and holds as many documents, was written by nobody else.
  * Otherwise every document is compared, which knows writes under way from differences.
  */
-async function compareCounts(run: ReindexRun, { _id }: Build, { filled: { documents }, isResumed }: Checked) {
+async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Built) {
   const { stores, index, observer } = run;
   const next = nextOf(index);
   const found = await stores.elasticsearch.count(next.name);
-  const operations = await stores.elasticsearch.builds.countOperations(_id);
+  const operations = await stores.elasticsearch.builds.countOperations(name);
   if (!isResumed && found === documents && operations === documents)
     return { compared: { expected: documents, found, missing: 0, extra: 0, different: 0 }, repaired: 0 };
   const { compared, repaired, named } = await compareIndex(stores, next, {
     ...{ observer, what: `comparing the new index of ${index.name} with MongoDB` },
-    ...{ show: NAMED, isRepair: isResumed, beforeLook: () => catchUp(run) },
+    ...{ show: NAMED, isRepair: isResumed, settle: () => catchUp(run) },
   });
+  const differing = named.map(
+    ({ id, kind, what }) => `${kind} ${id}${what === "version" ? " (version)" : ""}`,
+  );
   if (countDifferences(compared) > 0)
-    refuse(run, `it differs from MongoDB: ${describeDifferences(compared)}`, named.map(toWords));
+    refuse(run, `it differs from MongoDB: ${describeDifferences(compared)}`, differing);
   return { compared, repaired: countDifferences(repaired) };
 }
 
 /** A question that the live index does not answer either says nothing about the new one. */
-async function askQuestions(run: ReindexRun, { live }: Standing, sample: string[]): Promise<number> {
+async function askQuestions(run: ReindexRun, { live }: Standing): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index);
   const isComparable =
     live !== undefined && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
-  const held = await stores.elasticsearch.fetchDocuments(next.name, sample);
-  const questions = held.flatMap((document) => questionsAbout(index.name, document));
+  const [drawn] = await stores.elasticsearch.search([next.name], [ASKED_ABOUT]);
+  const questions = (drawn?.hits ?? []).flatMap((document) => questionsAbout(index.name, document));
   const unanswered: string[] = [];
   for (const question of questions) {
     if (await isAnswered(stores, next.name, question)) continue;
+    const { q, id, place } = question;
     if (!isComparable || (await isAnswered(stores, index.name, question)))
-      unanswered.push(describeUnanswered(question));
+      unanswered.push(`"${q}" does not find ${id}${place === "first" ? " first" : ""}`);
   }
-  refuse(run, "known questions are not answered", unanswered);
+  if (unanswered.length > 0) refuse(run, "known questions are not answered", unanswered);
   return questions.length;
 }
 
-function refuse({ index }: ReindexRun, what: string, named: string[]): void {
-  if (named.length === 0) return;
+function refuse({ index }: ReindexRun, what: string, named: string[]): never {
   const shown = named.slice(0, NAMED).join("; ");
   throw new CheckError(
     `the new index of ${index.name} is not taken into use: ${what} (${shown}). ${sentence(resumeHint(index.name))}`,
   );
-}
-
-function toWords({ id, kind, what }: Named): string {
-  return `${kind} ${id}${what === "version" ? " (version)" : ""}`;
 }
 
 function sentence(text: string): string {
@@ -122,7 +108,7 @@ function sentence(text: string): string {
 }
 
 /** A question, and the document that its answer must have. */
-export interface Question {
+interface Question {
   search: SearchDefinition;
   q: string;
   id: string;
@@ -131,7 +117,7 @@ export interface Question {
 }
 
 /** The questions about a document: its name, and of a company its number. Pure. */
-export function questionsAbout(index: IndexName, { id, source }: HeldDocument): Question[] {
+export function questionsAbout(index: IndexName, { id, source }: Pick<SearchHit, "id" | "source">) {
   // Of the searches that ask this index alone the plain one stands first.
   const search = searches.find(({ indices }) => indices.length === 1 && indices[0] === index);
   if (!search) return [];
@@ -154,17 +140,8 @@ export async function isAnswered(
   const { hits } = await fetchResult(search, ask, values);
   if (place === "first") return hits[0]?.id === id;
   // Of a very common name a page does not hold all who bear it.
-  const isCommon = hits.length === PAGE && hits.every((hit) => isNamed(hit, q));
-  return isCommon || hits.some((hit) => hit.id === id);
-}
-
-/** For people: `"ACORN LIMITED" does not find 01234567`. */
-export function describeUnanswered({ q, id, place }: Question): string {
-  return `"${q}" does not find ${id}${place === "first" ? " first" : ""}`;
-}
-
-function isNamed({ source }: SearchHit, name: string): boolean {
-  return nameOf(source).toLowerCase() === name.toLowerCase();
+  const isNamed = ({ source }: SearchHit) => nameOf(source).toLowerCase() === q.toLowerCase();
+  return hits.some((hit) => hit.id === id) || (hits.length === PAGE && hits.every(isNamed));
 }
 
 function nameOf(source: Record<string, unknown>): string {

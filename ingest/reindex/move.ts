@@ -4,7 +4,7 @@
  * brought up to date.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError, RefusedDocumentError } from "../../api/core/errors.ts";
+import { CommandError } from "../../api/core/errors.ts";
 import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
 import { nextOf } from "../../index-mappings/define-index.ts";
 import { findMismatches } from "../../index-mappings/name-rules.ts";
@@ -12,41 +12,40 @@ import { waitForLock } from "../load/kind-locks.ts";
 import { fetchLastPosition, type Change } from "../log/changes.ts";
 import { FOLLOW_LOCK, openLive } from "../log/follow-live.ts";
 import { Following } from "../log/follow.ts";
-import { fetchBuild, removeBuild, type Build } from "../log/followers.ts";
+import { fetchBuild, removeBuild } from "../log/followers.ts";
 import { projectChanges } from "../projection/project.ts";
 import { compareIndex, countDifferences, guardStop } from "../verify/compare-index.ts";
-import type { ReindexRun } from "./define-reindex.ts";
-import { requireStanding, type Standing } from "./standing.ts";
+import { requireStanding, type ReindexRun, type Standing } from "./standing.ts";
 
 // Between two looks whether a batch that was being written is.
 const LOOK_MS = 100;
 
 /**
- * Moves the alias to the new index; returns the names of the indices that were deleted. What batches write into the former
- * index in this very moment the live indices follow afterwards.
+ * Moves the alias to the new index. What batches write into the former index in this very moment the live indices follow
+ * afterwards.
  *
  * Limit: until they have, which takes as long as a batch, a search does not find it.
  */
-export async function takeIntoUse(run: ReindexRun, build: Build, standing: Standing): Promise<string[]> {
+export async function takeIntoUse(run: ReindexRun, name: string, { live, others }: Standing): Promise<void> {
+  const { stores, index, observer } = run;
   await guardLock(run);
   await catchUp(run);
   // Nobody follows for the live indices meanwhile: what they have, the build has then once it has caught up.
-  const lock = await waitForLock(run.stores.redis, FOLLOW_LOCK, () => guardStop(run.observer));
-  return moveTo(run, build, standing).finally(() => lock.release().catch(() => undefined));
-}
-
-async function moveTo(run: ReindexRun, build: Build, { live, others }: Standing): Promise<string[]> {
-  await catchUp(run);
-  const remove = others.map(({ name }) => name);
-  await moveOnce(run, { index: run.index.name, from: live?.name, to: build._id, isBuilt: true, remove });
-  await followTo(run, openLive(run.stores));
-  await removeBuild(run.stores.mongo.documents, build._id);
-  return remove;
+  const lock = await waitForLock(stores.redis, FOLLOW_LOCK, () => guardStop(observer));
+  try {
+    await catchUp(run);
+    await moveOnce(run, { index: index.name, from: live?.name, to: name, isBuilt: true, remove: others });
+    await followTo(run, openLive(stores));
+    await removeBuild(stores.mongo.documents, name);
+  } finally {
+    await lock.release().catch(() => undefined);
+  }
 }
 
 /** Which index would go live, and which would be the former one. Throws CommandError when there is no way back. */
-export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "index">) {
-  const { live, former, build } = await requireStanding(stores, index);
+export async function planBack(run: Pick<ReindexRun, "stores" | "index">) {
+  const { index } = run;
+  const { live, former, build } = await requireStanding(run);
   if (build) {
     throw new CommandError(
       `${build._id} is being built, or was broken off: end it first by ` +
@@ -74,7 +73,7 @@ export async function planBack({ stores, index }: Pick<ReindexRun, "stores" | "i
 export async function goBack(run: ReindexRun) {
   const { stores, index, observer } = run;
   const plan = await planBack(run);
-  const { moved } = await requireStanding(stores, index);
+  const { moved } = await requireStanding(run);
   if (moved) await removeBuild(stores.mongo.documents, moved._id);
   await guardLock(run);
   await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
@@ -100,7 +99,7 @@ async function guardLock({ lock }: Pick<ReindexRun, "lock">): Promise<void> {
   throw new CommandError("another reindex has begun meanwhile; nothing was moved");
 }
 
-/** Brings what has changed up to now to the index that is being built. Throws CommandError when it refuses some of it. */
+/** Brings what has changed up to now to the index that is being built. Throws RefusedDocumentError. */
 export async function catchUp(run: ReindexRun): Promise<void> {
   const { stores, index } = run;
   const fetchFollower = () => fetchBuild(stores.mongo.documents, index.name);
@@ -108,12 +107,7 @@ export async function catchUp(run: ReindexRun): Promise<void> {
     const concerned = changes.filter(({ ids }) => ids[index.record.collection]);
     return projectChanges(stores, nextOf(index), concerned);
   };
-  try {
-    await followTo(run, new Following(stores, fetchFollower, take));
-  } catch (error) {
-    if (!(error instanceof RefusedDocumentError)) throw error;
-    throw new CommandError(`the new index cannot be built: ${error.message}; the live index is untouched`);
-  }
+  await followTo(run, new Following(stores, fetchFollower, take));
 }
 
 async function followTo(run: ReindexRun, following: Following): Promise<void> {

@@ -3,18 +3,12 @@ import { CommandError } from "../../api/core/errors.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
+import { waitForLive } from "../log/follow-live.ts";
 import { fetchGroupIds, walkPersons } from "../persons/groups.ts";
 import { formatCount } from "../progress.ts";
 import { projectDocuments } from "../projection/project.ts";
 import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
-import {
-  confirmDifferences,
-  examineGroups,
-  lookAt,
-  type Difference,
-  type Examined,
-  type Named,
-} from "./look.ts";
+import { examineGroups, lookAt, stateOf, type Difference } from "./look.ts";
 
 /** Documents that are not as they should be. */
 export type Differences = Record<Difference["kind"], number>;
@@ -54,8 +48,8 @@ export interface ComparisonOptions {
   show?: number;
   /** True: what differs is written anew from MongoDB. */
   isRepair?: boolean;
-  /** Brings to the index what it has not followed yet, before differences are looked at again; absent: others do. */
-  beforeLook?: () => Promise<void>;
+  /** Brings to the index all that has been changed, before differences are looked at again; absent: the workers do. */
+  settle?: () => Promise<void>;
 }
 
 /** What a comparison has come to. */
@@ -64,11 +58,15 @@ export interface Compared {
   compared: Comparison;
   repaired: Differences;
   /** The first differences of each kind, repaired or not. */
-  named: Named[];
+  named: Pick<Difference, "id" | "kind" | "what">[];
 }
 
 // Limit: ids held that differed at first sight; when there are as many they are looked at again, which takes seconds.
 const MOST_DOUBTS = 50_000;
+// A group that is written again before each of these looks is not named.
+const LOOKS_AGAIN = 5;
+// Workers that need longer, or are not there, are not waited for.
+const PATIENCE_MS = 30_000;
 
 /** Compares an index with MongoDB, in flat memory. Throws StoppedError when it is told to stop. */
 export function compareIndex(
@@ -110,8 +108,9 @@ export class StoppedError extends CommandError {}
 class IndexComparison {
   private readonly compared: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
   private readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
-  private readonly named: Named[] = [];
-  private readonly doubts = new Set<string>();
+  private readonly named: Compared["named"] = [];
+  /** Ids that differed, with the state of their groups then. */
+  private doubts = new Map<string, string>();
 
   constructor(
     private readonly stores: Stores,
@@ -136,14 +135,19 @@ class IndexComparison {
     const total = await stores.elasticsearch.count(index.name);
     const walk = this.examine(walkWatched(stores, index, options, total));
     for await (const { expected, differences } of readAhead(walk)) {
-      compared.expected += expected.length;
+      compared.expected += expected;
       await this.doubt(differences);
     }
     await this.settleDoubts();
   }
 
-  private async *examine(walk: AsyncGenerator<RecordGroup[]>): AsyncGenerator<Examined> {
-    for await (const groups of walk) yield await examineGroups(this.stores, this.index, groups);
+  private async *examine(walk: AsyncGenerator<RecordGroup[]>) {
+    const { stores, index } = this;
+    for await (const groups of walk) {
+      const ids = groups.map(({ id }) => id);
+      const documents = await stores.elasticsearch.fetchDocuments(index.name, ids);
+      yield await examineGroups(stores, index, groups, documents);
+    }
   }
 
   /** What was written up to now counts among what the index holds. */
@@ -156,6 +160,7 @@ class IndexComparison {
   private async walkIndex(): Promise<void> {
     const { elasticsearch, mongo } = this.stores;
     const { name, groupBy, record } = this.index;
+    const state = stateOf([]);
     for await (const ids of elasticsearch.walkIds(name)) {
       guardStop(this.options.observer);
       const heldUnder = await fetchGroupIds(mongo, this.index, ids);
@@ -163,24 +168,22 @@ class IndexComparison {
       const found = await mongo.documents.fetchAll(record.collection, filter, [groupBy, "gone"]);
       const there = new Set(found.flatMap((item) => (item.gone ? [] : keyOf(item, groupBy))));
       const isThere = (id: string) => heldUnder.get(id)?.some((held) => there.has(held)) ?? false;
-      await this.doubt(ids.flatMap((id) => (isThere(id) ? [] : { id })));
+      await this.doubt(ids.flatMap((id) => (isThere(id) ? [] : { id, state })));
     }
     await this.settleDoubts();
   }
 
-  private async doubt(items: Pick<Difference, "id">[]): Promise<void> {
-    for (const { id } of items) this.doubts.add(id);
+  private async doubt(items: Pick<Difference, "id" | "state">[]): Promise<void> {
+    for (const { id, state } of items) this.doubts.set(id, state);
     if (this.doubts.size >= MOST_DOUBTS) await this.settleDoubts();
   }
 
   private async settleDoubts(): Promise<void> {
-    const { stores, index, options } = this;
-    const confirm = (ids: Iterable<string>) =>
-      confirmDifferences(stores, index, [...ids], options.beforeLook);
-    const confirmed = await confirm(this.doubts);
-    this.doubts.clear();
+    const { stores, index, options, doubts } = this;
+    this.doubts = new Map();
+    const confirmed = await this.confirm(doubts);
     if (options.isRepair) await repairIndex(stores, index, confirmed);
-    const left = options.isRepair ? await confirm(confirmed.map(({ id }) => id)) : confirmed;
+    const left = options.isRepair ? await this.confirm(toStates(confirmed)) : confirmed;
     const differing = new Set(left.map(({ id }) => id));
     for (const { kind } of left) this.compared[kind] += 1;
     for (const { id, kind, what } of confirmed) {
@@ -189,6 +192,34 @@ class IndexComparison {
       if (named < (options.show ?? 0)) this.named.push({ id, kind, ...(what && { what }) });
     }
   }
+
+  /**
+   * Those that differ still when the index has all that had been changed, though their records were not written meanwhile. A
+   * batch enters the change log before it writes.
+   */
+  private async confirm(doubts: Map<string, string>): Promise<Difference[]> {
+    const { stores, index, options } = this;
+    const confirmed: Difference[] = [];
+    let open = doubts;
+    for (let look = 0; look < LOOKS_AGAIN && open.size > 0; look += 1) {
+      await (options.settle ?? this.waitForWorkers)();
+      const found = await lookAt(stores, index, [...open.keys()]);
+      const isSettled = ({ id, state }: Difference) => open.get(id) === state;
+      confirmed.push(...found.filter(isSettled));
+      open = toStates(found.filter((item) => !isSettled(item)));
+    }
+    return confirmed;
+  }
+
+  private readonly waitForWorkers = () =>
+    waitForLive(this.stores, (waitedMs) => {
+      guardStop(this.options.observer);
+      return waitedMs > PATIENCE_MS;
+    });
+}
+
+function toStates(differences: readonly Difference[]): Map<string, string> {
+  return new Map(differences.map(({ id, state }) => [id, state]));
 }
 
 /**

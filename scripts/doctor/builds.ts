@@ -1,6 +1,6 @@
 /** Owns the check of indices that are being built beside the live ones, and of those that nobody needs any more. */
 import { indices } from "../../index-mappings/index.ts";
-import { REINDEX_LOCK } from "../../ingest/reindex/define-reindex.ts";
+import { REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { fetchStanding } from "../../ingest/reindex/standing.ts";
 import { defineCheck, ok, warn, type Check } from "./define-check.ts";
 

@@ -10,7 +10,6 @@ import {
   amendChange,
   enterChange,
   fetchLastPosition,
-  listAfter,
   markRefused,
   trimChanges,
   type Change,
@@ -23,7 +22,7 @@ import { followNow } from "../support/follow.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
-import { listNotFollowed } from "../support/register-state.ts";
+import { listAfter, listNotFollowed } from "../support/register-state.ts";
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
 let register: TestRegister;

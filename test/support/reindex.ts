@@ -10,7 +10,7 @@ import type { IndexAlias, IndexDefinition } from "../../index-mappings/define-in
 import { indices } from "../../index-mappings/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { addBuild, fetchBuild, fetchLive, type Build } from "../../ingest/log/followers.ts";
-import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/define-reindex.ts";
+import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/standing.ts";
 import { runReindex, type ReindexOutcome } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";
 import { toWrites } from "../../ingest/projection/documents.ts";

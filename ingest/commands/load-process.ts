@@ -192,7 +192,7 @@ async function clearUp(stores: Stores, { _id }: LoadRecord, producer: BatchProdu
 async function trim(stores: Stores): Promise<void> {
   const { documents } = stores.mongo;
   for (const index of indices) {
-    const { moved } = await fetchStanding(stores, index);
+    const { moved } = await fetchStanding({ stores, index });
     // Its reindex died when it had moved the alias, and follows no more.
     if (moved) await removeBuild(documents, moved._id);
   }

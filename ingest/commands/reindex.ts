@@ -9,13 +9,15 @@ import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import { goBack, planBack } from "../reindex/move.ts";
 import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
 import {
   CheckError,
   discardBuild,
   fetchStanding,
+  goBack,
+  planBack,
   REINDEX_LOCK,
+  type OneIndex,
   type ReindexRun,
 } from "../reindex/standing.ts";
 import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
@@ -58,7 +60,11 @@ export const reindexCommand = defineCommand({
     const [way = "anew"] = ways;
     const stores = context.openStores();
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-    if (given.dryRun !== undefined) return plan(stores, asked, way);
+    if (given.dryRun !== undefined)
+      return plan(
+        asked.map((index) => ({ stores, index })),
+        way,
+      );
     const lock = await acquire(context, stores, way === "resume");
     const open = {
       ...{ lock, stores: patientStores(stores, patienceOf(context, "reindex")), observer: observe(context) },
@@ -77,6 +83,14 @@ type Way = "anew" | "resume" | "back" | "discard";
 /** False when the person says no. */
 type Ask = (question: string) => Promise<boolean>;
 
+function readIndices(names: string[]): IndexDefinition[] {
+  const known = indices.map(({ name }) => name as string);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new CommandError(`there is no index ${unknown}; there are ${known.join(", ")}`);
+  return indices.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
 /** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
   // Half a second more than it holds.
@@ -89,28 +103,21 @@ function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: b
   });
 }
 
-function readIndices(names: string[]): IndexDefinition[] {
-  const unknown = names.find((name) => !indices.some((index) => index.name === name));
-  const known = indices.map(({ name }) => name).join(", ");
-  if (unknown !== undefined) throw new CommandError(`there is no index ${unknown}; there are ${known}`);
-  return indices.filter(({ name }) => names.length === 0 || names.includes(name));
-}
-
 async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Promise<CommandResult> {
   const outcomes: ReindexOutcome[] = [];
-  const result = (exitCode: number, fault?: string): CommandResult => ({
+  const tell = (exitCode: number, ...faults: string[]): CommandResult => ({
     exitCode,
-    data: { indices: outcomes, ...(fault && { fault }) },
-    lines: [...outcomes.flatMap(formatOutcome), ...(fault ? [fault] : [])],
+    data: { indices: outcomes, fault: faults[0] },
+    lines: [...outcomes.flatMap(formatOutcome), ...faults],
   });
   const chosen: ReindexRun[] = [];
   for (const run of runs) {
     // Under the lock a build that is there was broken off: somebody's work of hours.
-    const { build } = await fetchStanding(run.stores, run.index);
+    const { build } = await fetchStanding(run);
     if (way === "anew" || build) chosen.push(run);
     // All questions come before the first index is built: who answers need not wait for that.
     const question = `${build?._id} was broken off and is deleted now; --resume would go on with it.`;
-    if (way === "anew" && build && !(await ask(question))) return result(EXIT_NOT_DONE);
+    if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
   }
   if (chosen.length === 0)
     throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
@@ -118,20 +125,20 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
     try {
       outcomes.push(await runReindex(run, way === "resume"));
     } catch (error) {
-      if (error instanceof CheckError) return result(EXIT_DIFFERENT, error.message);
+      if (error instanceof CheckError) return tell(EXIT_DIFFERENT, error.message);
       // What has gone live before stays so, and is told.
       for (const line of outcomes.flatMap(formatOutcome)) run.observer.onNote(line);
       throw error;
     }
   }
-  return result(EXIT_OK);
+  return tell(EXIT_OK);
 }
 
 async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
   const deleted: string[] = [];
   let exitCode = EXIT_OK;
   for (const run of runs) {
-    const { build } = await fetchStanding(run.stores, run.index);
+    const { build } = await fetchStanding(run);
     const question = `${build?._id} was broken off and is deleted now.`;
     if (build && !(await ask(question))) exitCode = EXIT_NOT_DONE;
     else deleted.push(...(await discardBuild(run)));
@@ -152,24 +159,17 @@ async function back(runs: ReindexRun[]): Promise<CommandResult> {
   return { exitCode: EXIT_OK, data: { indices }, lines };
 }
 
-async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise<CommandResult> {
-  const plans = [];
-  const lines: string[] = [];
-  for (const index of asked) {
-    if (way === "back") {
-      const one = await planBack({ stores, index });
-      plans.push(one);
-      lines.push(`${one.index}: ${one.live} would be live in place of ${one.former}`);
-    } else {
-      const one = await planReindex({ stores, index }, way === "anew");
-      plans.push(one);
-      lines.push(...formatPlan(one, way));
-    }
-  }
-  return { exitCode: EXIT_OK, data: { indices: plans }, lines };
+async function plan(asked: OneIndex[], way: Way): Promise<CommandResult> {
+  const plans: Plan[] = [];
+  for (const one of asked)
+    plans.push(way === "back" ? await planBack(one) : await planReindex(one, way === "anew"));
+  return {
+    exitCode: EXIT_OK,
+    data: { indices: plans },
+    lines: plans.flatMap((one) => formatPlan(one, way)),
+  };
 }
 
-/** What a reindex has come to. */
 function formatOutcome(outcome: ReindexOutcome): string[] {
   const { index, built, former, documents, compared, repaired, questions, pruned, seconds } = outcome;
   const rate = formatCount(Math.round(documents / Math.max(seconds, 0.001)));
@@ -182,8 +182,10 @@ function formatOutcome(outcome: ReindexOutcome): string[] {
   ];
 }
 
-/** What a reindex would do. */
-function formatPlan(plan: Awaited<ReturnType<typeof planReindex>>, way: Way): string[] {
+type Plan = Awaited<ReturnType<typeof planBack | typeof planReindex>>;
+
+function formatPlan(plan: Plan, way: Way): string[] {
+  if (!("records" in plan)) return [`${plan.index}: ${plan.live} would be live in place of ${plan.former}`];
   const { index, version, live, records, broken_off: build, pruned, room } = plan;
   if (way === "discard")
     return [build ? `${index}: ${build} would be deleted` : `${index}: nothing would be deleted`];

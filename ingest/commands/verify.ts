@@ -6,12 +6,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import {
-  compareIndex,
-  countDifferences,
-  describeDifferences,
-  type Compared,
-} from "../verify/compare-index.ts";
+import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -71,7 +66,7 @@ export const verifyCommand = defineCommand({
   },
 });
 
-type IndexReport = Compared & { index: string };
+type IndexReport = Awaited<ReturnType<typeof compareIndex>> & { index: string };
 
 function formatReport({ index, compared, named, repaired }: IndexReport): string[] {
   const verdict = countDifferences(compared) === 0 ? "equal" : "DIFFERS";

@@ -10,7 +10,7 @@ import {
   type SurveyedFile,
 } from "../history/loads.ts";
 import { fetchBatches } from "../log/changes.ts";
-import { waitForSearch } from "../log/follow-live.ts";
+import { waitForSearch } from "../log/follow.ts";
 import { formatCount } from "../progress.ts";
 import type { BatchProducer } from "../queue/batch-producer.ts";
 import type { BatchJob } from "../queue/queue.ts";

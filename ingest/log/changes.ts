@@ -1,10 +1,10 @@
 /**
- * Owns the change log: which records each batch changes in MongoDB, entered before it writes them, so that whoever follows the
- * log misses nothing, whatever dies in between.
+ * Owns the change log: which records each batch changes in MongoDB, entered before it writes them, so that no follower misses
+ * anything, whatever dies in between.
  *
- * Entries stand at positions without gaps: Redis gives out the numbers, and MongoDB takes each only once, so that a Redis
- * that has lost its data gives out none twice. A position that stays empty belongs to a batch that is about to enter, or
- * has died; who follows waits for it, then closes it, and a batch that comes later enters at another one.
+ * Positions have no gaps: Redis counts them, and MongoDB takes each only once, also after Redis has lost its data. An empty
+ * one belongs to a batch that is about to enter or has died; a follower waits for it, then closes it, and a batch that comes
+ * later enters at another one.
  *
  * Limit: a Redis that comes back, while a load runs, as it was before the load began gives out positions that have been
  * followed and taken away; what enters there only `verify --repair` brings to the search.
@@ -25,7 +25,7 @@ const PAGE = 64;
 // Behind all positions, which are digits.
 const END = "~";
 
-/** By what entries are found beside their position. */
+/** MongoDB's indexes of the log. */
 export const changesIndexes = {
   collection: COLLECTION,
   indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }, { fields: ["piece"] }],
@@ -69,11 +69,8 @@ export interface Change {
 /** What a batch says of itself as it enters the log. */
 export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision">;
 
-/** What the log is written by. */
-export type LogStores = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "documents"> };
-
 /** Enters a change, before anything of it is written. */
-export async function enterChange(stores: LogStores, fresh: NewChange): Promise<Change> {
+export async function enterChange(stores: Stores, fresh: NewChange): Promise<Change> {
   const { documents } = stores.mongo;
   const rest = { ...fresh, state: "writing" as const, documents: {}, indexed: {} };
   let number = await stores.redis.nextPosition();
@@ -107,7 +104,7 @@ export async function fetchLastPosition(documents: DocumentStore): Promise<strin
  * those behind one.
  */
 export async function fetchAfter(
-  { mongo: { documents }, redis }: LogStores,
+  { mongo: { documents }, redis }: Stores,
   position: string,
   members?: readonly string[],
 ): Promise<Change[]> {
@@ -119,11 +116,6 @@ export async function fetchAfter(
   if (last <= Number(next.at(-1))) return [];
   const span = { after: position, before: END, ...(members && { members }) };
   return (await documents.listBetween(COLLECTION, span, PAGE)).map(fromStored);
-}
-
-/** True when something stands behind a position. */
-export async function isBehind(stores: LogStores, position: string): Promise<boolean> {
-  return (await fetchAfter(stores, position, ["state"])).length > 0;
 }
 
 /** Closes what nobody waits for any more: the empty positions from one to another, or this change, which is being written. */

@@ -1,13 +1,18 @@
-/** Owns the following of the change log: changes reach a follower in order, and none is passed that is still being written. */
-import { closeUpTo, fetchAfter, type Change, type LogStores } from "./changes.ts";
-import { moveFollower, positionAfter, type Follower } from "./followers.ts";
+/**
+ * Owns the following of the change log: changes reach a follower in order, and none is passed that is still being written. For
+ * the live indices the workers follow, one at a time.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError, UnavailableError } from "../../api/core/errors.ts";
+import type { Logger } from "../../api/core/logger.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { projectLive } from "../projection/project.ts";
+import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Change } from "./changes.ts";
+import { fetchLive, moveFollower, positionAfter, type Follower } from "./followers.ts";
 
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes longer, or has
 // died, is passed: should it go on, it enters again.
 const PATIENCE = { gapMs: 5_000, writingMs: 60_000 };
-
-/** Brings changes to where a follower wants them. */
-export type Take = (changes: Change[]) => Promise<unknown>;
 
 /** Follows the log for one follower, as long as this process does. */
 export class Following {
@@ -15,9 +20,10 @@ export class Following {
   private heldSince = 0;
 
   constructor(
-    private readonly stores: LogStores,
+    private readonly stores: Stores,
     private readonly fetchFollower: () => Promise<Follower | null>,
-    private readonly take: Take,
+    /** Brings changes to where the follower wants them. */
+    private readonly take: (changes: Change[]) => Promise<unknown>,
     private readonly patience = PATIENCE,
   ) {}
 
@@ -54,4 +60,124 @@ function doneAfter(position: string, changes: readonly Change[]): Change[] {
   const first = Number(position) + 1;
   const end = changes.findIndex(({ _id, state }, at) => state === "writing" || Number(_id) !== first + at);
   return changes.slice(0, end === -1 ? undefined : end);
+}
+
+/** Lock of whoever brings changes to the live indices: one for all. */
+export const FOLLOW_LOCK = "follow";
+// Between two looks whether other workers have written something.
+const LOOK_MS = 1_000;
+// Tuned: what is written for so long is followed together, so that a document of several records is made once for many
+// batches; as soon as the worker rests nothing is waited for.
+const GATHER_MS = 3_000;
+// Times as long as the last pass took: a document of very many records takes no more than a share of a load.
+const REST_FACTOR = 3;
+
+/** Follows for the live indices, for as long as this process lives. */
+export function openLive(stores: Stores, patience?: ConstructorParameters<typeof Following>[3]): Following {
+  const { documents } = stores.mongo;
+  const take = (changes: Change[]) => projectLive(stores, changes);
+  return new Following(stores, () => fetchLive(documents), take, patience);
+}
+
+/** The follower of one worker; it begins as it is made. */
+export class LiveFollower {
+  private active = 0;
+  private passMs = 0;
+  private isStopping = false;
+  private woken = new AbortController();
+  private readonly following: Following;
+  private readonly ended: Promise<void>;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly log: Logger,
+  ) {
+    this.following = openLive(stores);
+    this.ended = this.run();
+  }
+
+  /** Does the work of a batch, and follows what came of it. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.active += 1;
+    try {
+      return await work();
+    } finally {
+      this.active -= 1;
+      if (this.active === 0) this.woken.abort();
+    }
+  }
+
+  /** Ends when what is being brought to the search is there. */
+  stop(): Promise<void> {
+    this.isStopping = true;
+    this.woken.abort();
+    return this.ended;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopping) {
+      const gatherMs = Math.max(GATHER_MS, REST_FACTOR * this.passMs);
+      const restMs = this.active > 0 ? gatherMs : LOOK_MS;
+      await sleep(restMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
+      this.woken = new AbortController();
+      if (!this.isStopping) await this.follow().catch((error: unknown) => this.tell(error));
+    }
+  }
+
+  private async follow(): Promise<void> {
+    const { position } = await fetchLive(this.stores.mongo.documents);
+    const behind = await fetchAfter(this.stores, position, ["state"]);
+    if (behind.length === 0) return;
+    const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
+    if (!lock) return;
+    const startedAt = performance.now();
+    try {
+      await this.following.run(() => this.isStopping);
+    } finally {
+      this.passMs = performance.now() - startedAt;
+      await lock.release();
+    }
+  }
+
+  private tell(error: unknown): void {
+    const isPassing = error instanceof UnavailableError;
+    if (isPassing) this.log.warn({ reason: error.message }, "the search cannot follow");
+    else this.log.error({ err: error }, "the search does not follow");
+  }
+}
+
+const WAIT_MS = 20;
+const LONGEST_WAIT_MS = 500;
+// After this long a person wonders.
+const LONG_WAIT_MS = 10_000;
+
+/** Waits until the live indices have all that has been changed up to now, or it `isEnough`, which is asked before each wait. */
+export async function waitForLive(
+  { mongo: { documents } }: Stores,
+  isEnough: (waitedMs: number) => boolean,
+): Promise<void> {
+  const until = await fetchLastPosition(documents);
+  let waitedMs = 0;
+  while ((await fetchLive(documents)).position < until && !isEnough(waitedMs)) {
+    const waitMs = Math.min(WAIT_MS + waitedMs, LONGEST_WAIT_MS);
+    await sleep(waitMs);
+    waitedMs += waitMs;
+  }
+}
+
+/** The same for what a load has changed. Throws CommandError when Elasticsearch refuses some of it. */
+export async function waitForSearch(
+  stores: Stores,
+  load: string,
+  onNote: (note: string) => void,
+): Promise<void> {
+  let isTold = false;
+  await waitForLive(stores, (waitedMs) => {
+    if (waitedMs >= LONG_WAIT_MS && !isTold)
+      onNote("all rows are written; the load ends when the workers have brought them to the search");
+    isTold ||= waitedMs >= LONG_WAIT_MS;
+    return false;
+  });
+  const [refused] = await fetchRefusedChanges(stores.mongo.documents, load);
+  if (refused) throw new CommandError(refused.reason ?? "Elasticsearch refused documents");
 }

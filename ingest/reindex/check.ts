@@ -10,8 +10,7 @@ import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../index-mappings/define-index.ts";
 import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
-import { catchUp } from "./move.ts";
-import { CheckError, resumeHint, type ReindexRun, type Standing } from "./standing.ts";
+import { catchUp, CheckError, resumeHint, type ReindexRun, type Standing } from "./standing.ts";
 
 // Differences, and questions, that are named.
 const NAMED = 10;

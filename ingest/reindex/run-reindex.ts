@@ -15,8 +15,16 @@ import { formatCount } from "../progress.ts";
 import { bearsRevision, toJson } from "../projection/search-index.ts";
 import { StoppedError, walkWatched } from "../verify/compare-index.ts";
 import { checkIndex } from "./check.ts";
-import { catchUp, takeIntoUse } from "./move.ts";
-import { discardBuild, requireStanding, resumeHint, type ReindexRun, type Standing } from "./standing.ts";
+import {
+  catchUp,
+  discardBuild,
+  requireStanding,
+  resumeHint,
+  takeIntoUse,
+  type OneIndex,
+  type ReindexRun,
+  type Standing,
+} from "./standing.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
 const WRITES_UNDER_WAY = 4;
@@ -159,7 +167,7 @@ async function finish({ stores, index, observer }: ReindexRun, name: string): Pr
  * What a reindex would do, for people, and for machines. Throws CommandError when it could not. `isAnew`: an index more
  * would be made.
  */
-export async function planReindex(run: Pick<ReindexRun, "stores" | "index">, isAnew: boolean) {
+export async function planReindex(run: OneIndex, isAnew: boolean) {
   const { stores, index } = run;
   const room = await lookAtRoom(run, isAnew);
   const { live, build, others } = await requireStanding(run);

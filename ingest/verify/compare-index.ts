@@ -3,23 +3,17 @@ import { CommandError } from "../../api/core/errors.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { AliasedIndex } from "../../index-mappings/define-index.ts";
-import { waitForLive } from "../log/follow-live.ts";
+import { waitForLive } from "../log/follow.ts";
 import { fetchGroupIds, walkPersons } from "../persons/groups.ts";
 import { formatCount } from "../progress.ts";
 import { projectDocuments } from "../projection/project.ts";
 import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
 import { examineGroups, lookAt, stateOf, type Difference } from "./look.ts";
 
-/** Documents that are not as they should be. */
-export type Differences = Record<Difference["kind"], number>;
-
-/** Counts of a comparison. */
-export interface Comparison extends Differences {
-  /** Documents that the records of MongoDB make. */
-  expected: number;
-  /** Documents that the index holds. */
-  found: number;
-}
+type Differences = Record<Difference["kind"], number>;
+type Named = Pick<Difference, "id" | "kind" | "what">;
+/** What differed, with the state of its group then. */
+type Doubt = Pick<Difference, "id" | "state">;
 
 /** How many documents are not as they should be. */
 export function countDifferences({ missing, extra, different }: Differences): number {
@@ -52,15 +46,6 @@ export interface ComparisonOptions {
   settle?: () => Promise<void>;
 }
 
-/** What a comparison has come to. */
-export interface Compared {
-  /** As it is now. */
-  compared: Comparison;
-  repaired: Differences;
-  /** The first differences of each kind, repaired or not. */
-  named: Pick<Difference, "id" | "kind" | "what">[];
-}
-
 // Limit: ids held that differed at first sight; when there are as many they are looked at again, which takes seconds.
 const MOST_DOUBTS = 50_000;
 // A group that is written again before each of these looks is not named.
@@ -68,12 +53,11 @@ const LOOKS_AGAIN = 5;
 // Workers that need longer, or are not there, are not waited for.
 const PATIENCE_MS = 30_000;
 
-/** Compares an index with MongoDB, in flat memory. Throws StoppedError when it is told to stop. */
-export function compareIndex(
-  stores: Stores,
-  index: AliasedIndex,
-  options: ComparisonOptions,
-): Promise<Compared> {
+/**
+ * Compares an index with MongoDB, in flat memory; returns the counts as they are now, of what was repaired, and the first
+ * differences of each kind, repaired or not. Throws StoppedError when it is told to stop.
+ */
+export function compareIndex(stores: Stores, index: AliasedIndex, options: ComparisonOptions) {
   return new IndexComparison(stores, index, options).run();
 }
 
@@ -106,11 +90,9 @@ export function guardStop({ isStopping }: Pick<Observer, "isStopping">): void {
 export class StoppedError extends CommandError {}
 
 class IndexComparison {
-  private readonly compared: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
+  private readonly compared = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
   private readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
-  private readonly named: Compared["named"] = [];
-  /** Ids that differed, with the state of their groups then. */
-  private doubts = new Map<string, string>();
+  private readonly named: Named[] = [];
 
   constructor(
     private readonly stores: Stores,
@@ -118,36 +100,15 @@ class IndexComparison {
     private readonly options: ComparisonOptions,
   ) {}
 
-  async run(): Promise<Compared> {
+  async run() {
     const { compared, repaired, named } = this;
-    await this.walkTruth();
+    await this.settle(readAhead(this.walkTruth()));
     await this.countFound();
     if (compared.found !== compared.expected - compared.missing + compared.extra) {
-      await this.walkIndex();
+      await this.settle(this.walkIndex());
       if (this.options.isRepair) await this.countFound();
     }
     return { compared, repaired, named };
-  }
-
-  /** Everything that is to be in the index. */
-  private async walkTruth(): Promise<void> {
-    const { stores, index, compared, options } = this;
-    const total = await stores.elasticsearch.count(index.name);
-    const walk = this.examine(walkWatched(stores, index, options, total));
-    for await (const { expected, differences } of readAhead(walk)) {
-      compared.expected += expected;
-      await this.doubt(differences);
-    }
-    await this.settleDoubts();
-  }
-
-  private async *examine(walk: AsyncGenerator<RecordGroup[]>) {
-    const { stores, index } = this;
-    for await (const groups of walk) {
-      const ids = groups.map(({ id }) => id);
-      const documents = await stores.elasticsearch.fetchDocuments(index.name, ids);
-      yield await examineGroups(stores, index, groups, documents);
-    }
   }
 
   /** What was written up to now counts among what the index holds. */
@@ -156,8 +117,21 @@ class IndexComparison {
     this.compared.found = await this.stores.elasticsearch.count(this.index.name);
   }
 
+  /** Everything that is to be in the index. */
+  private async *walkTruth(): AsyncGenerator<Doubt[]> {
+    const { stores, index, options } = this;
+    const total = await stores.elasticsearch.count(index.name);
+    for await (const groups of walkWatched(stores, index, options, total)) {
+      const ids = groups.map(({ id }) => id);
+      const documents = await stores.elasticsearch.fetchDocuments(index.name, ids);
+      const { expected, differences } = await examineGroups(stores, index, groups, documents);
+      this.compared.expected += expected;
+      yield differences;
+    }
+  }
+
   /** Everything that is in the index: what MongoDB has no record of has not been met. */
-  private async walkIndex(): Promise<void> {
+  private async *walkIndex(): AsyncGenerator<Doubt[]> {
     const { elasticsearch, mongo } = this.stores;
     const { name, groupBy, record } = this.index;
     const state = stateOf([]);
@@ -168,22 +142,26 @@ class IndexComparison {
       const found = await mongo.documents.fetchAll(record.collection, filter, [groupBy, "gone"]);
       const there = new Set(found.flatMap((item) => (item.gone ? [] : keyOf(item, groupBy))));
       const isThere = (id: string) => heldUnder.get(id)?.some((held) => there.has(held)) ?? false;
-      await this.doubt(ids.flatMap((id) => (isThere(id) ? [] : { id, state })));
+      yield ids.flatMap((id) => (isThere(id) ? [] : { id, state }));
     }
-    await this.settleDoubts();
   }
 
-  private async doubt(items: Pick<Difference, "id" | "state">[]): Promise<void> {
-    for (const { id, state } of items) this.doubts.set(id, state);
-    if (this.doubts.size >= MOST_DOUBTS) await this.settleDoubts();
+  private async settle(walk: AsyncGenerator<Doubt[]>): Promise<void> {
+    let doubts: Doubt[] = [];
+    for await (const some of walk) {
+      doubts = doubts.concat(some);
+      if (doubts.length < MOST_DOUBTS) continue;
+      await this.judge(doubts);
+      doubts = [];
+    }
+    await this.judge(doubts);
   }
 
-  private async settleDoubts(): Promise<void> {
-    const { stores, index, options, doubts } = this;
-    this.doubts = new Map();
+  private async judge(doubts: Doubt[]): Promise<void> {
+    const { stores, index, options } = this;
     const confirmed = await this.confirm(doubts);
     if (options.isRepair) await repairIndex(stores, index, confirmed);
-    const left = options.isRepair ? await this.confirm(toStates(confirmed)) : confirmed;
+    const left = options.isRepair ? await this.confirm(confirmed) : confirmed;
     const differing = new Set(left.map(({ id }) => id));
     for (const { kind } of left) this.compared[kind] += 1;
     for (const { id, kind, what } of confirmed) {
@@ -197,29 +175,22 @@ class IndexComparison {
    * Those that differ still when the index has all that had been changed, though their records were not written meanwhile. A
    * batch enters the change log before it writes.
    */
-  private async confirm(doubts: Map<string, string>): Promise<Difference[]> {
+  private async confirm(doubts: readonly Doubt[]): Promise<Difference[]> {
     const { stores, index, options } = this;
+    const isEnough = (waitedMs: number) => {
+      guardStop(options.observer);
+      return waitedMs > PATIENCE_MS;
+    };
     const confirmed: Difference[] = [];
-    let open = doubts;
-    for (let look = 0; look < LOOKS_AGAIN && open.size > 0; look += 1) {
-      await (options.settle ?? this.waitForWorkers)();
-      const found = await lookAt(stores, index, [...open.keys()]);
-      const isSettled = ({ id, state }: Difference) => open.get(id) === state;
-      confirmed.push(...found.filter(isSettled));
-      open = toStates(found.filter((item) => !isSettled(item)));
+    for (let [look, open] = [0, doubts]; look < LOOKS_AGAIN && open.length > 0; look += 1) {
+      const states = new Map(open.map(({ id, state }) => [id, state]));
+      await (options.settle?.() ?? waitForLive(stores, isEnough));
+      const found = await lookAt(stores, index, [...states.keys()]);
+      confirmed.push(...found.filter(({ id, state }) => states.get(id) === state));
+      open = found.filter(({ id, state }) => states.get(id) !== state);
     }
     return confirmed;
   }
-
-  private readonly waitForWorkers = () =>
-    waitForLive(this.stores, (waitedMs) => {
-      guardStop(this.options.observer);
-      return waitedMs > PATIENCE_MS;
-    });
-}
-
-function toStates(differences: readonly Difference[]): Map<string, string> {
-  return new Map(differences.map(({ id, state }) => [id, state]));
 }
 
 /**
@@ -233,17 +204,21 @@ async function repairIndex(
   differences: readonly Difference[],
 ): Promise<void> {
   const ids = differences.map(({ id }) => id);
-  const extra = differences.filter(({ kind }) => kind === "extra").flatMap(toHeld);
-  const removals = extra.map((held) => ({ ...held, document: null }));
-  await stores.elasticsearch.write(index.name, removals);
+  const extra = toHeld(differences.filter(({ kind }) => kind === "extra"));
+  await stores.elasticsearch.write(
+    index.name,
+    extra.map((held) => ({ ...held, document: null })),
+  );
   await projectDocuments(stores, index, ids);
   const stubborn = await lookAt(stores, index, ids);
   if (stubborn.length === 0) return;
-  await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
+  await stores.elasticsearch.forget(index, toHeld(stubborn));
   const forgotten = stubborn.map(({ id }) => id);
   await projectDocuments(stores, index, forgotten);
 }
 
-function toHeld({ id, heldVersion }: Difference): { id: string; version: number }[] {
-  return heldVersion === undefined ? [] : [{ id, version: heldVersion }];
+function toHeld(differences: readonly Difference[]): { id: string; version: number }[] {
+  return differences.flatMap(({ id, heldVersion: version }) =>
+    version === undefined ? [] : { id, version },
+  );
 }

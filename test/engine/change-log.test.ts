@@ -14,7 +14,7 @@ import {
   trimChanges,
   type Change,
 } from "../../ingest/log/changes.ts";
-import { openLive } from "../../ingest/log/follow-live.ts";
+import { openLive } from "../../ingest/log/follow.ts";
 import { addBuild, fetchLive, removeBuild } from "../../ingest/log/followers.ts";
 import { BEGINNING, toPosition } from "../../ingest/log/followers.ts";
 import { findIndex } from "../../index-mappings/index.ts";

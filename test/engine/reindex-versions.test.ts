@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
-import { goBack } from "../../ingest/reindex/move.ts";
+import { goBack } from "../../ingest/reindex/standing.ts";
 import { followNow } from "../support/follow.ts";
 import { asRelease, ID, NEXT, SmallRegister } from "../support/reindex.ts";
 

@@ -6,31 +6,29 @@ import type { RedisStore } from "../../api/core/stores/redis.ts";
 import { openPatience, type Patience } from "../patient-stores.ts";
 import { BATCH_RETRIES, openQueue, type BatchCounts, type BatchJob, type BatchQueue } from "./queue.ts";
 
-// A wait looks again after a tenth of the time since the last batch has ended: it hears of the next one late by no more.
+// A wait looks again after this share of the time since the last batch has ended, and so hears of the next one.
 const SHARE_OF_WAIT = 0.1;
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 // A person who asks to stop is not kept waiting for batches of which none ends.
 const STOP_MS = 1_000;
 
+// What is read of a job: all of it would come with its rows.
+const MEMBERS = ["timestamp", "finishedOn", "returnvalue", "failedReason"];
 // BullMQ's only word for a batch whose workers died more often than they may.
 const WORKERS_DIED = "job stalled more than allowable limit";
 
-/** What a producer is told, and tells. */
 export interface ProducerOptions extends Patience {
   prefix: string;
   /** Most batches under way. */
   depth: number;
   /** What is kept of a batch that is done; null when it is not. */
   fetchDone: (jobId: string) => Promise<BatchCounts | null>;
-  /** Told the counts of each batch as it is done. */
   onWritten: (counts: BatchCounts) => void;
 }
 
-type QueueRedis = Pick<RedisStore, "connection" | "guard">;
-
 /** Opens the producer's side over a connection that stays the caller's. Throws UnavailableError or DeniedError. */
-export async function openProducer(redis: QueueRedis, options: ProducerOptions): Promise<BatchProducer> {
+export async function openProducer(redis: RedisStore, options: ProducerOptions): Promise<BatchProducer> {
   const queue = openQueue(redis, options.prefix);
   await redis.guard(() => queue.waitUntilReady());
   return new BatchProducer(queue, redis, options);
@@ -47,7 +45,7 @@ export class BatchProducer {
 
   constructor(
     private readonly queue: BatchQueue,
-    private readonly redis: QueueRedis,
+    private readonly redis: RedisStore,
     private readonly options: ProducerOptions,
   ) {
     this.patiently = openPatience(options);
@@ -111,15 +109,7 @@ export class BatchProducer {
   /** Looks at all batches under way; what has ended is told, and what Redis has lost is restored. */
   private async look(): Promise<void> {
     const batches = [...this.underWay];
-    // Their ends alone are read: a batch would come with all its rows.
-    const read = (id: string) =>
-      this.redis.connection.hmget(
-        this.queue.toKey(id),
-        "timestamp",
-        "finishedOn",
-        "returnvalue",
-        "failedReason",
-      );
+    const read = (id: string) => this.redis.connection.hmget(this.queue.toKey(id), ...MEMBERS);
     const found = await this.redis.guard(() => Promise.all(batches.map(([id]) => read(id))));
     this.lookedAt = performance.now();
     for (const [position, [id, job]] of batches.entries()) {
@@ -134,8 +124,7 @@ export class BatchProducer {
   /** A batch that Redis has lost: it is done, or enqueued once more. */
   private async restore(id: string, job: BatchJob): Promise<void> {
     const counts = await this.options.fetchDone(id);
-    if (counts) await this.finish(id, counts);
-    else await this.enqueue(id, job);
+    return counts ? this.finish(id, counts) : this.enqueue(id, job);
   }
 
   /** Adding a job that is there already leaves it as it is. */

@@ -4,7 +4,6 @@ import type { RedisStore } from "../../api/core/stores/redis.ts";
 import type { SourceContext } from "../sources/define-source.ts";
 import type { Batch } from "./batches.ts";
 
-/** BullMQ queue of row batches. */
 export const BATCH_QUEUE = "batches";
 
 /** A batch of rows on its way to a worker. */
@@ -49,19 +48,18 @@ export interface BatchCounts {
 }
 
 /**
- * How a batch is tried again after a passing fault; about two minutes in all. A batch that failed for good stays
- * until someone has read it; one that is done stays until its load has read the counts.
+ * How a batch is tried again after a passing fault, for about two minutes in all. One that failed for good stays until someone
+ * has read it; one that is done until its load has read the counts.
  */
 export const BATCH_RETRIES = {
   attempts: 20,
-  // The worker's own strategy: delayBefore.
+  // By `delayBefore`.
   backoff: { type: "growing" },
   // In seconds, for batches whose load has died.
   removeOnComplete: { age: 3_600 },
   removeOnFail: false,
 } satisfies JobsOptions;
 
-/** The queue, as BullMQ has it. */
 export type BatchQueue = Queue<BatchJob>;
 
 /** Opens the queue over a connection that stays the caller's. A Redis that is away is told by the command that fails. */
@@ -69,8 +67,8 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
-// Delays double from the first to the longest. Tuned: doubled on and on, a batch would wait a minute after an engine has
-// come back from half a minute's absence; above ten seconds nothing is spared.
+// Delays double from the first to the longest. Tuned: a longer one would keep a batch waiting when the engine is back, and
+// spares nothing.
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 10_000;
 

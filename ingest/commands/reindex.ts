@@ -17,7 +17,6 @@ import {
   goBack,
   planBack,
   REINDEX_LOCK,
-  type OneIndex,
   type ReindexRun,
 } from "../reindex/standing.ts";
 import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
@@ -60,18 +59,14 @@ export const reindexCommand = defineCommand({
     const [way = "anew"] = ways;
     const stores = context.openStores();
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-    if (given.dryRun !== undefined)
-      return plan(
-        asked.map((index) => ({ stores, index })),
-        way,
-      );
+    if (given.dryRun !== undefined) return plan(stores, asked, way);
     const lock = await acquire(context, stores, way === "resume");
-    const open = {
-      ...{ lock, stores: patientStores(stores, patienceOf(context, "reindex")), observer: observe(context) },
-      minPercent: given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0,
-    };
-    const runs = asked.map((index) => ({ ...open, index }));
-    const ask: Ask = (question) => confirm(context, question, given.yes !== undefined);
+    const patient = patientStores(stores, patienceOf(context, "reindex"));
+    const minPercent = given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0;
+    const run = { lock, stores: patient, observer: observe(context), minPercent };
+    const runs = asked.map((index) => ({ ...run, index }));
+    // False when the person says no.
+    const ask = (question: string) => confirm(context, question, given.yes !== undefined);
     const done =
       way === "back" ? back(runs) : way === "discard" ? discard(runs, ask) : reindex(runs, way, ask);
     return done.finally(() => lock.release().catch(() => undefined));
@@ -79,8 +74,6 @@ export const reindexCommand = defineCommand({
 });
 
 type Way = "anew" | "resume" | "back" | "discard";
-
-/** False when the person says no. */
 type Ask = (question: string) => Promise<boolean>;
 
 function readIndices(names: string[]): IndexDefinition[] {
@@ -95,11 +88,10 @@ function readIndices(names: string[]): IndexDefinition[] {
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
   // Half a second more than it holds.
   const until = performance.now() + config.LOCK_MS + 500;
+  const words = `another reindex holds the lock; waiting ${lockSeconds(config)} s for it, should it have been killed`;
   return waitForLock(redis, REINDEX_LOCK, (wait) => {
     if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
-    const seconds = lockSeconds(config);
-    if (wait === 1)
-      tell(`another reindex holds the lock; waiting ${seconds} s for it, should it have been killed`);
+    if (wait === 1) tell(words);
   });
 }
 
@@ -159,15 +151,14 @@ async function back(runs: ReindexRun[]): Promise<CommandResult> {
   return { exitCode: EXIT_OK, data: { indices }, lines };
 }
 
-async function plan(asked: OneIndex[], way: Way): Promise<CommandResult> {
+async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise<CommandResult> {
   const plans: Plan[] = [];
-  for (const one of asked)
+  for (const index of asked) {
+    const one = { stores, index };
     plans.push(way === "back" ? await planBack(one) : await planReindex(one, way === "anew"));
-  return {
-    exitCode: EXIT_OK,
-    data: { indices: plans },
-    lines: plans.flatMap((one) => formatPlan(one, way)),
-  };
+  }
+  const lines = plans.flatMap((one) => formatPlan(one, way));
+  return { exitCode: EXIT_OK, data: { indices: plans }, lines };
 }
 
 function formatOutcome(outcome: ReindexOutcome): string[] {

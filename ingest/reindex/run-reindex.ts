@@ -7,7 +7,6 @@ import {
   UnavailableError,
 } from "../../api/core/errors.ts";
 import { formatBytes } from "../../api/core/format-bytes.ts";
-import type { IndexBuilds } from "../../api/core/stores/elasticsearch-builds.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
 import { addBuild, fetchLive, isFitting } from "../log/followers.ts";
@@ -36,8 +35,8 @@ const COPIES_MS = 30 * 60_000;
 const COPIES_LOOK_MS = 10_000;
 
 /**
- * Builds the index beside the live one, checks it and moves the alias. `isResumed`: goes on with the build that is
- * there; otherwise one that is there is removed first. Throws CommandError or CheckError with the live index untouched.
+ * Builds the index beside the live one, checks it and moves the alias. `isResumed`: goes on with the build that was broken off,
+ * which is removed otherwise. Throws CommandError or CheckError with the live index untouched.
  */
 export async function runReindex(run: ReindexRun, isResumed: boolean) {
   const startedAt = performance.now();
@@ -54,7 +53,6 @@ export async function runReindex(run: ReindexRun, isResumed: boolean) {
     await takeIntoUse(run, name, standing);
     return {
       index: index.name,
-      /** The index that is live now, and the one that was until now, kept for `--back`. */
       built: name,
       former: standing.live?.name ?? null,
       documents,
@@ -125,11 +123,10 @@ async function fill(run: ReindexRun, name: string): Promise<number> {
 
 async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<IndexWrite[]> {
   const { stores, index, observer } = run;
-  const watched = { observer, what: `building ${name}` };
   // Drawn before anything is read; the document of one record bears the record's own revision instead.
   const drawn = await stores.redis.nextRevision();
   let [writes, bytes]: [IndexWrite[], number] = [[], 0];
-  for await (const groups of walkWatched(stores, nextOf(index), watched, await countLive(run))) {
+  for await (const groups of walkWatched(stores, nextOf(index), { observer, what: `building ${name}` })) {
     for (const { id, records } of groups) {
       const document = toJson(index.document(records));
       if (document === null) continue;
@@ -142,12 +139,6 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
     }
   }
   if (writes.length > 0) yield writes;
-}
-
-/** As many documents as the live index has, about; an index that is made for the first time has none to be counted. */
-async function countLive({ stores: { elasticsearch }, index: { name } }: ReindexRun): Promise<number> {
-  const reached = await elasticsearch.fetchReached([name]);
-  return reached.length > 0 ? elasticsearch.count(name).catch(() => 0) : 0;
 }
 
 /** Settings as they are to be, and every copy, before anything is compared. */
@@ -163,10 +154,7 @@ async function finish({ stores, index, observer }: ReindexRun, name: string): Pr
   }
 }
 
-/**
- * What a reindex would do, for people, and for machines. Throws CommandError when it could not. `isAnew`: an index more
- * would be made.
- */
+/** What a reindex would do. Throws CommandError when it could not. `isAnew`: an index more would be made. */
 export async function planReindex(run: OneIndex, isAnew: boolean) {
   const { stores, index } = run;
   const room = await lookAtRoom(run, isAnew);
@@ -184,16 +172,8 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
   };
 }
 
-interface RoomAsked {
-  index: IndexDefinition;
-  stores: { elasticsearch: { builds: Pick<IndexBuilds, "fetchRoom"> } };
-}
-
-/**
- * What one more index of this size needs, and what there is, for people. Nodes that do not tell have room. `isAnew`: one
- * more is made. Throws CommandError when it would not fit.
- */
-export async function lookAtRoom({ stores, index }: RoomAsked, isAnew: boolean): Promise<string> {
+/** What room one more index of this size needs, and what there is, for people. Throws CommandError when it is too little. */
+export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): Promise<string> {
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
   const needed = Math.ceil(usedBytes * ROOM_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;

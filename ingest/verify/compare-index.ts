@@ -1,8 +1,8 @@
-/** Owns the comparison of one index with MongoDB: every document that is to be there, and every one that is; and its repair. */
+/** Owns the comparison of one index with MongoDB, both ways, and its repair. */
 import { CommandError } from "../../api/core/errors.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { AliasedIndex } from "../../index-mappings/define-index.ts";
+import { indexNameOf, type AliasedIndex } from "../../index-mappings/define-index.ts";
 import { waitForLive } from "../log/follow.ts";
 import { fetchGroupIds, walkPersons } from "../persons/groups.ts";
 import { formatCount } from "../progress.ts";
@@ -25,10 +25,10 @@ export function describeDifferences({ missing, extra, different }: Differences):
   return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
 }
 
-/** To be told how far work is. */
+/** Is told how far work is. */
 export interface Observer {
   onNote: (note: string) => void;
-  /** Something long begins; `end` is called when it is over. `total`: about how many there are; 0: not known. */
+  /** Something long begins, until `end`. `total`: about how many documents there are; 0: not known. */
   watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
   isStopping: () => boolean;
 }
@@ -63,12 +63,13 @@ export function compareIndex(stores: Stores, index: AliasedIndex, options: Compa
 
 /** All groups of an index; tells how far it is. Throws StoppedError when it is told to stop. */
 export async function* walkWatched(
-  { mongo }: Stores,
+  { mongo, elasticsearch }: Stores,
   index: AliasedIndex,
   { observer, what }: Pick<ComparisonOptions, "observer" | "what">,
-  total: number,
 ): AsyncGenerator<RecordGroup[]> {
-  const { onProgress, end } = observer.watch(what, total);
+  const live = indexNameOf(index.name);
+  const reached = await elasticsearch.fetchReached([live]);
+  const { onProgress, end } = observer.watch(what, reached.length > 0 ? await elasticsearch.count(live) : 0);
   let done = 0;
   try {
     for await (const groups of walkPersons(mongo, index)) {
@@ -120,8 +121,7 @@ class IndexComparison {
   /** Everything that is to be in the index. */
   private async *walkTruth(): AsyncGenerator<Doubt[]> {
     const { stores, index, options } = this;
-    const total = await stores.elasticsearch.count(index.name);
-    for await (const groups of walkWatched(stores, index, options, total)) {
+    for await (const groups of walkWatched(stores, index, options)) {
       const ids = groups.map(({ id }) => id);
       const documents = await stores.elasticsearch.fetchDocuments(index.name, ids);
       const { expected, differences } = await examineGroups(stores, index, groups, documents);

@@ -15,7 +15,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { Piece } from "../projection/documents.ts";
 import type { BatchCounts } from "../queue/queue.ts";
-import { BEGINNING, listFollowers, positionAfter, positionsBetween, toPosition } from "./followers.ts";
+import { BEGINNING, listFollowers, positionsBetween, toPosition } from "./followers.ts";
 
 const COLLECTION = "changes";
 // As texts: an engine that reads documents member by member takes twice as long for lists of ids.
@@ -25,7 +25,6 @@ const PAGE = 64;
 // Behind all positions, which are digits.
 const END = "~";
 
-/** MongoDB's indexes of the log. */
 export const changesIndexes = {
   collection: COLLECTION,
   indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }, { fields: ["piece"] }],
@@ -40,11 +39,9 @@ export interface Change {
   _id: string;
   load: string;
   job: string;
-  /**
-   * `writing`: more may come of it; `closed`: it was broken off, and what of it was written is not known; `refused`:
-   * Elasticsearch does not take its documents, and `reason` says why.
-   */
+  /** `closed`: broken off, and what of it was written is not known; `refused`: Elasticsearch does not take its documents. */
   state: "writing" | "written" | "closed" | "refused";
+  /** Why Elasticsearch refuses. */
   reason?: string;
   /** Records that it may have written, by collection: all that it names. */
   ids: Ids;
@@ -88,7 +85,7 @@ export function amendChange(
   documents: DocumentStore,
   { _id }: Pick<Change, "_id">,
   members: Partial<Change>,
-): Promise<boolean> {
+) {
   return documents.amendIf(COLLECTION, { _id, state: "writing" }, toStored(members));
 }
 
@@ -99,23 +96,16 @@ export async function fetchLastPosition(documents: DocumentStore): Promise<strin
   return [BEGINNING, ...entered.map(({ _id }) => String(_id)), ...reached].sort().at(-1) ?? BEGINNING;
 }
 
-/**
- * What stands behind a position, in order, up to a page of it. Asked by its positions: one engine reads the whole log to find
- * those behind one.
- */
-export async function fetchAfter(
-  { mongo: { documents }, redis }: Stores,
-  position: string,
-  members?: readonly string[],
-): Promise<Change[]> {
+/** What stands behind a position, in order, a page of it. Asked by positions: one engine reads the whole log to compare them. */
+export async function fetchAfter({ mongo, redis }: Stores, position: string): Promise<Change[]> {
+  const { documents } = mongo;
   const next = positionsBetween(position, toPosition(Number(position) + PAGE + 1));
-  const found = await find(documents, { _id: next }, members);
+  const found = await find(documents, { _id: next });
   if (found.length > 0) return found;
   // More in a row have died than a page holds, or Redis has lost its data.
   const last = (await redis.fetchPosition()) ?? Infinity;
   if (last <= Number(next.at(-1))) return [];
-  const span = { after: position, before: END, ...(members && { members }) };
-  return (await documents.listBetween(COLLECTION, span, PAGE)).map(fromStored);
+  return (await documents.listBetween(COLLECTION, { after: position, before: END }, PAGE)).map(fromStored);
 }
 
 /** Closes what nobody waits for any more: the empty positions from one to another, or this change, which is being written. */
@@ -127,10 +117,7 @@ export async function closeUpTo(documents: DocumentStore, position: string, { _i
 }
 
 /** Closes what earlier runs of a job, or of a load, have left being written. */
-export async function closeLeft(
-  documents: DocumentStore,
-  of: { job: string } | { load: string },
-): Promise<void> {
+export async function closeLeft(documents: DocumentStore, of: { job: string } | { load: string }) {
   const open = await find(documents, { ...of, state: "writing" }, ["job"]);
   for (const change of open) await amendChange(documents, change, { state: "closed" });
 }
@@ -141,12 +128,9 @@ export async function fetchDone(documents: DocumentStore, job: string): Promise<
   return runs.find(({ counts }) => counts)?.counts ?? null;
 }
 
-/** A batch of rows that MongoDB holds. */
-export type DoneBatch = Required<Pick<Change, "_id" | "counts" | "revision">>;
-
 /** The batches of a load that are done, once each: of two runs of one the first counts. */
-export async function fetchBatches(documents: DocumentStore, load: string): Promise<DoneBatch[]> {
-  const batches = new Map<number, DoneBatch>();
+export async function fetchBatches(documents: DocumentStore, load: string) {
+  const batches = new Map<number, Required<Pick<Change, "_id" | "counts" | "revision">>>();
   for (const { _id, revision, counts } of await find(documents, { load }, ["revision", "counts"]))
     if (counts && revision !== undefined && !batches.has(revision))
       batches.set(revision, { _id, revision, counts });
@@ -154,10 +138,7 @@ export async function fetchBatches(documents: DocumentStore, load: string): Prom
 }
 
 /** What the rows of a load have named, of one batch after the other. */
-export async function* readNamed(
-  documents: DocumentStore,
-  load: string,
-): AsyncGenerator<Pick<Change, "ids" | "prints">> {
+export async function* readNamed(documents: DocumentStore, load: string) {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE)
     yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, ["ids", "prints"]);
@@ -186,7 +167,7 @@ export async function trimChanges(documents: DocumentStore, needed: string[]): P
   const [first] = (await listFollowers(documents)).map(({ position }) => position).sort();
   if (first === undefined) return;
   const kept = [{ state: "refused" }, { load: needed }];
-  await documents.removeBetween(COLLECTION, { after: "", before: positionAfter(first) }, kept);
+  await documents.removeBetween(COLLECTION, { after: "", before: toPosition(Number(first) + 1) }, kept);
 }
 
 /** All changes that a filter names, in their order; these members, all unless told. */

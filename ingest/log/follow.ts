@@ -8,7 +8,7 @@ import type { Logger } from "../../api/core/logger.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { projectLive } from "../projection/project.ts";
 import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Change } from "./changes.ts";
-import { fetchLive, moveFollower, positionAfter, type Follower } from "./followers.ts";
+import { fetchLive, moveFollower, type Follower } from "./followers.ts";
 
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes longer, or has
 // died, is passed: should it go on, it enters again.
@@ -21,7 +21,7 @@ export class Following {
 
   constructor(
     private readonly stores: Stores,
-    private readonly fetchFollower: () => Promise<Follower | null>,
+    private readonly fetchFollower: () => Promise<Follower | undefined>,
     /** Brings changes to where the follower wants them. */
     private readonly take: (changes: Change[]) => Promise<unknown>,
     private readonly patience = PATIENCE,
@@ -49,7 +49,7 @@ export class Following {
   private async hold(position: string, next: Change): Promise<void> {
     const { gapMs, writingMs } = this.patience;
     if (this.heldAt !== position) [this.heldAt, this.heldSince] = [position, performance.now()];
-    const patienceMs = next._id === positionAfter(position) ? writingMs : gapMs;
+    const patienceMs = Number(next._id) === Number(position) + 1 ? writingMs : gapMs;
     if (performance.now() - this.heldSince >= patienceMs)
       await closeUpTo(this.stores.mongo.documents, position, next);
   }
@@ -125,9 +125,8 @@ export class LiveFollower {
   }
 
   private async follow(): Promise<void> {
-    const { position } = await fetchLive(this.stores.mongo.documents);
-    const behind = await fetchAfter(this.stores, position, ["state"]);
-    if (behind.length === 0) return;
+    const { documents } = this.stores.mongo;
+    if ((await fetchLive(documents)).position >= (await fetchLastPosition(documents))) return;
     const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
     if (!lock) return;
     const startedAt = performance.now();

@@ -1,7 +1,4 @@
-/**
- * Owns the positions of the change log, and up to which one it has been followed: by the live indices together, and by each
- * index that is being built.
- */
+/** Owns the positions of the change log, and how far the live indices together, and each that is being built, have followed it. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { IndexDefinition, IndexName } from "../../index-mappings/define-index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
@@ -17,11 +14,6 @@ export function toPosition(number: number): string {
 /** The position before the first. */
 export const BEGINNING = toPosition(0);
 
-/** The one that follows. */
-export function positionAfter(position: string): string {
-  return toPosition(Number(position) + 1);
-}
-
 /** Those between two. */
 export function positionsBetween(position: string, end: string): string[] {
   const length = Number(end) - Number(position) - 1;
@@ -30,8 +22,6 @@ export function positionsBetween(position: string, end: string): string[] {
 
 const COLLECTION = "followers";
 const LIVE = "live";
-// Limit: followers; one an index that is being built, and the live ones.
-const MOST = 1_000;
 
 /** Who follows the log. */
 export interface Follower {
@@ -69,7 +59,7 @@ export async function moveFollower(
 /** Everybody who follows. */
 export async function listFollowers(documents: DocumentStore): Promise<Follower[]> {
   // The cast: documents of this collection are written here.
-  return (await documents.list(COLLECTION, {}, MOST)) as unknown as Follower[];
+  return (await documents.fetchAll(COLLECTION, {})) as unknown as Follower[];
 }
 
 /** Begins to follow for an index that is being built. */
@@ -84,10 +74,10 @@ export async function addBuild(
   return stored;
 }
 
-/** The build of this index; null when none is being built. The reindex lock keeps them to one an index. */
-export async function fetchBuild(documents: DocumentStore, index: IndexName): Promise<Build | null> {
+/** The build of this index, if there is one: the reindex lock allows one an index. */
+export async function fetchBuild(documents: DocumentStore, index: IndexName): Promise<Build | undefined> {
   const [found] = await documents.fetchAll(COLLECTION, { index });
-  return (found as Build | undefined) ?? null;
+  return found as Build | undefined;
 }
 
 /** True when code of this version makes the documents that the build wants. */

@@ -20,31 +20,26 @@ const PAGE = 100;
 // Something to be found by, after all signs have been left out.
 const HAS_WORD = /[\p{L}\p{N}]{2}/u;
 
-/** What is checked. */
+/** An index by its own name, and how many documents it was filled with. `isResumed`: what differs is repaired. */
 interface Built {
-  /** The index, by its own name. */
   name: string;
-  /** How many it was filled with. */
   documents: number;
-  standing: Standing;
-  /** It was gone on with, and what differs is repaired. */
   isResumed: boolean;
 }
 
 /** Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. */
-export async function checkIndex(run: ReindexRun, built: Built) {
-  await guardShrinking(run, built);
+export async function checkIndex(run: ReindexRun, built: Built, { live }: Standing) {
+  if (live) await guardShrinking(run, built);
   await run.stores.elasticsearch.refresh();
   const outcome = await compareCounts(run, built);
-  return { ...outcome, questions: await askQuestions(run, built.standing) };
+  return { ...outcome, questions: await askQuestions(run, live !== undefined) };
 }
 
 /** MongoDB emptied by accident would otherwise empty the search as well. */
 async function guardShrinking(
   { stores, index, minPercent }: ReindexRun,
-  { standing: { live }, documents }: Built,
+  { documents }: Built,
 ): Promise<void> {
-  if (!live) return;
   const held = await stores.elasticsearch.count(index.name);
   if (documents * 100 >= held * minPercent) return;
   throw new CheckError(
@@ -77,11 +72,10 @@ async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Bu
 }
 
 /** A question that the live index does not answer either says nothing about the new one. */
-async function askQuestions(run: ReindexRun, { live }: Standing): Promise<number> {
+async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index);
-  const isComparable =
-    live !== undefined && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
+  const isComparable = hasLive && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
   const [drawn] = await stores.elasticsearch.search([next.name], [ASKED_ABOUT]);
   const questions = (drawn?.hits ?? []).flatMap((document) => questionsAbout(index.name, document));
   const unanswered: string[] = [];

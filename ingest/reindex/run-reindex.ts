@@ -49,7 +49,7 @@ export async function runReindex(run: ReindexRun, isResumed: boolean) {
     observer.onNote(`${name} holds ${formatCount(documents)} documents; it is being checked`);
     await catchUp(run);
     const standing = await requireStanding(run);
-    const checked = await checkIndex(run, { name, documents, standing, isResumed });
+    const checked = await checkIndex(run, { name, documents, isResumed }, standing);
     await takeIntoUse(run, name, standing);
     return {
       index: index.name,

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/core/errors.ts";
-import type { AliasMove, NamedIndex } from "../../api/core/stores/elasticsearch-builds.ts";
+import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
@@ -13,14 +13,13 @@ import { findMismatches } from "../../index-mappings/name-rules.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { fetchLastPosition, type Change } from "../log/changes.ts";
 import { FOLLOW_LOCK, Following, openLive } from "../log/follow.ts";
-import { fetchBuild, removeBuild, type Build } from "../log/followers.ts";
+import { fetchBuild, removeBuild } from "../log/followers.ts";
 import { projectChanges } from "../projection/project.ts";
 import { compareIndex, countDifferences, guardStop, type Observer } from "../verify/compare-index.ts";
 
 // Between two looks whether a batch that was being written is.
 const LOOK_MS = 100;
 
-/** An index, and where it is. */
 export interface OneIndex {
   stores: Stores;
   index: IndexDefinition;
@@ -46,65 +45,56 @@ export function resumeHint(index: string): string {
   return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` goes on, --discard gives it up`;
 }
 
-/** The indices of one name as a reindex finds them. */
-export interface Standing {
-  live: NamedIndex | undefined;
-  /** All that the alias leads to: more than the live one where somebody has put them there by hand. */
-  reached: NamedIndex[];
-  /** The one that was live before. */
-  former: NamedIndex | undefined;
-  /** What is being built. */
-  build: Build | undefined;
-  /** A build that is live: it is over, though the process that moved the alias died before it could end it. */
-  moved: Build | undefined;
-  /** Names of what is reached as being built, also of a process that died between making the index and following for it. */
-  next: string[];
-  /** Names of indices that are deleted when another one goes live: all but the live one and the one being built. */
-  others: string[];
-}
-
-/** How they stand now. */
-export async function fetchStanding({ stores, index }: OneIndex): Promise<Standing> {
+/** The indices of one name, the oldest first, as a reindex finds them. */
+export async function fetchStanding({ stores, index }: OneIndex) {
   const indices = await stores.elasticsearch.builds.list(index.name);
-  const begun = (await fetchBuild(stores.mongo.documents, index.name)) ?? undefined;
+  const begun = await fetchBuild(stores.mongo.documents, index.name);
+  /** All that the alias leads to: more than one where somebody has put them there by hand. */
   const reached = indices.filter(({ isLive }) => isLive);
   const [live] = reached;
   // One whose name is not of the form that is given here is somebody else's.
   const others = indices.filter(({ isLive, isNext, version }) => !isLive && !isNext && version !== undefined);
-  const [build, moved] = begun?._id === live?.name ? [undefined, begun] : [begun, undefined];
   const next = indices.filter(({ isNext }) => isNext);
-  return { live, reached, former: others.at(-1), build, moved, next: toNames(next), others: toNames(others) };
+  const isMoved = begun?._id === live?.name;
+  return {
+    live,
+    reached,
+    former: others.at(-1),
+    /** What is being built. */
+    build: isMoved ? undefined : begun,
+    /** A build that is live: the process that moved the alias died before it could end it. */
+    moved: isMoved ? begun : undefined,
+    /** Names of what is reached as being built, also where the process that made it died before it could follow for it. */
+    next: next.map(({ name }) => name),
+    /** Names of what is deleted when another one goes live. */
+    others: others.map(({ name }) => name),
+  };
 }
 
-function toNames(indices: readonly NamedIndex[]): string[] {
-  return indices.map(({ name }) => name);
-}
+export type Standing = Awaited<ReturnType<typeof fetchStanding>>;
 
 /** The same. Throws CommandError when the alias leads to several indices: which is the live one, only a person can say. */
 export async function requireStanding(one: OneIndex): Promise<Standing> {
   const standing = await fetchStanding(one);
   if (standing.reached.length <= 1) return standing;
   throw new CommandError(
-    `the alias of ${one.index.name} leads to several indices: ${toNames(standing.reached).join(", ")}; ` +
+    `the alias of ${one.index.name} leads to several indices: ${standing.reached.map(({ name }) => name).join(", ")}; ` +
       "take it off all but one with Elasticsearch's _aliases, then run this again",
   );
 }
 
 /** Removes what broken-off builds have left, and returns the names of the indices. */
 export async function discardBuild(one: OneIndex): Promise<string[]> {
-  const { documents } = one.stores.mongo;
-  const { build, moved, next } = await fetchStanding(one);
-  const begun = build ?? moved;
-  if (begun) await removeBuild(documents, begun._id);
-  for (const name of next) await one.stores.elasticsearch.builds.remove(name);
+  const { mongo, elasticsearch } = one.stores;
+  const { build, moved = build, next } = await fetchStanding(one);
+  if (moved) await removeBuild(mongo.documents, moved._id);
+  for (const name of next) await elasticsearch.builds.remove(name);
   return next;
 }
 
 /**
- * Moves the alias to the new index. What batches write into the former index in this very moment the live indices follow
- * afterwards.
- *
- * Limit: until they have, which takes as long as a batch, a search does not find it.
+ * Moves the alias to the new index. Limit: what batches write into the former one in this very moment is found by searches when
+ * the live indices have followed it, which takes as long as a batch.
  */
 export async function takeIntoUse(run: ReindexRun, name: string, { live, others }: Standing): Promise<void> {
   const { stores, index, observer } = run;
@@ -153,7 +143,7 @@ export async function planBack(run: OneIndex) {
 export async function goBack(run: ReindexRun) {
   const { stores, index, observer } = run;
   const plan = await planBack(run);
-  const { moved } = await requireStanding(run);
+  const { moved } = await fetchStanding(run);
   if (moved) await removeBuild(stores.mongo.documents, moved._id);
   await guardLock(run);
   await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
@@ -190,13 +180,13 @@ export async function catchUp(run: ReindexRun): Promise<void> {
   await followTo(run, new Following(stores, fetchFollower, take));
 }
 
-async function followTo(run: ReindexRun, following: Following): Promise<void> {
-  const until = await fetchLastPosition(run.stores.mongo.documents);
+async function followTo({ stores, observer }: ReindexRun, following: Following): Promise<void> {
+  const until = await fetchLastPosition(stores.mongo.documents);
   for (;;) {
     const position = await following.run();
-    if (position === "") throw new CommandError("the build was given up by another process");
     if (position >= until) return;
-    guardStop(run.observer);
+    if (position === "") throw new CommandError("the build was given up by another process");
+    guardStop(observer);
     await sleep(LOOK_MS);
   }
 }

@@ -37,7 +37,7 @@ export const NEXT: IndexDefinition = {
 /** The builds that are under way, or were broken off, of all indices. */
 export async function listBegun({ mongo }: Stores): Promise<Build[]> {
   const found = await Promise.all(indices.map(({ name }) => fetchBuild(mongo.documents, name)));
-  return found.filter((one) => one !== null);
+  return found.filter((one) => one !== undefined);
 }
 
 /** Does something as a release that has this index in place of the one of its name. */

@@ -24,7 +24,7 @@ import { openPatience, patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { requireFile } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
-import { openProducer, type BatchProducer } from "../queue/batch-producer.ts";
+import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { fetchStanding } from "../reindex/standing.ts";
 import { report, reportDry, watchLoad } from "./load-report.ts";
 import { heldElsewhere, patienceOf } from "./long-work.ts";

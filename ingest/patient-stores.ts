@@ -20,10 +20,7 @@ const LONGEST_PAUSE_MS = 2_000;
 /** Tries an operation again until the store has answered. */
 type Wait = <T>(operation: () => Promise<T>) => Promise<T>;
 
-/**
- * Waits for one store until it has been away for as long as the patience lasts; then throws the UnavailableError. From then on
- * nothing waits before the store has answered again, so that a load that fails ends soon.
- */
+/** Waits for one store as long as the patience lasts; after that nothing waits before it has answered: a load ends soon then. */
 export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait {
   let awaySince: number | undefined;
   return async (operation) => {

@@ -41,10 +41,7 @@ export async function fetchMissing(stores: Prepared) {
   };
 }
 
-/**
- * Throws CommandError when an index was built under other name rules, and when another release has stored records in another
- * form: what told them, and when, is not known.
- */
+/** Throws CommandError for indices of other name rules, and for records in another form: who told them, and when, is not known. */
 async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Promise<void> {
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);

@@ -15,7 +15,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { Piece } from "../projection/documents.ts";
 import type { BatchCounts } from "../queue/queue.ts";
-import { BEGINNING, listFollowers, positionsBetween, toPosition } from "./followers.ts";
+import { BEGINNING, fetchPositions, positionsBetween, toPosition } from "./followers.ts";
 
 const COLLECTION = "changes";
 // As texts: an engine that reads documents member by member takes twice as long for lists of ids.
@@ -92,7 +92,7 @@ export function amendChange(
 /** The last position that the log, or who follows it, has reached. */
 export async function fetchLastPosition(documents: DocumentStore): Promise<string> {
   const entered = await documents.listLatest(COLLECTION, 1, ["job"]);
-  const reached = (await listFollowers(documents)).map(({ position }) => position);
+  const reached = await fetchPositions(documents);
   return [BEGINNING, ...entered.map(({ _id }) => String(_id)), ...reached].sort().at(-1) ?? BEGINNING;
 }
 
@@ -164,7 +164,7 @@ export async function markRefused(documents: DocumentStore, { _id }: Change, rea
 
 /** Takes away what everybody has followed, but for what was refused, and what is of a load that is still needed. */
 export async function trimChanges(documents: DocumentStore, needed: string[]): Promise<void> {
-  const [first] = (await listFollowers(documents)).map(({ position }) => position).sort();
+  const [first] = (await fetchPositions(documents)).sort();
   if (first === undefined) return;
   const kept = [{ state: "refused" }, { load: needed }];
   await documents.removeBetween(COLLECTION, { after: "", before: toPosition(Number(first) + 1) }, kept);

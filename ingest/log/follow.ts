@@ -1,7 +1,4 @@
-/**
- * Owns the following of the change log: changes reach a follower in order, and none is passed that is still being written. For
- * the live indices the workers follow, one at a time.
- */
+/** Owns the following of the change log, in order, and past no change that is being written: by one worker for the live indices. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Logger } from "../../api/core/logger.ts";
@@ -27,10 +24,7 @@ export class Following {
     private readonly patience = PATIENCE,
   ) {}
 
-  /**
-   * Takes what there is to take; returns the position reached then. What is empty or being written for too long is closed,
-   * and taken the next time.
-   */
+  /** Takes what there is; returns the position reached. What is empty or being written for too long is closed, for the next time. */
   async run(isStopping: () => boolean = () => false): Promise<string> {
     for (;;) {
       const follower = await this.fetchFollower();
@@ -82,18 +76,15 @@ export function openLive(stores: Stores, patience?: ConstructorParameters<typeof
 /** The follower of one worker; it begins as it is made. */
 export class LiveFollower {
   private active = 0;
-  private passMs = 0;
   private isStopping = false;
   private woken = new AbortController();
-  private readonly following: Following;
   private readonly ended: Promise<void>;
 
   constructor(
     private readonly stores: Stores,
     private readonly log: Logger,
   ) {
-    this.following = openLive(stores);
-    this.ended = this.run();
+    this.ended = this.run(openLive(stores));
   }
 
   /** Does the work of a batch, and follows what came of it. */
@@ -114,28 +105,24 @@ export class LiveFollower {
     return this.ended;
   }
 
-  private async run(): Promise<void> {
+  private async run(following: Following): Promise<void> {
+    let passMs = 0;
     while (!this.isStopping) {
-      const gatherMs = Math.max(GATHER_MS, REST_FACTOR * this.passMs);
-      const restMs = this.active > 0 ? gatherMs : LOOK_MS;
+      const restMs = this.active > 0 ? Math.max(GATHER_MS, REST_FACTOR * passMs) : LOOK_MS;
       await sleep(restMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
       this.woken = new AbortController();
-      if (!this.isStopping) await this.follow().catch((error: unknown) => this.tell(error));
+      if (this.isStopping) return;
+      const startedAt = performance.now();
+      await this.follow(following).catch((error: unknown) => this.tell(error));
+      passMs = performance.now() - startedAt;
     }
   }
 
-  private async follow(): Promise<void> {
-    const { documents } = this.stores.mongo;
-    if ((await fetchLive(documents)).position >= (await fetchLastPosition(documents))) return;
-    const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
-    if (!lock) return;
-    const startedAt = performance.now();
-    try {
-      await this.following.run(() => this.isStopping);
-    } finally {
-      this.passMs = performance.now() - startedAt;
-      await lock.release();
-    }
+  private async follow(following: Following): Promise<void> {
+    const { mongo, redis } = this.stores;
+    if ((await fetchLive(mongo.documents)).position >= (await fetchLastPosition(mongo.documents))) return;
+    const lock = await redis.locks.acquire(FOLLOW_LOCK);
+    if (lock) await following.run(() => this.isStopping).finally(() => lock.release());
   }
 
   private tell(error: unknown): void {

@@ -56,10 +56,9 @@ export async function moveFollower(
   return isFirst && (await documents.putMissing(COLLECTION, [{ _id, position: to }])).size === 0;
 }
 
-/** Everybody who follows. */
-export async function listFollowers(documents: DocumentStore): Promise<Follower[]> {
-  // The cast: documents of this collection are written here.
-  return (await documents.fetchAll(COLLECTION, {})) as unknown as Follower[];
+/** How far each follower has come. */
+export async function fetchPositions(documents: DocumentStore): Promise<string[]> {
+  return (await documents.fetchAll(COLLECTION, {})).map(({ position }) => String(position));
 }
 
 /** Begins to follow for an index that is being built. */
@@ -78,11 +77,6 @@ export async function addBuild(
 export async function fetchBuild(documents: DocumentStore, index: IndexName): Promise<Build | undefined> {
   const [found] = await documents.fetchAll(COLLECTION, { index });
   return found as Build | undefined;
-}
-
-/** True when code of this version makes the documents that the build wants. */
-export function isFitting(build: Build, { version }: Pick<IndexDefinition, "version">): boolean {
-  return build.version === version && build.names_version === NAMES_VERSION;
 }
 
 /** Ends the following of a build. */

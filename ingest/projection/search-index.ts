@@ -20,10 +20,9 @@ export function toJson(document: SearchDocument | null): string | null {
 const loosened = new Set<string>();
 
 /**
- * Writes documents to one index, under its live name or that of the one being built; returns the live one by its own name.
- * MongoDB must have been written before. One that an older release has built stores fields that it does not know, and does
- * not search them. Throws RefusedDocumentError when Elasticsearch refuses a document, since a projection that does not fit
- * its mapping is a fault of the code and not of the row; UnavailableError as `fetchLiveIndex` does.
+ * Writes documents to the live index, or to the one being built, once MongoDB is written; returns the live one by its own name.
+ * One of an older release stores fields that it does not know, without searching them. Throws RefusedDocumentError for a
+ * document that does not fit its mapping, a fault of the code and not of the row; UnavailableError as `fetchLiveIndex` does.
  */
 export async function writeIndex(
   { elasticsearch }: Stores,
@@ -44,10 +43,7 @@ export async function writeIndex(
   return live?.name;
 }
 
-/**
- * The index that is live, and whether an older release has built it; nothing of one being built. Throws UnavailableError
- * when it was built under other name rules, or by a newer release, whose searches would miss what this one does not know.
- */
+/** The live index, and whether an older release built it. Throws UnavailableError for other name rules, and for a newer release. */
 export async function fetchLiveIndex(
   elasticsearch: Stores["elasticsearch"],
   { name, version }: AliasedIndex,
@@ -56,6 +52,7 @@ export async function fetchLiveIndex(
   if (!live) return { isOlder: false };
   const built = versionOf(live.name) ?? version;
   if (built <= version) return { live, isOlder: built < version };
+  // Its searches would miss what this release does not know.
   throw new NotReadyError(
     "elasticsearch",
     `index ${live.name} was built by a newer release, this one has version ${version}: start that release`,

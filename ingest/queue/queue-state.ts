@@ -33,10 +33,7 @@ export async function fetchQueueState(redis: RedisStore, prefix: string, now: nu
 /** The queue of batches as it is. */
 export type QueueState = Awaited<ReturnType<typeof fetchQueueState>>;
 
-/**
- * Batches by their state: ready to be taken, to be tried again after a passing fault, in the hands of workers, done, and
- * failed for good, which are kept until someone has read them.
- */
+/** Batches by their state: `delayed` ones are tried again, `failed` ones are kept until someone has read them. */
 export async function fetchCounts({ guard }: RedisStore, queue: BatchQueue) {
   const states = ["waiting", "delayed", "active", "completed", "failed"] as const;
   const counts = await guard(() => queue.getJobCounts(...states));

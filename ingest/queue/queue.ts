@@ -50,16 +50,14 @@ export interface BatchCounts {
   warnings: Record<string, number>;
 }
 
-/**
- * How a batch is tried again after a passing fault, for about two minutes in all. One that failed for good stays until someone
- * has read it; one that is done until its load has read the counts.
- */
+/** How a batch is tried again after a passing fault, for about two minutes in all. */
 export const BATCH_RETRIES = {
   attempts: 20,
   // By `delayBefore`.
   backoff: { type: "growing" },
-  // In seconds, for batches whose load has died.
+  // In seconds: its load has read the counts by then, or has died.
   removeOnComplete: { age: 3_600 },
+  // Until someone has read it.
   removeOnFail: false,
 } satisfies JobsOptions;
 

@@ -48,10 +48,7 @@ async function guardShrinking(
   );
 }
 
-/**
- * An index that has taken as many writes as the scan made, and holds as many documents, was written by nobody else.
- * Otherwise every document is compared, which knows writes under way from differences.
- */
+/** Compares all documents, but for an index that holds, and has taken, as many as the scan wrote: nobody else has written it. */
 async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Built) {
   const { stores, index, observer } = run;
   const next = nextOf(index);

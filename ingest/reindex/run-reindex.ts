@@ -9,7 +9,8 @@ import {
 import { formatBytes } from "../../api/core/format-bytes.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
-import { addBuild, fetchLive, isFitting } from "../log/followers.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { addBuild, fetchLive } from "../log/followers.ts";
 import { formatCount } from "../progress.ts";
 import { bearsRevision, toJson } from "../projection/search-index.ts";
 import { StoppedError, walkWatched } from "../verify/compare-index.ts";
@@ -94,16 +95,13 @@ async function begin(run: ReindexRun): Promise<string> {
 function takeUp(index: IndexDefinition, { build, next }: Standing): string {
   const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
   if (!build) throw new CommandError(`no build of ${index.name} was broken off: ${anew}`);
-  if (!isFitting(build, index))
+  if (build.version !== index.version || build.names_version !== NAMES_VERSION)
     throw new CommandError(`${build._id} was begun by a release with another version of it: ${anew}`);
   if (!next.includes(build._id)) throw new CommandError(`${build._id} is not there any more: ${anew}`);
   return build._id;
 }
 
-/**
- * Fills the index, of which a part may be there: every record of MongoDB is read once, in the order of the documents' ids.
- * What changes meanwhile stands in the log, and follows under higher versions. Returns how many documents there are.
- */
+/** Writes all documents, of which some may be there; what changes meanwhile follows by the log, under higher versions. */
 async function fill(run: ReindexRun, name: string): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index).name;

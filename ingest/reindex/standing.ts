@@ -92,10 +92,7 @@ export async function discardBuild(one: OneIndex): Promise<string[]> {
   return next;
 }
 
-/**
- * Moves the alias to the new index. Limit: what batches write into the former one in this very moment is found by searches when
- * the live indices have followed it, which takes as long as a batch.
- */
+/** Moves the alias. Limit: what batches write into the former index just then is found once the live indices have followed it. */
 export async function takeIntoUse(run: ReindexRun, name: string, { live, others }: Standing): Promise<void> {
   const { stores, index, observer } = run;
   await guardLock(run);

@@ -53,10 +53,7 @@ const LOOKS_AGAIN = 5;
 // Workers that need longer, or are not there, are not waited for.
 const PATIENCE_MS = 30_000;
 
-/**
- * Compares an index with MongoDB, in flat memory; returns the counts as they are now, of what was repaired, and the first
- * differences of each kind, repaired or not. Throws StoppedError when it is told to stop.
- */
+/** Compares an index with MongoDB, in flat memory; names the first differences of each kind, repaired or not. Throws StoppedError. */
 export function compareIndex(stores: Stores, index: AliasedIndex, options: ComparisonOptions) {
   return new IndexComparison(stores, index, options).run();
 }
@@ -171,10 +168,7 @@ class IndexComparison {
     }
   }
 
-  /**
-   * Those that differ still when the index has all that had been changed, though their records were not written meanwhile. A
-   * batch enters the change log before it writes.
-   */
+  /** Those that differ still when the index has followed the log, which batches enter before they write, at the same records. */
   private async confirm(doubts: readonly Doubt[]): Promise<Difference[]> {
     const { stores, index, options } = this;
     const isEnough = (waitedMs: number) => {

@@ -85,20 +85,18 @@ function judge(
 ): Pick<Difference, "kind" | "what"> | null {
   if (!document) return held ? { kind: "extra" } : null;
   if (!held) return { kind: "missing" };
-  const isSame = isOlder ? isPartOf(held.source, document) : isSameContent(held.source, document);
+  // Nearly always the very text is the same, which is ten times as quick to see.
+  const isSame =
+    JSON.stringify(document) === JSON.stringify(held.source) ||
+    (isPartOf(held.source, document) && (isOlder || isPartOf(document, held.source)));
   if (!isSame) return { kind: "different", what: "content" };
   return isRight(held.version) ? null : { kind: "different", what: "version" };
 }
 
-/** Nearly always the very text is the same, which is ten times as quick to see as that the canonical one is. */
-function isSameContent(source: SearchDocument, document: SearchDocument): boolean {
-  return JSON.stringify(document) === JSON.stringify(source) || contentHash(document) === contentHash(source);
-}
-
-/** True when all that is held is as it should be: what an older release has written lacks the fields that came since. */
-function isPartOf(held: unknown, whole: unknown): boolean {
-  if (typeof held !== "object" || held === null || typeof whole !== "object" || whole === null)
-    return held === whole;
-  if (Array.isArray(held) && held.length !== (whole as unknown[]).length) return false;
-  return Object.entries(held).every(([name, value]) => isPartOf(value, (whole as SearchDocument)[name]));
+/** True when all that one holds is in the other: what an older release has written lacks the fields that came since. */
+function isPartOf(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null)
+    return one === other;
+  if (Array.isArray(one) && one.length !== (other as unknown[]).length) return false;
+  return Object.entries(one).every(([name, value]) => isPartOf(value, (other as SearchDocument)[name]));
 }

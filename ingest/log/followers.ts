@@ -44,16 +44,12 @@ export async function fetchLive(documents: DocumentStore): Promise<Follower> {
   return { _id: LIVE, position: found ? String(found.position) : BEGINNING };
 }
 
-/** Moves a follower; false when another one has moved it since it was read. */
-export async function moveFollower(
-  documents: DocumentStore,
-  { _id, position }: Follower,
-  to: string,
-): Promise<boolean> {
-  if (await documents.amendIf(COLLECTION, { _id, position }, { position: to })) return true;
+/** Moves a follower, unless another one has moved it since it was read. */
+export async function moveFollower(documents: DocumentStore, { _id, position }: Follower, to: string) {
+  const isMoved = await documents.amendIf(COLLECTION, { _id, position }, { position: to });
   // The live one is there from its first move on.
-  const isFirst = _id === LIVE && position === BEGINNING;
-  return isFirst && (await documents.putMissing(COLLECTION, [{ _id, position: to }])).size === 0;
+  const isFirst = !isMoved && _id === LIVE && position === BEGINNING;
+  if (isFirst) await documents.putMissing(COLLECTION, [{ _id, position: to }]);
 }
 
 /** How far each follower has come. */
@@ -62,13 +58,10 @@ export async function fetchPositions(documents: DocumentStore): Promise<string[]
 }
 
 /** Begins to follow for an index that is being built. */
-export async function addBuild(
-  documents: DocumentStore,
-  { name: index, version }: IndexDefinition,
-  build: Follower,
-): Promise<Build> {
+export async function addBuild(documents: DocumentStore, index: IndexDefinition, build: Follower) {
+  const { name, version } = index;
   const started_at = new Date().toISOString();
-  const stored: Build = { ...build, index, version, names_version: NAMES_VERSION, started_at };
+  const stored: Build = { ...build, index: name, version, names_version: NAMES_VERSION, started_at };
   await documents.put(COLLECTION, { ...stored });
   return stored;
 }

@@ -10,7 +10,7 @@ import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../index-mappings/define-index.ts";
 import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
-import { catchUp, CheckError, resumeHint, type ReindexRun, type Standing } from "./standing.ts";
+import { catchUp, CheckError, type ReindexRun, type Standing } from "./standing.ts";
 
 // Differences, and questions, that are named.
 const NAMED = 10;
@@ -43,8 +43,9 @@ async function guardShrinking(
   const held = await stores.elasticsearch.count(index.name);
   if (documents * 100 >= held * minPercent) return;
   throw new CheckError(
+    index,
     `MongoDB makes ${formatCount(documents)} documents of ${index.name}, the live index holds ${formatCount(held)}: ` +
-      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force goes on all the same. ${sentence(resumeHint(index.name))}`,
+      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force goes on all the same`,
   );
 }
 
@@ -88,13 +89,7 @@ async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> 
 
 function refuse({ index }: ReindexRun, what: string, named: string[]): never {
   const shown = named.slice(0, NAMED).join("; ");
-  throw new CheckError(
-    `the new index of ${index.name} is not taken into use: ${what} (${shown}). ${sentence(resumeHint(index.name))}`,
-  );
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  throw new CheckError(index, `the new index of ${index.name} is not taken into use: ${what} (${shown})`);
 }
 
 /** A question, and the document that its answer must have. */

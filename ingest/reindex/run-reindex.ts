@@ -115,7 +115,10 @@ async function fill(run: ReindexRun, name: string): Promise<number> {
     const reason = `it refused document ${refused.id}: ${refused.reason}`;
     throw new CommandError(`${name} cannot be built: ${reason}; the live index is untouched`);
   };
-  await Readable.from(makeRequests(run, name)).forEach(write, { concurrency: WRITES_UNDER_WAY });
+  const requests = makeRequests(run, name);
+  const writing = Readable.from(requests).forEach(write, { concurrency: WRITES_UNDER_WAY });
+  // The walk has ended, and its line of progress, before a fault is told.
+  await writing.finally(() => requests.return(undefined));
   return documents;
 }
 

@@ -37,12 +37,16 @@ export interface ReindexRun extends OneIndex {
 /** Lock of whoever builds and moves: one for all indices. */
 export const REINDEX_LOCK = "reindex";
 
-/** The new index is not what it should be: nothing has been moved. */
-export class CheckError extends CommandError {}
-
-/** A sentence that says how to go on with a build. */
+/** Says how to go on with a build. */
 export function resumeHint(index: string): string {
   return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` goes on, --discard gives it up`;
+}
+
+/** The new index is not what it should be: nothing has been moved. */
+export class CheckError extends CommandError {
+  constructor({ name }: IndexDefinition, message: string) {
+    super(`${message}. ${resumeHint(name).replace("the", "The")}`);
+  }
 }
 
 /** The indices of one name, the oldest first, as a reindex finds them. */

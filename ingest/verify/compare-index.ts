@@ -1,6 +1,7 @@
 /** Owns the comparison of one index with MongoDB, both ways, and its repair. */
 import { CommandError } from "../../api/core/errors.ts";
 import { keyOf } from "../../api/core/key-of.ts";
+import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indexNameOf, type AliasedIndex } from "../../index-mappings/define-index.ts";
 import { waitForLive } from "../log/follow.ts";
@@ -198,21 +199,18 @@ async function repairIndex(
   differences: readonly Difference[],
 ): Promise<void> {
   const ids = differences.map(({ id }) => id);
-  const extra = toHeld(differences.filter(({ kind }) => kind === "extra"));
-  await stores.elasticsearch.write(
-    index.name,
-    extra.map((held) => ({ ...held, document: null })),
-  );
+  const extra = differences.filter(({ kind }) => kind === "extra");
+  await stores.elasticsearch.write(index.name, toRemovals(extra));
   await projectDocuments(stores, index, ids);
   const stubborn = await lookAt(stores, index, ids);
   if (stubborn.length === 0) return;
-  await stores.elasticsearch.forget(index, toHeld(stubborn));
+  await stores.elasticsearch.forget(index, toRemovals(stubborn));
   const forgotten = stubborn.map(({ id }) => id);
   await projectDocuments(stores, index, forgotten);
 }
 
-function toHeld(differences: readonly Difference[]): { id: string; version: number }[] {
+function toRemovals(differences: readonly Difference[]): IndexWrite[] {
   return differences.flatMap(({ id, heldVersion: version }) =>
-    version === undefined ? [] : { id, version },
+    version === undefined ? [] : { id, version, document: null },
   );
 }

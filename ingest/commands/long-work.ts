@@ -51,7 +51,6 @@ export function showProgress(
 ) {
   const startedAt = performance.now();
   let rows = 0;
-  let isDrawn = false;
   const show = () => {
     const seconds = Math.max(performance.now() - startedAt, 1) / 1_000;
     const parts = [`${formatCount(rows)} ${unit}`, `${formatCount(Math.round(rows / seconds))} ${unit}/s`];
@@ -59,17 +58,15 @@ export function showProgress(
     if (share > 0)
       parts.push(`${Math.floor(share * 100)} %`, `${formatDuration((seconds / share) * (1 - share))} left`);
     const text = `${what}: ${parts.join(", ")}`;
-    if (!isTerminal) return tell(text);
-    process.stderr.write(`\r${text}\u001b[K`);
-    isDrawn = true;
+    if (isTerminal) process.stderr.write(`\r${text}\u001b[K`);
+    else tell(text);
   };
   const timer = setInterval(show, isTerminal ? TERMINAL_MS : LOG_MS).unref();
   return {
     onProgress: (done: number) => void (rows = done),
     end: () => {
       clearInterval(timer);
-      if (isDrawn) process.stderr.write("\r\u001b[K");
-      isDrawn = false;
+      if (isTerminal) process.stderr.write("\r\u001b[K");
     },
   };
 }

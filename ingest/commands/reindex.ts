@@ -3,7 +3,6 @@ import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
@@ -85,7 +84,7 @@ function readIndices(names: string[]): IndexDefinition[] {
 }
 
 /** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
-function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
+function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean) {
   // Half a second more than it holds.
   const until = performance.now() + config.LOCK_MS + 500;
   const words = `another reindex holds the lock; waiting ${lockSeconds(config)} s for it, should it have been killed`;

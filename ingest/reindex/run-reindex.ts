@@ -36,7 +36,7 @@ const COPIES_MS = 30 * 60_000;
 const COPIES_LOOK_MS = 10_000;
 
 /**
- * Builds the index beside the live one, checks it and moves the alias. `isResumed`: goes on with the build that was broken off,
+ * Builds the index beside the live one, checks it and moves the alias. `isResumed`: goes on with a build that was broken off,
  * which is removed otherwise. Throws CommandError or CheckError with the live index untouched.
  */
 export async function runReindex(run: ReindexRun, isResumed: boolean) {

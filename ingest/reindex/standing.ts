@@ -1,7 +1,6 @@
 /**
- * Owns how the indices of one name stand, and how they get into use. A new one follows the change log until it has all that
- * the live one has; then one request moves the alias and deletes what is older than the former index. The former one goes
- * live at once, and is then brought up to date.
+ * Owns how the indices of one name stand, and how they get into use: a new one when it has followed the change log, in one
+ * request that deletes what is older than the former index; the former one at once, and is then brought up to date.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/core/errors.ts";
@@ -117,26 +116,19 @@ export async function takeIntoUse(run: ReindexRun, name: string, { live, others 
 export async function planBack(run: OneIndex) {
   const { index } = run;
   const { live, former, build } = await requireStanding(run);
-  if (build) {
-    throw new CommandError(
-      `${build._id} is being built, or was broken off: end it first by ` +
-        `\`npm run cli -- reindex ${index.name} --resume\` or --discard`,
-    );
-  }
+  const end = `\`npm run cli -- reindex ${index.name} --resume\` or --discard`;
+  if (build) throw new CommandError(`${build._id} is being built, or was broken off: end it first by ${end}`);
   if (!former || !live) throw new CommandError(`${index.name} has no former index to go back to`);
   const [mismatch] = findMismatches([former]);
-  if (mismatch) {
-    const { found, expected } = mismatch;
+  if (mismatch)
     throw new CommandError(
-      `${former.name} was built under version ${found} of the name rules, this release has version ${expected}: ` +
-        "start the release that built it, and go back by that one",
+      `${former.name} was built under version ${mismatch.found} of the name rules, this release has version ` +
+        `${mismatch.expected}: start the release that built it, and go back by that one`,
     );
-  }
-  if (former.version !== undefined && former.version > index.version) {
+  if (former.version !== undefined && former.version > index.version)
     throw new CommandError(
       `${former.name} was built by a newer release, this one has version ${index.version}: go back by that one`,
     );
-  }
   return { index: index.name, live: former.name, former: live.name };
 }
 

@@ -8,7 +8,7 @@ import { waitForLive } from "../log/follow.ts";
 import { fetchGroupIds, walkPersons } from "../persons/groups.ts";
 import { formatCount } from "../progress.ts";
 import { projectDocuments } from "../projection/project.ts";
-import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
+import type { RecordGroup } from "../projection/walk-groups.ts";
 import { examineGroups, lookAt, stateOf, type Difference } from "./look.ts";
 
 type Differences = Record<Difference["kind"], number>;
@@ -101,7 +101,7 @@ class IndexComparison {
 
   async run() {
     const { compared, repaired, named } = this;
-    await this.settle(readAhead(this.walkTruth()));
+    await this.settle(this.walkTruth());
     await this.countFound();
     if (compared.found !== compared.expected - compared.missing + compared.extra) {
       await this.settle(this.walkIndex());

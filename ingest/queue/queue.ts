@@ -218,8 +218,6 @@ export class BatchProducer {
 
 function describeDeaths({ file, rows, unreadable }: BatchJob): string {
   const line = Math.min(...[...rows, ...unreadable].map((row) => row.line));
-  return (
-    `${file}, from line ${line}: more than ${BATCH_RETRIES.attempts} workers died over these rows, one after the ` +
-    "other: look into their logs, and at how much memory they have, for the reason"
-  );
+  const deaths = `more than ${BATCH_RETRIES.attempts} workers died over these rows, one after the other`;
+  return `${file}, from line ${line}: ${deaths}: look into their logs, and at how much memory they have, for the reason`;
 }

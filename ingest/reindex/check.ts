@@ -3,7 +3,7 @@ import { CommandError } from "../../api/core/errors.ts";
 import { parseQuery } from "../../api/core/query-parameters.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { QUERY_CHARACTERS } from "../../api/search/answers/envelope.ts";
-import type { SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
+import type { SearchHit } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
@@ -92,26 +92,19 @@ function refuse({ index }: ReindexRun, what: string, named: string[]): never {
   throw new CheckError(index, `the new index of ${index.name} is not taken into use: ${what} (${shown})`);
 }
 
-/** A question, and the document that its answer must have. */
-interface Question {
-  search: SearchDefinition;
-  q: string;
-  id: string;
-  /** `first`: at the head; `found`: on the page, or all that stands there has the very same name. */
-  place: "first" | "found";
-}
+type Question = ReturnType<typeof questionsAbout>[number];
 
-/** The questions about a document: its name, and of a company its number. Pure. */
+/** The questions whose answers must have a document: its name, and of a company its number, which puts it first. Pure. */
 export function questionsAbout(index: IndexName, { id, source }: Pick<SearchHit, "id" | "source">) {
   // Of the searches that ask this index alone the plain one stands first.
   const search = searches.find(({ indices }) => indices.length === 1 && indices[0] === index);
   if (!search) return [];
   const name = nameOf(source);
-  const questions: Question[] = [];
-  if (index === "companies") questions.push({ search, q: id, id, place: "first" });
-  if (HAS_WORD.test(name) && name.length <= QUERY_CHARACTERS)
-    questions.push({ search, q: name, id, place: "found" });
-  return questions;
+  const isAsked = HAS_WORD.test(name) && name.length <= QUERY_CHARACTERS;
+  return [
+    ...(index === "companies" ? [{ search, q: id, id, place: "first" as const }] : []),
+    ...(isAsked ? [{ search, q: name, id, place: "found" as const }] : []),
+  ];
 }
 
 /** True when the answer is as it must be. */

@@ -18,7 +18,7 @@ export interface Difference {
   kind: "missing" | "extra" | "different";
   /** Of a document that is different: what. */
   what?: "content" | "version";
-  /** The version of the document that the index holds. */
+  /** Of the document that the index holds. */
   heldVersion: number | undefined;
   /** Equal as long as nothing has been written to the records of its group. */
   state: string;

@@ -2,8 +2,8 @@
  * Owns the IndexDefinition type: one search index, and how stored records become its documents.
  *
  * How an index is changed: edit its `mapping.json`, or the fields of names, and the projection, raise `version`, restart API and workers with the new
- * release, run `reindex`. A field that changes its kind gets a new name, since until the alias has moved documents for
- * the live index are the new ones less the fields that it does not know. Queries must find what they need in both.
+ * release, run `reindex`. A field that changes its kind gets a new name, since until the alias has moved the new documents
+ * go into the live index, too, which stores fields that it does not know. Queries must find what they need in both.
  */
 import type { IndexValue, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 
@@ -39,7 +39,7 @@ export interface IndexDefinition {
   name: IndexName;
   /** Raised with any change to the mapping, the analysis or the projection. */
   version: number;
-  /** Elasticsearch `mappings`; `dynamic` is strict: an unknown field is an error at load. */
+  /** Elasticsearch `mappings`; `dynamic` is strict, until a newer release writes to the index: an unknown field is an error at load. */
   mappings: Record<string, unknown>;
   /** Elasticsearch `settings`, analysis included. */
   settings: Record<string, unknown>;

@@ -17,16 +17,13 @@ export interface Patience {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-type Operation<T> = () => Promise<T>;
+/** Tries an operation again until the store has answered. */
+type Wait = <T>(operation: () => Promise<T>) => Promise<T>;
 
-/**
- * Waits for one store: tries an operation again, with growing and jittered pauses, until it has been away for as long
- * as the patience lasts; then throws the UnavailableError. Once it has run out nothing waits any more before the store
- * has answered again, so that a load that fails ends soon.
- */
-export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
+/** Waits for one store as long as the patience lasts; after that nothing waits before it has answered: a load ends soon then. */
+export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait {
   let awaySince: number | undefined;
-  return async <T>(operation: Operation<T>): Promise<T> => {
+  return async (operation) => {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         const result = await operation();
@@ -45,9 +42,8 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience) {
 
 /**
  * The stores as patient work asks them: MongoDB's documents and records, Elasticsearch, and of Redis its numbers and its
- * locks. Every such operation may be done twice without harm: a lock whose answer was lost is free again after its time.
- * Whoever reads a scan waits for it by the scanner's `patiently`, since another one must begin then. Walks through indices
- * are not waited for, nor are builds and what an operator asks.
+ * locks; a lock whose answer was lost is free again after its time. A scan is waited for by its reader, by the scanner's
+ * `patiently`, since another one must begin then. Walks through indices, builds, and what an operator asks are not waited for.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
   const { mongo, elasticsearch, redis } = stores;
@@ -73,7 +69,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
 }
 
 /** Every function of a store, made patient; what is none (parts such as `builds` and `health`) is passed on as it is. */
-function patientAll<T extends object>(store: T, wait: <R>(operation: Operation<R>) => Promise<R>): T {
+function patientAll<T extends object>(store: T, wait: Wait): T {
   const members = Object.entries(store).map(([name, member]: [string, unknown]) => {
     if (typeof member !== "function") return [name, member] as const;
     const operate = member as (...given: unknown[]) => Promise<unknown>;

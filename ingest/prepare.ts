@@ -12,13 +12,8 @@ import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { changesIndexes } from "./log/changes.ts";
 
-const indexedCollections = [
-  ...records,
-  personsIndexes,
-  ...accessIndexes,
-  changesIndexes,
-  fingerprintsIndexes,
-];
+const own = [personsIndexes, changesIndexes, fingerprintsIndexes];
+const indexedCollections = [...records, ...accessIndexes, ...own];
 
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
@@ -46,10 +41,7 @@ export async function fetchMissing(stores: Prepared) {
   };
 }
 
-/**
- * Throws CommandError when an index was built under other name rules, since none may be written to it, and when another release
- * has stored records in another form: what told them, and when, is not known.
- */
+/** Throws CommandError for indices of other name rules, and for records in another form: who told them, and when, is not known. */
 async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Promise<void> {
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
@@ -63,10 +55,7 @@ async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Pr
   }
 }
 
-/**
- * How MongoDB's indexes differ from those that the code asks for: which are missing, and which are there with other keys or
- * options, so that each has to go before the right one can be made.
- */
+/** MongoDB's indexes that are missing, and those with other keys or options, which have to go before the right ones are made. */
 export async function fetchIndexFaults(mongo: Stores["mongo"]) {
   const missing: string[] = [];
   const inTheWay: { collection: string; name: string }[] = [];

@@ -6,7 +6,7 @@ import { UnavailableError, messageOf } from "../api/core/errors.ts";
 import type { Logger } from "../api/core/logger.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { closeLeft } from "./log/changes.ts";
-import { LiveFollower } from "./log/follow-live.ts";
+import { LiveFollower } from "./log/follow.ts";
 import { processBatch } from "./pipeline.ts";
 import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue/queue.ts";
 import { findSource } from "./sources/index.ts";

@@ -26,7 +26,7 @@ import { openPatience, patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { requireFile } from "../readers/open-input.ts";
 import type { Encoding } from "../readers/read-rows.ts";
-import { openProducer, type BatchProducer } from "../queue/batch-producer.ts";
+import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { fetchStanding } from "../reindex/standing.ts";
 import { report, reportDry, watchLoad } from "./load-report.ts";
 import { heldElsewhere, patienceOf } from "./long-work.ts";
@@ -205,7 +205,7 @@ async function clearUp(
 async function trim(stores: Stores): Promise<void> {
   const { documents } = stores.mongo;
   for (const index of indices) {
-    const { moved } = await fetchStanding(stores, index);
+    const { moved } = await fetchStanding({ stores, index });
     // Its reindex died when it had moved the alias, and follows no more.
     if (moved) await removeBuild(documents, moved._id);
   }

@@ -6,7 +6,7 @@ import type { LoadRecord } from "../history/loads.ts";
 import type { DryRunOutcome } from "../load/dry-run.ts";
 import type { LoadRun } from "../load/read-files.ts";
 import { formatCount, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
-import type { BatchProducer } from "../queue/batch-producer.ts";
+import type { BatchProducer } from "../queue/queue.ts";
 import { showProgress } from "./long-work.ts";
 
 // Refused rows shown at the end; all of them are kept.

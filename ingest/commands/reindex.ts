@@ -3,16 +3,21 @@ import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import { goBack, planBack } from "../reindex/move.ts";
-import { CheckError, REINDEX_LOCK, type ReindexRun } from "../reindex/define-reindex.ts";
 import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
-import { discardBuild, fetchStanding } from "../reindex/standing.ts";
+import {
+  CheckError,
+  discardBuild,
+  fetchStanding,
+  goBack,
+  planBack,
+  REINDEX_LOCK,
+  type ReindexRun,
+} from "../reindex/standing.ts";
 import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
 const EXIT_OK = 0;
@@ -55,12 +60,12 @@ export const reindexCommand = defineCommand({
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     if (given.dryRun !== undefined) return plan(stores, asked, way);
     const lock = await acquire(context, stores, way === "resume");
-    const open = {
-      ...{ lock, stores: patientStores(stores, patienceOf(context, "reindex")), observer: observe(context) },
-      minPercent: given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0,
-    };
-    const runs = asked.map((index) => ({ ...open, index }));
-    const ask: Ask = (question) => confirm(context, question, given.yes !== undefined);
+    const patient = patientStores(stores, patienceOf(context, "reindex"));
+    const minPercent = given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0;
+    const run = { lock, stores: patient, observer: observe(context), minPercent };
+    const runs = asked.map((index) => ({ ...run, index }));
+    // False when the person says no.
+    const ask = (question: string) => confirm(context, question, given.yes !== undefined);
     const done =
       way === "back" ? back(runs) : way === "discard" ? discard(runs, ask) : reindex(runs, way, ask);
     return done.finally(() => lock.release().catch(() => undefined));
@@ -68,44 +73,42 @@ export const reindexCommand = defineCommand({
 });
 
 type Way = "anew" | "resume" | "back" | "discard";
-
-/** False when the person says no. */
 type Ask = (question: string) => Promise<boolean>;
 
-/** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
-function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean): Promise<Lock> {
-  // Half a second more than it holds.
-  const until = performance.now() + config.LOCK_MS + 500;
-  return waitForLock(redis, REINDEX_LOCK, (wait) => {
-    if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
-    const seconds = lockSeconds(config);
-    if (wait === 1)
-      tell(`another reindex holds the lock; waiting ${seconds} s for it, should it have been killed`);
-  });
+function readIndices(names: string[]): IndexDefinition[] {
+  const known = indices.map(({ name }) => name as string);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new CommandError(`there is no index ${unknown}; there are ${known.join(", ")}`);
+  return indices.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-function readIndices(names: string[]): IndexDefinition[] {
-  const unknown = names.find((name) => !indices.some((index) => index.name === name));
-  const known = indices.map(({ name }) => name).join(", ");
-  if (unknown !== undefined) throw new CommandError(`there is no index ${unknown}; there are ${known}`);
-  return indices.filter(({ name }) => names.length === 0 || names.includes(name));
+/** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
+function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean) {
+  // Half a second more than it holds.
+  const until = performance.now() + config.LOCK_MS + 500;
+  const words = `another reindex holds the lock; waiting ${lockSeconds(config)} s for it, should it have been killed`;
+  return waitForLock(redis, REINDEX_LOCK, (wait) => {
+    if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
+    if (wait === 1) tell(words);
+  });
 }
 
 async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Promise<CommandResult> {
   const outcomes: ReindexOutcome[] = [];
-  const result = (exitCode: number, fault?: string): CommandResult => ({
+  const tell = (exitCode: number, ...faults: string[]): CommandResult => ({
     exitCode,
-    data: { indices: outcomes, ...(fault && { fault }) },
-    lines: [...outcomes.flatMap(formatOutcome), ...(fault ? [fault] : [])],
+    data: { indices: outcomes, fault: faults[0] },
+    lines: [...outcomes.flatMap(formatOutcome), ...faults],
   });
   const chosen: ReindexRun[] = [];
   for (const run of runs) {
     // Under the lock a build that is there was broken off: somebody's work of hours.
-    const { build } = await fetchStanding(run.stores, run.index);
+    const { build } = await fetchStanding(run);
     if (way === "anew" || build) chosen.push(run);
     // All questions come before the first index is built: who answers need not wait for that.
     const question = `${build?._id} was broken off and is deleted now; --resume would go on with it.`;
-    if (way === "anew" && build && !(await ask(question))) return result(EXIT_NOT_DONE);
+    if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
   }
   if (chosen.length === 0)
     throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
@@ -113,23 +116,23 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
     try {
       outcomes.push(await runReindex(run, way === "resume"));
     } catch (error) {
-      if (error instanceof CheckError) return result(EXIT_DIFFERENT, error.message);
+      if (error instanceof CheckError) return tell(EXIT_DIFFERENT, error.message);
       // What has gone live before stays so, and is told.
       for (const line of outcomes.flatMap(formatOutcome)) run.observer.onNote(line);
       throw error;
     }
   }
-  return result(EXIT_OK);
+  return tell(EXIT_OK);
 }
 
 async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
   const deleted: string[] = [];
   let exitCode = EXIT_OK;
-  for (const { stores, index } of runs) {
-    const { build } = await fetchStanding(stores, index);
+  for (const run of runs) {
+    const { build } = await fetchStanding(run);
     const question = `${build?._id} was broken off and is deleted now.`;
     if (build && !(await ask(question))) exitCode = EXIT_NOT_DONE;
-    else deleted.push(...(await discardBuild(stores, index)));
+    else deleted.push(...(await discardBuild(run)));
   }
   const lines = deleted.length > 0 ? deleted.map((name) => `${name} was deleted`) : ["nothing was deleted"];
   return { exitCode, data: { deleted }, lines };
@@ -148,23 +151,15 @@ async function back(runs: ReindexRun[]): Promise<CommandResult> {
 }
 
 async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise<CommandResult> {
-  const plans = [];
-  const lines: string[] = [];
+  const plans: Plan[] = [];
   for (const index of asked) {
-    if (way === "back") {
-      const one = await planBack({ stores, index });
-      plans.push(one);
-      lines.push(`${one.index}: ${one.live} would be live in place of ${one.former}`);
-    } else {
-      const one = await planReindex({ stores, index }, way === "anew");
-      plans.push(one);
-      lines.push(...formatPlan(one, way));
-    }
+    const one = { stores, index };
+    plans.push(way === "back" ? await planBack(one) : await planReindex(one, way === "anew"));
   }
+  const lines = plans.flatMap((one) => formatPlan(one, way));
   return { exitCode: EXIT_OK, data: { indices: plans }, lines };
 }
 
-/** What a reindex has come to. */
 function formatOutcome(outcome: ReindexOutcome): string[] {
   const { index, built, former, documents, compared, repaired, questions, pruned, seconds } = outcome;
   const rate = formatCount(Math.round(documents / Math.max(seconds, 0.001)));
@@ -177,8 +172,10 @@ function formatOutcome(outcome: ReindexOutcome): string[] {
   ];
 }
 
-/** What a reindex would do. */
-function formatPlan(plan: Awaited<ReturnType<typeof planReindex>>, way: Way): string[] {
+type Plan = Awaited<ReturnType<typeof planBack | typeof planReindex>>;
+
+function formatPlan(plan: Plan, way: Way): string[] {
+  if (!("records" in plan)) return [`${plan.index}: ${plan.live} would be live in place of ${plan.former}`];
   const { index, version, live, records, broken_off: build, pruned, room } = plan;
   if (way === "discard")
     return [build ? `${index}: ${build} would be deleted` : `${index}: nothing would be deleted`];

@@ -6,12 +6,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";
 import { formatCount } from "../progress.ts";
-import {
-  compareIndex,
-  countDifferences,
-  describeDifferences,
-  type Compared,
-} from "../verify/compare-index.ts";
+import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -47,21 +42,18 @@ export const verifyCommand = defineCommand({
     const asked = indices.filter(({ name }) => options.index === undefined || name === options.index);
     const stores = context.openStores();
     for (const store of [stores.mongo, stores.elasticsearch, stores.redis]) await store.ping();
+    const names = asked.map(({ name }) => name);
     // Under other rules every document differs, and none may be written.
-    const fault = await fetchRulesFault(
-      stores.elasticsearch,
-      asked.map(({ name }) => name),
-    );
+    const fault = await fetchRulesFault(stores.elasticsearch, names);
     if (fault) throw new CommandError(fault);
     const isRepair = options.repair !== undefined && options.dryRun === undefined;
     const patient = patientStores(stores, patienceOf(context, "comparison"));
     const how = { observer: observe(context), show, isRepair };
     const reports: IndexReport[] = [];
-    for (const index of asked)
-      reports.push({
-        index: index.name,
-        ...(await compareIndex(patient, index, { ...how, what: index.name })),
-      });
+    for (const index of asked) {
+      const outcome = await compareIndex(patient, index, { ...how, what: index.name });
+      reports.push({ index: index.name, ...outcome });
+    }
     const isEqual = reports.every(({ compared }) => countDifferences(compared) === 0);
     return {
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
@@ -71,7 +63,7 @@ export const verifyCommand = defineCommand({
   },
 });
 
-type IndexReport = Compared & { index: string };
+type IndexReport = Awaited<ReturnType<typeof compareIndex>> & { index: string };
 
 function formatReport({ index, compared, named, repaired }: IndexReport): string[] {
   const verdict = countDifferences(compared) === 0 ? "equal" : "DIFFERS";

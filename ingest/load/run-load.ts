@@ -11,10 +11,9 @@ import {
   type SurveyedFile,
 } from "../history/loads.ts";
 import { fetchBatches } from "../log/changes.ts";
-import { waitForSearch } from "../log/follow-live.ts";
+import { waitForSearch } from "../log/follow.ts";
 import { formatCount } from "../progress.ts";
-import type { BatchProducer } from "../queue/batch-producer.ts";
-import type { BatchJob } from "../queue/queue.ts";
+import type { BatchJob, BatchProducer } from "../queue/queue.ts";
 import { checkFiles, guardRefusals } from "./check-files.ts";
 import type { WholeEdition } from "./completeness.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";

@@ -1,21 +1,22 @@
 /**
- * Owns the change log: which records each batch changes in MongoDB, entered before it writes them, so that whoever follows the
- * log misses nothing, whatever dies in between.
+ * Owns the change log: which records each batch changes in MongoDB, entered before it writes them, so that no follower misses
+ * anything, whatever dies in between.
  *
- * Entries stand at positions without gaps: Redis gives out the numbers, and MongoDB takes each only once, so that a Redis
- * that has lost its data gives out none twice. A position that stays empty belongs to a batch that is about to enter, or
- * has died; who follows waits for it, then closes it, and a batch that comes later enters at another one.
+ * Positions have no gaps: Redis counts them, and MongoDB takes each only once, also after Redis has lost its data. An empty
+ * one belongs to a batch that is about to enter or has died; a follower waits for it, then closes it, and a batch that comes
+ * later enters at another one.
  *
  * Limit: a Redis that comes back, while a load runs, as it was before the load began gives out positions that have been
  * followed and taken away; what enters there only `verify --repair` brings to the search.
  */
 import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { BEGINNING, positionsBetween, toPosition } from "../../api/core/stores/positions.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { Piece } from "../projection/documents.ts";
 import type { BatchCounts } from "../queue/queue.ts";
-import { BEGINNING, listFollowers, positionAfter, positionsBetween, toPosition } from "./followers.ts";
+import { fetchPositions } from "./followers.ts";
 
 const COLLECTION = "changes";
 // As texts: an engine that reads documents member by member takes twice as long for lists of ids.
@@ -25,7 +26,6 @@ const PAGE = 64;
 // Behind all positions, which are digits.
 const END = "~";
 
-/** By what entries are found beside their position. */
 export const changesIndexes = {
   collection: COLLECTION,
   indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }, { fields: ["piece"] }],
@@ -40,11 +40,9 @@ export interface Change {
   _id: string;
   load: string;
   job: string;
-  /**
-   * `writing`: more may come of it; `closed`: it was broken off, and what of it was written is not known; `refused`:
-   * Elasticsearch does not take its documents, and `reason` says why.
-   */
+  /** `closed`: broken off, and what of it was written is not known; `refused`: Elasticsearch does not take its documents. */
   state: "writing" | "written" | "closed" | "refused";
+  /** Why Elasticsearch refuses. */
   reason?: string;
   /** Records that it may have written, by collection: all that it names. */
   ids: Ids;
@@ -73,11 +71,8 @@ export interface Change {
 /** What a batch says of itself as it enters the log. */
 export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision" | "first">;
 
-/** What the log is written by. */
-export type LogStores = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "documents"> };
-
 /** Enters a change, before anything of it is written. */
-export async function enterChange(stores: LogStores, fresh: NewChange): Promise<Change> {
+export async function enterChange(stores: Stores, fresh: NewChange): Promise<Change> {
   const { documents } = stores.mongo;
   const rest = { ...fresh, state: "writing" as const, documents: {}, indexed: {} };
   let number = await stores.redis.nextPosition();
@@ -95,61 +90,43 @@ export function amendChange(
   documents: DocumentStore,
   { _id }: Pick<Change, "_id">,
   members: Partial<Change>,
-): Promise<boolean> {
+) {
   return documents.amendIf(COLLECTION, { _id, state: "writing" }, toStored(members));
 }
 
 /** The last position that the log, or who follows it, has reached. */
 export async function fetchLastPosition(documents: DocumentStore): Promise<string> {
   const entered = await documents.listLatest(COLLECTION, 1, ["job"]);
-  const reached = (await listFollowers(documents)).map(({ position }) => position);
+  const reached = await fetchPositions(documents);
   return [BEGINNING, ...entered.map(({ _id }) => String(_id)), ...reached].sort().at(-1) ?? BEGINNING;
 }
 
-/**
- * What stands behind a position, in order, up to a page of it. Asked by its positions: one engine reads the whole log to find
- * those behind one.
- */
-export async function fetchAfter(
-  { mongo: { documents }, redis }: LogStores,
-  position: string,
-  members?: readonly string[],
-): Promise<Change[]> {
+/** What stands behind a position, in order, a page of it. Asked by positions: one engine reads the whole log to compare them. */
+export async function fetchAfter({ mongo, redis }: Stores, position: string): Promise<Change[]> {
+  const { documents } = mongo;
   const next = positionsBetween(position, toPosition(Number(position) + PAGE + 1));
-  const found = await find(documents, { _id: next }, members);
+  const found = await find(documents, { _id: next });
   if (found.length > 0) return found;
   // More in a row have died than a page holds, or Redis has lost its data.
   const last = (await redis.fetchPosition()) ?? Infinity;
   if (last <= Number(next.at(-1))) return [];
-  const span = { after: position, before: END, ...(members && { members }) };
-  return (await documents.listBetween(COLLECTION, span, PAGE)).map(fromStored);
+  return (await documents.listBetween(COLLECTION, { after: position, before: END }, PAGE)).map(fromStored);
 }
 
-/** True when something stands behind a position. */
-export async function isBehind(stores: LogStores, position: string): Promise<boolean> {
-  return (await fetchAfter(stores, position, ["state"])).length > 0;
-}
-
-/** Everything behind a position. */
-export async function listAfter(stores: LogStores, position: string): Promise<Change[]> {
-  const found = await fetchAfter(stores, position);
-  const last = found.at(-1);
-  return last ? [...found, ...(await listAfter(stores, last._id))] : [];
-}
-
-/** Closes what nobody waits for any more: the empty positions from one to another, or this change, which is being written. */
-export async function closeUpTo(documents: DocumentStore, position: string, { _id }: Change): Promise<void> {
+/** Closes what nobody waits for any more: the empty positions from one to the next change, or else a change that is being written. */
+export async function closeUpTo(
+  documents: DocumentStore,
+  position: string,
+  { next, writing }: Record<"next" | "writing", Change>,
+): Promise<void> {
   const nothing = { load: "", job: "", state: "closed" as const, ids: {}, documents: {}, indexed: {} };
-  const empty = positionsBetween(position, _id).map((one) => toStored({ _id: one, ...nothing }));
+  const empty = positionsBetween(position, next._id).map((one) => toStored({ _id: one, ...nothing }));
   if (empty.length > 0) await documents.putMissing(COLLECTION, empty);
-  else await amendChange(documents, { _id }, { state: "closed" });
+  else await amendChange(documents, writing, { state: "closed" });
 }
 
 /** Closes what earlier runs of a job, or of a load, have left being written. */
-export async function closeLeft(
-  documents: DocumentStore,
-  of: { job: string } | { load: string },
-): Promise<void> {
+export async function closeLeft(documents: DocumentStore, of: { job: string } | { load: string }) {
   const open = await find(documents, { ...of, state: "writing" }, ["job"]);
   for (const change of open) await amendChange(documents, change, { state: "closed" });
 }
@@ -164,12 +141,9 @@ export async function fetchDone(documents: DocumentStore, job: string): Promise<
   return (await fetchRuns(documents, job)).find(({ counts }) => counts)?.counts ?? null;
 }
 
-/** A batch of rows that MongoDB holds. */
-export type DoneBatch = Required<Pick<Change, "_id" | "counts" | "revision">>;
-
 /** The batches of a load that are done, once each: of two runs of one the first counts. */
-export async function fetchBatches(documents: DocumentStore, load: string): Promise<DoneBatch[]> {
-  const batches = new Map<number, DoneBatch>();
+export async function fetchBatches(documents: DocumentStore, load: string) {
+  const batches = new Map<number, Required<Pick<Change, "_id" | "counts" | "revision">>>();
   for (const { _id, revision, counts } of await find(documents, { load }, ["revision", "counts"]))
     if (counts && revision !== undefined && !batches.has(revision))
       batches.set(revision, { _id, revision, counts });
@@ -177,10 +151,7 @@ export async function fetchBatches(documents: DocumentStore, load: string): Prom
 }
 
 /** What the rows of a load have named, of one batch after the other. */
-export async function* readNamed(
-  documents: DocumentStore,
-  load: string,
-): AsyncGenerator<Pick<Change, "ids" | "prints">> {
+export async function* readNamed(documents: DocumentStore, load: string) {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE)
     yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, ["ids", "prints"]);
@@ -206,10 +177,10 @@ export async function markRefused(documents: DocumentStore, { _id }: Change, rea
 
 /** Takes away what everybody has followed, but for what was refused, and what is of a load that is still needed. */
 export async function trimChanges(documents: DocumentStore, needed: string[]): Promise<void> {
-  const [first] = (await listFollowers(documents)).map(({ position }) => position).sort();
+  const [first] = (await fetchPositions(documents)).sort();
   if (first === undefined) return;
   const kept = [{ state: "refused" }, { load: needed }];
-  await documents.removeBetween(COLLECTION, { after: "", before: positionAfter(first) }, kept);
+  await documents.removeBetween(COLLECTION, { after: "", before: toPosition(Number(first) + 1) }, kept);
 }
 
 /** All changes that a filter names, in their order; these members, all unless told. */

@@ -18,31 +18,23 @@ export interface BatchLimits {
   bytes: number;
 }
 
-// A batch that is nearly full ends where its rows say so, so that two editions which differ in some rows are cut alike
-// behind them: from this share of a batch on one group in so many ends it; of a hundred batches two become full before.
+// From this share of a batch on one group in so many ends it, chosen by its rows, so that two editions which differ in some
+// rows are cut alike behind them; of a hundred batches two become full before.
 const NEARLY_FULL = 0.75;
 const ENDS_OF_ROWS = 64;
-// What of a row is looked at: its beginning names the record.
+// Characters of a row that choose: its beginning names the record.
 const BEGINNING = 40;
 
-// Limit: a group may have this many times the rows or bytes of a batch: 20,000 rows or 20 MB as the settings stand
-// by themselves. Its batch is one job, held in memory on both sides and in Redis.
+// Limit: a group may have this many times the rows or bytes of a batch: 20,000 rows or 20 MB by default. Its batch is one
+// job, held in memory on both sides and in Redis.
 const MAX_GROUP_BATCHES = 20;
-
-/** Rows of one group, as far as they have come. */
-interface Group {
-  key: string | undefined;
-  /** Line of its first row. */
-  line: number;
-  rows: number;
-  bytes: number;
-}
 
 /** Collects rows; gives a batch away whenever one is full. */
 export class BatchCutter {
   private batch: Batch = { rows: [], unreadable: [] };
   private bytes = 0;
-  private group: Group | undefined;
+  /** The group that the last row belongs to, and the line of its first row. */
+  private group: { key: string | undefined; line: number; rows: number; bytes: number } | undefined;
 
   constructor(
     private readonly groupKey: SourceDefinition["groupKey"],
@@ -50,23 +42,26 @@ export class BatchCutter {
   ) {}
 
   /**
-   * Takes a row; returns the batch before it when that one was full and the row begins a new group. A row that
-   * could not be decoded belongs to the group before it, and a blank line is counted alone. Throws SourceError for a group past all measure.
+   * Takes a row; returns the batch before it when that one was full and the row begins a new group. Without keys every row
+   * does; a blank line is counted alone. Throws SourceError for a group past all measure.
    */
   push(row: ReadRow): Batch | null {
     if (isBlank(row)) {
       this.batch.blank = (this.batch.blank ?? 0) + 1;
       return null;
     }
-    const group = this.groupOf(row);
-    const full = group !== this.group && this.isFullBefore(row) ? this.take() : null;
-    this.group = group;
+    // What could not be decoded belongs to the group before it.
+    const key = isUnreadable(row) ? this.group?.key : this.groupKey?.(row.text);
+    const open = key !== undefined && key === this.group?.key ? this.group : undefined;
+    const full = !open && this.isFullBefore(row) ? this.take() : null;
+    const group = open ?? { key, line: row.line, rows: 0, bytes: 0 };
     const bytes = isUnreadable(row) ? row.bytes.length : row.text.length;
     if (isUnreadable(row)) this.batch.unreadable.push(row);
     else this.batch.rows.push(row);
     this.bytes += bytes;
     group.rows += 1;
     group.bytes += bytes;
+    this.group = group;
     this.guardSize(group);
     return full;
   }
@@ -80,30 +75,19 @@ export class BatchCutter {
     return rows.length + unreadable.length + blank > 0 ? batch : null;
   }
 
-  /** The group the row belongs to: the one before it, or a new one. Without keys every row stands alone. */
-  private groupOf(row: ReadRow): Group {
-    const { group: last, groupKey } = this;
-    const key = isUnreadable(row) ? last?.key : groupKey?.(row.text);
-    if (last && key !== undefined && key === last.key) return last;
-    return { key, line: row.line, rows: 0, bytes: 0 };
-  }
-
-  private guardSize({ key, line, rows, bytes }: Group): void {
-    if (key === undefined) return;
-    const most = { rows: this.limits.rows * MAX_GROUP_BATCHES, bytes: this.limits.bytes * MAX_GROUP_BATCHES };
-    if (rows <= most.rows && bytes <= most.bytes) return;
+  private guardSize({ key, line, ...size }: NonNullable<BatchCutter["group"]>): void {
+    const [rows, bytes] = [this.limits.rows * MAX_GROUP_BATCHES, this.limits.bytes * MAX_GROUP_BATCHES];
+    if (key === undefined || (size.rows <= rows && size.bytes <= bytes)) return;
     throw new SourceError(
-      `line ${line}: more than ${most.rows} rows or ${most.bytes} bytes from here on belong together (key "${key}"), ` +
+      `line ${line}: more than ${rows} rows or ${bytes} bytes from here on belong together (key "${key}"), ` +
         "which no bulk file has; get the file again, or raise BATCH_ROWS and BATCH_BYTES",
     );
   }
 
   private isFullBefore(row: ReadRow): boolean {
     const { rows, unreadable } = this.batch;
-    const share = Math.max(
-      (rows.length + unreadable.length) / this.limits.rows,
-      this.bytes / this.limits.bytes,
-    );
+    const shareOfRows = (rows.length + unreadable.length) / this.limits.rows;
+    const share = Math.max(shareOfRows, this.bytes / this.limits.bytes);
     if (share >= 1 || share < NEARLY_FULL || isUnreadable(row)) return share >= 1;
     return placeOf(row.text.slice(0, BEGINNING), ENDS_OF_ROWS) === 0;
   }

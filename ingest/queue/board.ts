@@ -1,17 +1,17 @@
 /** Owns the queue's board (bull-board) on the worker's private port: read-only, and shown to who has its key alone. */
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { timingSafeEqual } from "node:crypto";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { KoaAdapter } from "@bull-board/koa";
 import Koa, { type Context } from "koa";
+import { hashSecret } from "../../api/core/access/secrets.ts";
 import { LateError, within } from "../../api/core/within.ts";
 import type { BatchQueue } from "./queue.ts";
 
 /** Where the board is. */
 export const BOARD_PATH = "/queues";
 
-// The page asks again every few seconds.
+// BullMQ waits for a Redis that is away until it is back; the page asks again every few seconds.
 const ANSWER_MS = 3_000;
 
 // The page's own template names a font of another address: it is shown without. Its loading sign has a style of its own.
@@ -32,15 +32,10 @@ const REFUSALS = {
 
 /**
  * Builds the board. `key`: what a caller sends as the user name of HTTP Basic, as with the API's keys; empty turns the
- * board off. Batches hold rows of the register, names and addresses among them: without the key nothing is shown.
- *
- * Nothing can be changed. To have a failed batch tried again from here would do it behind the back of its load, which
- * has ended and keeps no count of it: `load --resume` is the way.
+ * board off, since batches hold names and addresses. Nothing can be changed: the load of a failed batch has ended and would
+ * not count what became of it; `load --resume` is the way.
  */
-export function buildBoard(
-  queue: BatchQueue,
-  key: string,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function buildBoard(queue: BatchQueue, key: string) {
   const adapter = new KoaAdapter().setBasePath(BOARD_PATH);
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: true })],
@@ -50,7 +45,7 @@ export function buildBoard(
   const app = new Koa();
   app.use(async (ctx, next) => {
     ctx.set(HEADERS);
-    const status = refusalOf(ctx, key) ?? (await answerInTime(next));
+    const status = refusalOf(ctx, key) ?? (await within(ANSWER_MS, next()).then(() => null, toRefusal));
     if (status === 401) ctx.set("WWW-Authenticate", 'Basic realm="Company Register queues", charset="UTF-8"');
     if (status) Object.assign(ctx, { status, body: `${REFUSALS[status]}\n` });
   });
@@ -63,26 +58,15 @@ export function buildBoard(
 function refusalOf(ctx: Context, key: string): 401 | 404 | 405 | null {
   if (key === "") return 404;
   const [, encoded = ""] = /^basic +(\S+)$/i.exec(ctx.get("Authorization")) ?? [];
+  const given = Buffer.from(encoded, "base64").toString("utf8");
+  // Hashes are equal in length, so that comparing takes the same time for every key.
+  const hash = (text: string) => Buffer.from(hashSecret(text));
   // The user name ends at a colon, of which the key may have some, too.
-  const given = Buffer.from(encoded, "base64")
-    .toString("utf8")
-    .slice(0, key.length + 1);
-  if (!timingSafeEqual(digest(given), digest(`${key}:`))) return 401;
+  if (!timingSafeEqual(hash(given.slice(0, key.length + 1)), hash(`${key}:`))) return 401;
   return ["GET", "HEAD"].includes(ctx.method) ? null : 405;
 }
 
-/** BullMQ waits for a Redis that is away until it is back. */
-async function answerInTime(answer: () => Promise<unknown>): Promise<503 | null> {
-  try {
-    await within(ANSWER_MS, answer());
-    return null;
-  } catch (error) {
-    if (error instanceof LateError) return 503;
-    throw error;
-  }
-}
-
-/** Equal in length, so that comparing takes the same time for every key. */
-function digest(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+function toRefusal(error: unknown): 503 {
+  if (error instanceof LateError) return 503;
+  throw error;
 }

@@ -2,7 +2,6 @@
 import type { RedisStore } from "../../api/core/stores/redis.ts";
 import { openQueue, type BatchQueue } from "./queue.ts";
 
-type QueueRedis = Pick<RedisStore, "connection" | "guard">;
 type DoneBatches = Awaited<ReturnType<BatchQueue["getMetrics"]>>;
 
 const MINUTES = 10;
@@ -11,11 +10,7 @@ const MINUTE_MS = 60_000;
 const DELAYED_LOOKED_AT = 1_000;
 
 /** Looks at the queue. `now` in milliseconds. Throws UnavailableError. */
-export async function fetchQueueState(
-  redis: QueueRedis & Pick<RedisStore, "ping">,
-  prefix: string,
-  now: number,
-) {
+export async function fetchQueueState(redis: RedisStore, prefix: string, now: number) {
   // The queue's own client would wait for a Redis that is away, or says nothing, without an end.
   await redis.ping();
   const queue = openQueue(redis, prefix);
@@ -25,8 +20,10 @@ export async function fetchQueueState(
     /** Worker processes that listen. */
     const workers = await redis.guard(() => queue.getWorkersCount());
     const done = await redis.guard(() => queue.getMetrics("completed", 0, MINUTES - 1));
+    const minutes = minutesBefore(now, done);
+    const sum = minutes.reduce((total, count) => total + count, 0);
     /** Batches written a minute, over the last ten whole minutes as far as they are noted; null when none were. */
-    const donePerMinute = mean(minutesBefore(now, done));
+    const donePerMinute = sum > 0 ? sum / minutes.length : null;
     return { waiting, active, delayed, failed, oldestWaitingMs, workers, donePerMinute };
   } finally {
     await queue.close();
@@ -36,11 +33,8 @@ export async function fetchQueueState(
 /** The queue of batches as it is. */
 export type QueueState = Awaited<ReturnType<typeof fetchQueueState>>;
 
-/**
- * Batches by their state: ready to be taken, to be tried again after a passing fault, in the hands of workers, done, and
- * failed for good, which are kept until someone has read them.
- */
-export async function fetchCounts({ guard }: QueueRedis, queue: BatchQueue) {
+/** Batches by their state: `delayed` ones are tried again, `failed` ones are kept until someone has read them. */
+export async function fetchCounts({ guard }: RedisStore, queue: BatchQueue) {
   const states = ["waiting", "delayed", "active", "completed", "failed"] as const;
   const counts = await guard(() => queue.getJobCounts(...states));
   const known = states.map((state) => [state, counts[state] ?? 0] as const);
@@ -48,7 +42,7 @@ export async function fetchCounts({ guard }: QueueRedis, queue: BatchQueue) {
 }
 
 /** How long the oldest batch that waits has waited, in milliseconds; null when none does. */
-export async function fetchOldestWaiting({ connection, guard }: QueueRedis, queue: BatchQueue, now: number) {
+export async function fetchOldestWaiting({ connection, guard }: RedisStore, queue: BatchQueue, now: number) {
   const moments = await guard(async () => {
     const [waiting, delayed] = await Promise.all([
       queue.getRanges(["waiting"], 0, 0, true),
@@ -63,8 +57,8 @@ export async function fetchOldestWaiting({ connection, guard }: QueueRedis, queu
 }
 
 /**
- * Batches done in each whole minute, the last first. Workers note a minute only when a batch of a later one is done, so
- * what they have done since, and the minutes in which they did nothing, are put before.
+ * Batches done in each whole minute, the last first. Workers note a minute when a batch of a later one is done: what they have
+ * done since, and the minutes in which they did nothing, are put before.
  */
 function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: DoneBatches): number[] {
   const since = Math.floor(now / MINUTE_MS) - Math.floor(prevTS / MINUTE_MS);
@@ -72,9 +66,4 @@ function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }
   if (since <= 0) return noted;
   const idle = Array.from({ length: Math.min(since - 1, MINUTES) }, () => 0);
   return [...idle, count - prevCount, ...noted].slice(0, MINUTES);
-}
-
-function mean(values: readonly number[]): number | null {
-  const sum = values.reduce((total, value) => total + value, 0);
-  return sum > 0 ? sum / values.length : null;
 }

@@ -1,146 +1,110 @@
-/** Owns the check of a new index before it goes live: counts, sampled content, known questions that it must answer. */
+/** Owns the check of a new index before it goes live: counts, and known questions that it must answer. */
 import { CommandError } from "../../api/core/errors.ts";
 import { parseQuery } from "../../api/core/query-parameters.ts";
-import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { QUERY_CHARACTERS } from "../../api/search/answers/envelope.ts";
-import type { SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
+import type { SearchHit } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../index-mappings/define-index.ts";
-import type { Build } from "../log/followers.ts";
 import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
-import { confirmDifferences, type Named } from "../verify/look.ts";
-import { CheckError, resumeHint, type ReindexRun } from "./define-reindex.ts";
-import type { Filled } from "./fill.ts";
-import { catchUp } from "./move.ts";
-import type { Standing } from "./standing.ts";
+import { catchUp, CheckError, type ReindexRun, type Standing } from "./standing.ts";
 
 // Differences, and questions, that are named.
 const NAMED = 10;
-// Sampled documents that questions are asked about, two of each at most.
-const ASKED_ABOUT = 50;
+// Documents, drawn by chance, that questions are asked about, two of each at most.
+const ASKED_ABOUT = { size: 50, query: { function_score: { random_score: {} } } };
 const PAGE = 100;
 // Something to be found by, after all signs have been left out.
 const HAS_WORD = /[\p{L}\p{N}]{2}/u;
 
-/**
- * Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. `isResumed`: it was
- * gone on with, and what differs is repaired.
- */
-export async function checkIndex(run: ReindexRun, build: Build, state: Checked) {
-  const { standing, filled } = state;
-  const { elasticsearch } = run.stores;
-  await guardShrinking(run, standing, filled);
-  await elasticsearch.refresh();
-  const outcome = await compareCounts(run, build, state);
-  const differing = await confirmDifferences(run.stores, nextOf(run.index), filled.sample, () =>
-    catchUp(run),
-  );
-  refuse(run, "sampled documents differ from MongoDB", differing.map(toWords));
-  await elasticsearch.refresh();
-  const questions = await askQuestions(run, standing, filled.sample.slice(0, ASKED_ABOUT));
-  return { ...outcome, questions };
+/** An index by its own name, and how many documents it was filled with. `isResumed`: what differs is repaired. */
+interface Built {
+  name: string;
+  documents: number;
+  isResumed: boolean;
 }
 
-/** What is checked. */
-interface Checked {
-  standing: Standing;
-  filled: Filled;
-  isResumed: boolean;
+/** Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. */
+export async function checkIndex(run: ReindexRun, built: Built, { live }: Standing) {
+  if (live) await guardShrinking(run, built);
+  await run.stores.elasticsearch.refresh();
+  const outcome = await compareCounts(run, built);
+  return { ...outcome, questions: await askQuestions(run, live !== undefined) };
 }
 
 /** MongoDB emptied by accident would otherwise empty the search as well. */
 async function guardShrinking(
   { stores, index, minPercent }: ReindexRun,
-  { live }: Standing,
-  { documents }: Filled,
+  { documents }: Built,
 ): Promise<void> {
-  if (!live) return;
   const held = await stores.elasticsearch.count(index.name);
   if (documents * 100 >= held * minPercent) return;
   throw new CheckError(
+    index,
     `MongoDB makes ${formatCount(documents)} documents of ${index.name}, the live index holds ${formatCount(held)}: ` +
-      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force goes on all the same. ${sentence(resumeHint(index.name))}`,
+      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force goes on all the same`,
   );
 }
 
-/**
- * An index that has taken as many writes as the scan made, and holds as many documents, was written by nobody else.
- * Otherwise every document is compared, which knows writes under way from differences.
- */
-async function compareCounts(run: ReindexRun, { _id }: Build, { filled: { documents }, isResumed }: Checked) {
+/** Compares all documents, but for an index that holds, and has taken, as many as the scan wrote: nobody else has written it. */
+async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Built) {
   const { stores, index, observer } = run;
   const next = nextOf(index);
   const found = await stores.elasticsearch.count(next.name);
-  const operations = await stores.elasticsearch.builds.countOperations(_id);
+  const operations = await stores.elasticsearch.builds.countOperations(name);
   if (!isResumed && found === documents && operations === documents)
     return { compared: { expected: documents, found, missing: 0, extra: 0, different: 0 }, repaired: 0 };
   const { compared, repaired, named } = await compareIndex(stores, next, {
     ...{ observer, what: `comparing the new index of ${index.name} with MongoDB` },
-    ...{ show: NAMED, isRepair: isResumed, beforeLook: () => catchUp(run) },
+    ...{ show: NAMED, isRepair: isResumed, settle: () => catchUp(run) },
   });
+  const differing = named.map(
+    ({ id, kind, what }) => `${kind} ${id}${what === "version" ? " (version)" : ""}`,
+  );
   if (countDifferences(compared) > 0)
-    refuse(run, `it differs from MongoDB: ${describeDifferences(compared)}`, named.map(toWords));
+    refuse(run, `it differs from MongoDB: ${describeDifferences(compared)}`, differing);
   return { compared, repaired: countDifferences(repaired) };
 }
 
 /** A question that the live index does not answer either says nothing about the new one. */
-async function askQuestions(run: ReindexRun, { live }: Standing, sample: string[]): Promise<number> {
+async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index);
-  const isComparable =
-    live !== undefined && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
-  const held = await stores.elasticsearch.fetchDocuments(next.name, sample);
-  const questions = held.flatMap((document) => questionsAbout(index.name, document));
+  const isComparable = hasLive && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
+  const [drawn] = await stores.elasticsearch.search([next.name], [ASKED_ABOUT]);
+  const questions = (drawn?.hits ?? []).flatMap((document) => questionsAbout(index.name, document));
   const unanswered: string[] = [];
   for (const question of questions) {
     if (await isAnswered(stores, next.name, question)) continue;
+    const { q, id, place } = question;
     if (!isComparable || (await isAnswered(stores, index.name, question)))
-      unanswered.push(describeUnanswered(question));
+      unanswered.push(`"${q}" does not find ${id}${place === "first" ? " first" : ""}`);
   }
-  refuse(run, "known questions are not answered", unanswered);
+  if (unanswered.length > 0) refuse(run, "known questions are not answered", unanswered);
   return questions.length;
 }
 
-function refuse({ index }: ReindexRun, what: string, named: string[]): void {
-  if (named.length === 0) return;
+function refuse({ index }: ReindexRun, what: string, named: string[]): never {
   const shown = named.slice(0, NAMED).join("; ");
-  throw new CheckError(
-    `the new index of ${index.name} is not taken into use: ${what} (${shown}). ${sentence(resumeHint(index.name))}`,
-  );
+  throw new CheckError(index, `the new index of ${index.name} is not taken into use: ${what} (${shown})`);
 }
 
-function toWords({ id, kind, what }: Named): string {
-  return `${kind} ${id}${what === "version" ? " (version)" : ""}`;
-}
+type Question = ReturnType<typeof questionsAbout>[number];
 
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A question, and the document that its answer must have. */
-export interface Question {
-  search: SearchDefinition;
-  q: string;
-  id: string;
-  /** `first`: at the head; `found`: on the page, or all that stands there has the very same name. */
-  place: "first" | "found";
-}
-
-/** The questions about a document: its name, and of a company its number. Pure. */
-export function questionsAbout(index: IndexName, { id, source }: HeldDocument): Question[] {
+/** The questions whose answers must have a document: its name, and of a company its number, which puts it first. Pure. */
+export function questionsAbout(index: IndexName, { id, source }: Pick<SearchHit, "id" | "source">) {
   // Of the searches that ask this index alone the plain one stands first.
   const search = searches.find(({ indices }) => indices.length === 1 && indices[0] === index);
   if (!search) return [];
   const name = nameOf(source);
-  const questions: Question[] = [];
-  if (index === "companies") questions.push({ search, q: id, id, place: "first" });
-  if (HAS_WORD.test(name) && name.length <= QUERY_CHARACTERS)
-    questions.push({ search, q: name, id, place: "found" });
-  return questions;
+  const isAsked = HAS_WORD.test(name) && name.length <= QUERY_CHARACTERS;
+  return [
+    ...(index === "companies" ? [{ search, q: id, id, place: "first" as const }] : []),
+    ...(isAsked ? [{ search, q: name, id, place: "found" as const }] : []),
+  ];
 }
 
 /** True when the answer is as it must be. */
@@ -154,17 +118,8 @@ export async function isAnswered(
   const { hits } = await fetchResult(search, ask, values);
   if (place === "first") return hits[0]?.id === id;
   // Of a very common name a page does not hold all who bear it.
-  const isCommon = hits.length === PAGE && hits.every((hit) => isNamed(hit, q));
-  return isCommon || hits.some((hit) => hit.id === id);
-}
-
-/** For people: `"ACORN LIMITED" does not find 01234567`. */
-export function describeUnanswered({ q, id, place }: Question): string {
-  return `"${q}" does not find ${id}${place === "first" ? " first" : ""}`;
-}
-
-function isNamed({ source }: SearchHit, name: string): boolean {
-  return nameOf(source).toLowerCase() === name.toLowerCase();
+  const isNamed = ({ source }: SearchHit) => nameOf(source).toLowerCase() === q.toLowerCase();
+  return hits.some((hit) => hit.id === id) || (hits.length === PAGE && hits.every(isNamed));
 }
 
 function nameOf(source: Record<string, unknown>): string {

@@ -1,17 +1,35 @@
-/** Owns the reindex of one index, from its plan to the moved alias. */
-import type { IndexBuilds, NamedIndex } from "../../api/core/stores/elasticsearch-builds.ts";
-import { BuildGoneError, CommandError, UnavailableError } from "../../api/core/errors.ts";
+/** Owns the reindex of one index: a new one is built from MongoDB beside the live one, checked, and taken into use. */
+import { fetchLive } from "../../api/core/stores/positions.ts";
+import { Readable } from "node:stream";
+import {
+  BuildGoneError,
+  CommandError,
+  RefusedDocumentError,
+  UnavailableError,
+} from "../../api/core/errors.ts";
 import { formatBytes } from "../../api/core/format-bytes.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
+import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { addBuild } from "../log/followers.ts";
 import { formatCount } from "../progress.ts";
-import { addBuild, fetchLive, isFitting, type Build } from "../log/followers.ts";
-import { StoppedError } from "../verify/compare-index.ts";
+import { bearsRevision, toJson } from "../projection/search-index.ts";
+import { StoppedError, walkWatched } from "../verify/compare-index.ts";
 import { checkIndex } from "./check.ts";
-import { resumeHint, type ReindexRun } from "./define-reindex.ts";
-import { fillIndex } from "./fill.ts";
-import { catchUp, takeIntoUse } from "./move.ts";
-import { discardBuild, fetchStanding, requireStanding } from "./standing.ts";
+import {
+  catchUp,
+  discardBuild,
+  requireStanding,
+  resumeHint,
+  takeIntoUse,
+  type OneIndex,
+  type ReindexRun,
+  type Standing,
+} from "./standing.ts";
 
+// Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
+const WRITES_UNDER_WAY = 4;
+const WRITE_BYTES = 2_000_000;
 // The new index and its merges, on top of the live one.
 const ROOM_FACTOR = 1.2;
 // Longest wait for the copies that the settings ask for: a whole register is copied in minutes.
@@ -19,92 +37,130 @@ const COPIES_MS = 30 * 60_000;
 const COPIES_LOOK_MS = 10_000;
 
 /**
- * Builds the index beside the live one, checks it and moves the alias. `isResumed`: goes on with the build that is
- * there; otherwise one that is there is removed first. Throws CommandError or CheckError with the live index untouched.
+ * Builds the index beside the live one, checks it and moves the alias. `isResumed`: goes on with a build that was broken off,
+ * which is removed otherwise. Throws CommandError or CheckError with the live index untouched.
  */
 export async function runReindex(run: ReindexRun, isResumed: boolean) {
   const startedAt = performance.now();
-  const { stores, index, observer } = run;
-  const { build: begun, next } = await requireStanding(stores, index);
-  const build = isResumed ? takeUp(index, begun, next) : await begin(run);
+  const { index, observer } = run;
+  const begun = await requireStanding(run);
+  const name = isResumed ? takeUp(index, begun) : await begin(run);
   try {
-    const filled = await fillIndex(run, build);
-    await finishBuild(run, build);
-    const { documents } = filled;
-    observer.onNote(`${build._id} holds ${formatCount(documents)} documents; it is being checked`);
+    const documents = await fill(run, name);
+    await finish(run, name);
+    observer.onNote(`${name} holds ${formatCount(documents)} documents; it is being checked`);
     await catchUp(run);
-    const standing = await fetchStanding(stores, index);
-    const checked = await checkIndex(run, build, { standing, filled, isResumed });
-    const pruned = await takeIntoUse(run, build, standing);
+    const standing = await requireStanding(run);
+    const checked = await checkIndex(run, { name, documents, isResumed }, standing);
+    await takeIntoUse(run, name, standing);
     return {
       index: index.name,
-      /** The index that is live now, and the one that was until now, kept for `--back`. */
-      built: build._id,
+      built: name,
       former: standing.live?.name ?? null,
       documents,
       ...checked,
-      pruned,
+      pruned: standing.others,
       seconds: (performance.now() - startedAt) / 1_000,
     };
   } catch (error) {
-    if (error instanceof StoppedError) throw new CommandError(`stopped; ${resumeHint(index.name)}`);
-    if (error instanceof BuildGoneError)
-      throw new CommandError(
-        `${build._id} was deleted while it was being built; the live index is untouched`,
-      );
-    if (!(error instanceof UnavailableError)) throw error;
-    throw new CommandError(`${error.message}; ${resumeHint(index.name)}`);
+    throw toFault(error, index, name);
   }
+}
+
+function toFault(error: unknown, { name }: IndexDefinition, build: string): unknown {
+  if (error instanceof StoppedError) return new CommandError(`stopped; ${resumeHint(name)}`);
+  if (error instanceof UnavailableError) return new CommandError(`${error.message}; ${resumeHint(name)}`);
+  if (error instanceof BuildGoneError)
+    return new CommandError(`${build} was deleted while it was being built; the live index is untouched`);
+  if (error instanceof RefusedDocumentError)
+    return new CommandError(`the new index cannot be built: ${error.message}; the live index is untouched`);
+  return error;
 }
 
 /** What a reindex has come to. */
 export type ReindexOutcome = Awaited<ReturnType<typeof runReindex>>;
 
-async function begin(run: ReindexRun): Promise<Build> {
+async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
-  for (const name of await discardBuild(stores, index)) observer.onNote(`${name}, broken off, was removed`);
+  for (const name of await discardBuild(run)) observer.onNote(`${name}, broken off, was removed`);
   await lookAtRoom(run, true);
   const built = await stores.elasticsearch.builds.create(index, new Date());
   // All changes up to here are in MongoDB, where the scan finds them; those behind follow when it has ended.
   const { position } = await fetchLive(stores.mongo.documents);
-  const build = await addBuild(stores.mongo.documents, index, { _id: built, position });
+  await addBuild(stores.mongo.documents, index, { _id: built, position });
   observer.onNote(`${index.name}: ${built} is being built; what is written meanwhile follows`);
-  return build;
+  return built;
 }
 
 /** Throws CommandError when there is nothing to go on with, or it is not fit to be gone on with. */
-function takeUp(index: IndexDefinition, build: Build | undefined, next: readonly NamedIndex[]): Build {
+function takeUp(index: IndexDefinition, { build, next }: Standing): string {
   const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
   if (!build) throw new CommandError(`no build of ${index.name} was broken off: ${anew}`);
-  if (!isFitting(build, index))
+  if (build.version !== index.version || build.names_version !== NAMES_VERSION)
     throw new CommandError(`${build._id} was begun by a release with another version of it: ${anew}`);
-  if (!next.some(({ name }) => name === build._id))
-    throw new CommandError(`${build._id} is not there any more: ${anew}`);
-  return build;
+  if (!next.includes(build._id)) throw new CommandError(`${build._id} is not there any more: ${anew}`);
+  return build._id;
+}
+
+/** Writes all documents, of which some may be there; what changes meanwhile follows by the log, under higher versions. */
+async function fill(run: ReindexRun, name: string): Promise<number> {
+  const { stores, index } = run;
+  const next = nextOf(index).name;
+  // Of a record's own revision there is one content only: it need not be written again.
+  const how = { isNewerOnly: bearsRevision(index) };
+  let documents = 0;
+  const write = async (writes: IndexWrite[]) => {
+    documents += writes.length;
+    const [refused] = await stores.elasticsearch.write(next, writes, how);
+    if (!refused) return;
+    const reason = `it refused document ${refused.id}: ${refused.reason}`;
+    throw new CommandError(`${name} cannot be built: ${reason}; the live index is untouched`);
+  };
+  const requests = makeRequests(run, name);
+  const writing = Readable.from(requests).forEach(write, { concurrency: WRITES_UNDER_WAY });
+  // The walk has ended, and its line of progress, before a fault is told.
+  await writing.finally(() => requests.return(undefined));
+  return documents;
+}
+
+async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<IndexWrite[]> {
+  const { stores, index, observer } = run;
+  // Drawn before anything is read; the document of one record bears the record's own revision instead.
+  const drawn = await stores.redis.nextRevision();
+  let [writes, bytes]: [IndexWrite[], number] = [[], 0];
+  for await (const groups of walkWatched(stores, nextOf(index), { observer, what: `building ${name}` })) {
+    for (const { id, records } of groups) {
+      const document = toJson(index.document(records));
+      if (document === null) continue;
+      const version = bearsRevision(index) ? (records[0]?.revision ?? 0) : drawn;
+      writes.push({ id, version, document });
+      bytes += document.length;
+      if (bytes < WRITE_BYTES) continue;
+      yield writes;
+      [writes, bytes] = [[], 0];
+    }
+  }
+  if (writes.length > 0) yield writes;
 }
 
 /** Settings as they are to be, and every copy, before anything is compared. */
-async function finishBuild(run: ReindexRun, build: Build): Promise<void> {
-  const { builds } = run.stores.elasticsearch;
-  await builds.finish(run.index, build._id);
-  for (const until = performance.now() + COPIES_MS; ;) {
-    if (await builds.waitForCopies(build._id, COPIES_LOOK_MS)) return;
-    if (run.observer.isStopping() || performance.now() > until) {
-      throw new CommandError(
-        `the copies of ${build._id} that its settings ask for are not there; ${resumeHint(run.index.name)}`,
-      );
-    }
+async function finish({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
+  const { builds } = stores.elasticsearch;
+  await builds.finish(index, name);
+  const until = performance.now() + COPIES_MS;
+  while (!(await builds.waitForCopies(name, COPIES_LOOK_MS))) {
+    if (!observer.isStopping() && performance.now() < until) continue;
+    throw new CommandError(
+      `the copies of ${name} that its settings ask for are not there; ${resumeHint(index.name)}`,
+    );
   }
 }
 
-/**
- * What a reindex would do, for people, and for machines. Throws CommandError when it could not. `isAnew`: an index more
- * would be made.
- */
-export async function planReindex(run: Pick<ReindexRun, "stores" | "index">, isAnew: boolean) {
+/** What a reindex would do. Throws CommandError when it could not. `isAnew`: an index more would be made. */
+export async function planReindex(run: OneIndex, isAnew: boolean) {
   const { stores, index } = run;
   const room = await lookAtRoom(run, isAnew);
-  const { live, build, others } = await requireStanding(stores, index);
+  const { live, build, others } = await requireStanding(run);
   const { collection } = index.record;
   return {
     index: index.name,
@@ -113,21 +169,13 @@ export async function planReindex(run: Pick<ReindexRun, "stores" | "index">, isA
     // As the store keeps count by itself: a true count would read everything.
     records: (await stores.mongo.health.fetchSizes([collection])).get(collection)?.records ?? 0,
     broken_off: build?._id ?? null,
-    pruned: others.map(({ name }) => name),
+    pruned: others,
     room,
   };
 }
 
-interface RoomAsked {
-  index: IndexDefinition;
-  stores: { elasticsearch: { builds: Pick<IndexBuilds, "fetchRoom"> } };
-}
-
-/**
- * What one more index of this size needs, and what there is, for people. Nodes that do not tell have room. `isAnew`: one
- * more is made. Throws CommandError when it would not fit.
- */
-export async function lookAtRoom({ stores, index }: RoomAsked, isAnew: boolean): Promise<string> {
+/** What room one more index of this size needs, and what there is, for people. Throws CommandError when it is too little. */
+export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): Promise<string> {
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
   const needed = Math.ceil(usedBytes * ROOM_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;

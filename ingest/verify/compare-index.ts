@@ -1,31 +1,20 @@
-/** Owns the comparison of one index with MongoDB: every document that is to be there, and every one that is; and its repair. */
+/** Owns the comparison of one index with MongoDB, both ways, and its repair. */
 import { CommandError } from "../../api/core/errors.ts";
 import { keyOf } from "../../api/core/key-of.ts";
+import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { AliasedIndex } from "../../index-mappings/define-index.ts";
+import { indexNameOf, type AliasedIndex } from "../../index-mappings/define-index.ts";
+import { waitForLive } from "../log/follow.ts";
 import { fetchGroupIds, walkPersons } from "../persons/groups.ts";
 import { formatCount } from "../progress.ts";
 import { projectDocuments } from "../projection/project.ts";
-import { readAhead, type RecordGroup } from "../projection/walk-groups.ts";
-import {
-  confirmDifferences,
-  examineGroups,
-  lookAt,
-  type Difference,
-  type Examined,
-  type Named,
-} from "./look.ts";
+import type { RecordGroup } from "../projection/walk-groups.ts";
+import { examineGroups, lookAt, stateOf, type Difference } from "./look.ts";
 
-/** Documents that are not as they should be. */
-export type Differences = Record<Difference["kind"], number>;
-
-/** Counts of a comparison. */
-export interface Comparison extends Differences {
-  /** Documents that the records of MongoDB make. */
-  expected: number;
-  /** Documents that the index holds. */
-  found: number;
-}
+type Differences = Record<Difference["kind"], number>;
+type Named = Pick<Difference, "id" | "kind" | "what">;
+/** What differed, with the state of its group then. */
+type Doubt = Pick<Difference, "id" | "state">;
 
 /** How many documents are not as they should be. */
 export function countDifferences({ missing, extra, different }: Differences): number {
@@ -37,10 +26,10 @@ export function describeDifferences({ missing, extra, different }: Differences):
   return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
 }
 
-/** To be told how far work is. */
+/** Is told how far work is. */
 export interface Observer {
   onNote: (note: string) => void;
-  /** Something long begins; `end` is called when it is over. `total`: about how many there are; 0: not known. */
+  /** Something long begins, until `end`. `total`: about how many documents there are; 0: not known. */
   watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
   isStopping: () => boolean;
 }
@@ -54,39 +43,31 @@ export interface ComparisonOptions {
   show?: number;
   /** True: what differs is written anew from MongoDB. */
   isRepair?: boolean;
-  /** Brings to the index what it has not followed yet, before differences are looked at again; absent: others do. */
-  beforeLook?: () => Promise<void>;
-}
-
-/** What a comparison has come to. */
-export interface Compared {
-  /** As it is now. */
-  compared: Comparison;
-  repaired: Differences;
-  /** The first differences of each kind, repaired or not. */
-  named: Named[];
+  /** Brings to the index all that has been changed, before differences are looked at again; absent: the workers do. */
+  settle?: () => Promise<void>;
 }
 
 // Limit: ids held that differed at first sight; when there are as many they are looked at again, which takes seconds.
 const MOST_DOUBTS = 50_000;
+// A group that is written again before each of these looks is not named.
+const LOOKS_AGAIN = 5;
+// Workers that need longer, or are not there, are not waited for.
+const PATIENCE_MS = 30_000;
 
-/** Compares an index with MongoDB, in flat memory. Throws StoppedError when it is told to stop. */
-export function compareIndex(
-  stores: Stores,
-  index: AliasedIndex,
-  options: ComparisonOptions,
-): Promise<Compared> {
+/** Compares an index with MongoDB, in flat memory; names the first differences of each kind, repaired or not. Throws StoppedError. */
+export function compareIndex(stores: Stores, index: AliasedIndex, options: ComparisonOptions) {
   return new IndexComparison(stores, index, options).run();
 }
 
 /** All groups of an index; tells how far it is. Throws StoppedError when it is told to stop. */
 export async function* walkWatched(
-  { mongo }: Stores,
+  { mongo, elasticsearch }: Stores,
   index: AliasedIndex,
   { observer, what }: Pick<ComparisonOptions, "observer" | "what">,
-  total: number,
 ): AsyncGenerator<RecordGroup[]> {
-  const { onProgress, end } = observer.watch(what, total);
+  const live = indexNameOf(index.name);
+  const reached = await elasticsearch.fetchReached([live]);
+  const { onProgress, end } = observer.watch(what, reached.length > 0 ? await elasticsearch.count(live) : 0);
   let done = 0;
   try {
     for await (const groups of walkPersons(mongo, index)) {
@@ -108,10 +89,9 @@ export function guardStop({ isStopping }: Pick<Observer, "isStopping">): void {
 export class StoppedError extends CommandError {}
 
 class IndexComparison {
-  private readonly compared: Comparison = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
+  private readonly compared = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
   private readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
   private readonly named: Named[] = [];
-  private readonly doubts = new Set<string>();
 
   constructor(
     private readonly stores: Stores,
@@ -119,31 +99,15 @@ class IndexComparison {
     private readonly options: ComparisonOptions,
   ) {}
 
-  async run(): Promise<Compared> {
+  async run() {
     const { compared, repaired, named } = this;
-    await this.walkTruth();
+    await this.settle(this.walkTruth());
     await this.countFound();
     if (compared.found !== compared.expected - compared.missing + compared.extra) {
-      await this.walkIndex();
+      await this.settle(this.walkIndex());
       if (this.options.isRepair) await this.countFound();
     }
     return { compared, repaired, named };
-  }
-
-  /** Everything that is to be in the index. */
-  private async walkTruth(): Promise<void> {
-    const { stores, index, compared, options } = this;
-    const total = await stores.elasticsearch.count(index.name);
-    const walk = this.examine(walkWatched(stores, index, options, total));
-    for await (const { expected, differences } of readAhead(walk)) {
-      compared.expected += expected.length;
-      await this.doubt(differences);
-    }
-    await this.settleDoubts();
-  }
-
-  private async *examine(walk: AsyncGenerator<RecordGroup[]>): AsyncGenerator<Examined> {
-    for await (const groups of walk) yield await examineGroups(this.stores, this.index, groups);
   }
 
   /** What was written up to now counts among what the index holds. */
@@ -152,10 +116,23 @@ class IndexComparison {
     this.compared.found = await this.stores.elasticsearch.count(this.index.name);
   }
 
+  /** Everything that is to be in the index. */
+  private async *walkTruth(): AsyncGenerator<Doubt[]> {
+    const { stores, index, options } = this;
+    for await (const groups of walkWatched(stores, index, options)) {
+      const ids = groups.map(({ id }) => id);
+      const documents = await stores.elasticsearch.fetchDocuments(index.name, ids);
+      const { expected, differences } = await examineGroups(stores, index, groups, documents);
+      this.compared.expected += expected;
+      yield differences;
+    }
+  }
+
   /** Everything that is in the index: what MongoDB has no record of has not been met. */
-  private async walkIndex(): Promise<void> {
+  private async *walkIndex(): AsyncGenerator<Doubt[]> {
     const { elasticsearch, mongo } = this.stores;
     const { name, groupBy, record } = this.index;
+    const state = stateOf([]);
     for await (const ids of elasticsearch.walkIds(name)) {
       guardStop(this.options.observer);
       const heldUnder = await fetchGroupIds(mongo, this.index, ids);
@@ -163,24 +140,26 @@ class IndexComparison {
       const found = await mongo.documents.fetchAll(record.collection, filter, [groupBy, "gone"]);
       const there = new Set(found.flatMap((item) => (item.gone ? [] : keyOf(item, groupBy))));
       const isThere = (id: string) => heldUnder.get(id)?.some((held) => there.has(held)) ?? false;
-      await this.doubt(ids.flatMap((id) => (isThere(id) ? [] : { id })));
+      yield ids.flatMap((id) => (isThere(id) ? [] : { id, state }));
     }
-    await this.settleDoubts();
   }
 
-  private async doubt(items: Pick<Difference, "id">[]): Promise<void> {
-    for (const { id } of items) this.doubts.add(id);
-    if (this.doubts.size >= MOST_DOUBTS) await this.settleDoubts();
+  private async settle(walk: AsyncGenerator<Doubt[]>): Promise<void> {
+    let doubts: Doubt[] = [];
+    for await (const some of walk) {
+      doubts = doubts.concat(some);
+      if (doubts.length < MOST_DOUBTS) continue;
+      await this.judge(doubts);
+      doubts = [];
+    }
+    await this.judge(doubts);
   }
 
-  private async settleDoubts(): Promise<void> {
+  private async judge(doubts: Doubt[]): Promise<void> {
     const { stores, index, options } = this;
-    const confirm = (ids: Iterable<string>) =>
-      confirmDifferences(stores, index, [...ids], options.beforeLook);
-    const confirmed = await confirm(this.doubts);
-    this.doubts.clear();
+    const confirmed = await this.confirm(doubts);
     if (options.isRepair) await repairIndex(stores, index, confirmed);
-    const left = options.isRepair ? await confirm(confirmed.map(({ id }) => id)) : confirmed;
+    const left = options.isRepair ? await this.confirm(confirmed) : confirmed;
     const differing = new Set(left.map(({ id }) => id));
     for (const { kind } of left) this.compared[kind] += 1;
     for (const { id, kind, what } of confirmed) {
@@ -188,6 +167,24 @@ class IndexComparison {
       const named = this.named.filter((one) => one.kind === kind).length;
       if (named < (options.show ?? 0)) this.named.push({ id, kind, ...(what && { what }) });
     }
+  }
+
+  /** Those that differ still when the index has followed the log, which batches enter before they write, at the same records. */
+  private async confirm(doubts: readonly Doubt[]): Promise<Difference[]> {
+    const { stores, index, options } = this;
+    const isEnough = (waitedMs: number) => {
+      guardStop(options.observer);
+      return waitedMs > PATIENCE_MS;
+    };
+    const confirmed: Difference[] = [];
+    for (let [look, open] = [0, doubts]; look < LOOKS_AGAIN && open.length > 0; look += 1) {
+      const states = new Map(open.map(({ id, state }) => [id, state]));
+      await (options.settle?.() ?? waitForLive(stores, isEnough));
+      const found = await lookAt(stores, index, [...states.keys()]);
+      confirmed.push(...found.filter(({ id, state }) => states.get(id) === state));
+      open = found.filter(({ id, state }) => states.get(id) !== state);
+    }
+    return confirmed;
   }
 }
 
@@ -202,17 +199,18 @@ async function repairIndex(
   differences: readonly Difference[],
 ): Promise<void> {
   const ids = differences.map(({ id }) => id);
-  const extra = differences.filter(({ kind }) => kind === "extra").flatMap(toHeld);
-  const removals = extra.map((held) => ({ ...held, document: null }));
-  await stores.elasticsearch.write(index.name, removals);
+  const extra = differences.filter(({ kind }) => kind === "extra");
+  await stores.elasticsearch.write(index.name, toRemovals(extra));
   await projectDocuments(stores, index, ids);
   const stubborn = await lookAt(stores, index, ids);
   if (stubborn.length === 0) return;
-  await stores.elasticsearch.forget(index, stubborn.flatMap(toHeld));
+  await stores.elasticsearch.forget(index, toRemovals(stubborn));
   const forgotten = stubborn.map(({ id }) => id);
   await projectDocuments(stores, index, forgotten);
 }
 
-function toHeld({ id, heldVersion }: Difference): { id: string; version: number }[] {
-  return heldVersion === undefined ? [] : [{ id, version: heldVersion }];
+function toRemovals(differences: readonly Difference[]): IndexWrite[] {
+  return differences.flatMap(({ id, heldVersion: version }) =>
+    version === undefined ? [] : { id, version, document: null },
+  );
 }

@@ -5,8 +5,7 @@ import { DeniedError } from "../../api/core/errors.ts";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { openProducer } from "../../ingest/queue/batch-producer.ts";
-import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
+import { BATCH_QUEUE, openProducer } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 

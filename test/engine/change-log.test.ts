@@ -10,20 +10,19 @@ import {
   amendChange,
   enterChange,
   fetchLastPosition,
-  listAfter,
   markRefused,
   trimChanges,
   type Change,
 } from "../../ingest/log/changes.ts";
-import { openLive } from "../../ingest/log/follow-live.ts";
-import { addBuild, fetchLive, removeBuild } from "../../ingest/log/followers.ts";
-import { BEGINNING, toPosition } from "../../ingest/log/followers.ts";
+import { openLive } from "../../ingest/log/follow.ts";
+import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
+import { BEGINNING, fetchLive, toPosition } from "../../api/core/stores/positions.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { followNow } from "../support/follow.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
-import { listNotFollowed } from "../support/register-state.ts";
+import { listAfter, listNotFollowed } from "../support/register-state.ts";
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
 let register: TestRegister;

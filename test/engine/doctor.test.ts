@@ -9,7 +9,7 @@ import { readState } from "../../api/core/stores/redis-health.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
 import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
-import { BEGINNING } from "../../ingest/log/followers.ts";
+import { BEGINNING } from "../../api/core/stores/positions.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
 import { checks } from "../../scripts/doctor/index.ts";

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, it } from "@jest/globals";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
-import { openProducer } from "../../ingest/queue/batch-producer.ts";
+import { openProducer } from "../../ingest/queue/queue.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 

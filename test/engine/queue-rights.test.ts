@@ -5,8 +5,7 @@ import { Queue } from "bullmq";
 import { DeniedError } from "../../api/core/errors.ts";
 import type { Logger } from "../../api/core/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
-import { openProducer } from "../../ingest/queue/batch-producer.ts";
-import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
+import { BATCH_QUEUE, openProducer } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { testConfig } from "../support/register.ts";
 

@@ -1,7 +1,7 @@
 /** A reindex that finds what hands have changed: somebody's index, an alias on two indices, an alias on none. */
 import { expect, it } from "@jest/globals";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import { planBack } from "../../ingest/reindex/move.ts";
+import { planBack } from "../../ingest/reindex/standing.ts";
 import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
 import { SmallRegister } from "../support/reindex.ts";

@@ -8,7 +8,7 @@ import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { IdDifference } from "../../ingest/load/id-difference.ts";
 import { fetchCoverage } from "../../ingest/load/retire.ts";
-import type { ReindexRun } from "../../ingest/reindex/define-reindex.ts";
+import type { ReindexRun } from "../../ingest/reindex/standing.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
 import { whileLeaving } from "../support/faults/leaving-mongo.ts";

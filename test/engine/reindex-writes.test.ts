@@ -5,7 +5,7 @@ import { createLogger } from "../../api/core/logger.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import { LiveFollower } from "../../ingest/log/follow-live.ts";
+import { LiveFollower } from "../../ingest/log/follow.ts";
 import { followNow } from "../support/follow.ts";
 import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
 import { removeRecords } from "../support/told.ts";

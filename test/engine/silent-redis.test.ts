@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { openRedis, type RedisStore } from "../../api/core/stores/redis.ts";
-import { openProducer } from "../../ingest/queue/batch-producer.ts";
+import { openProducer } from "../../ingest/queue/queue.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { testConfig } from "../support/register.ts";

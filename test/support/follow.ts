@@ -1,10 +1,10 @@
 /** Has the live indices follow the change log where no worker does. */
 import type { Stores } from "../../api/core/stores/index.ts";
-import { isBehind } from "../../ingest/log/changes.ts";
-import { openLive } from "../../ingest/log/follow-live.ts";
+import { fetchAfter } from "../../ingest/log/changes.ts";
+import { openLive } from "../../ingest/log/follow.ts";
 
 /** Brings all changes to the live indices, those of batches that were broken off included. */
 export async function followNow(stores: Stores): Promise<void> {
   const following = openLive(stores, { gapMs: 0, writingMs: 0 });
-  while (await isBehind(stores, await following.run()));
+  while ((await fetchAfter(stores, await following.run())).length > 0);
 }

@@ -4,8 +4,8 @@ import { PERSONS } from "../../api/core/stores/persons.ts";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { listAfter, type Change } from "../../ingest/log/changes.ts";
-import { fetchLive } from "../../ingest/log/followers.ts";
+import { fetchAfter, type Change } from "../../ingest/log/changes.ts";
+import { fetchLive } from "../../api/core/stores/positions.ts";
 import { showUnder } from "../../ingest/persons/groups.ts";
 import { lastEventOf } from "./told.ts";
 
@@ -51,6 +51,13 @@ export async function fetchState(stores: Stores): Promise<RegisterState> {
   }
   state.notFollowed = (await listNotFollowed(stores)).length;
   return state;
+}
+
+/** All changes behind a position of the log. */
+export async function listAfter(stores: Stores, position: string): Promise<Change[]> {
+  const found = await fetchAfter(stores, position);
+  const last = found.at(-1);
+  return last ? [...found, ...(await listAfter(stores, last._id))] : [];
 }
 
 /** Changes that the live indices have not followed. */

@@ -9,8 +9,9 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import type { IndexAlias, IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
-import { addBuild, fetchBuild, fetchLive, type Build } from "../../ingest/log/followers.ts";
-import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/define-reindex.ts";
+import { fetchLive } from "../../api/core/stores/positions.ts";
+import { addBuild, fetchBuild, type Build } from "../../ingest/log/followers.ts";
+import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/standing.ts";
 import { runReindex, type ReindexOutcome } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";
 import { toWrites } from "../../ingest/projection/documents.ts";
@@ -37,7 +38,7 @@ export const NEXT: IndexDefinition = {
 /** The builds that are under way, or were broken off, of all indices. */
 export async function listBegun({ mongo }: Stores): Promise<Build[]> {
   const found = await Promise.all(indices.map(({ name }) => fetchBuild(mongo.documents, name)));
-  return found.filter((one) => one !== null);
+  return found.filter((one) => one !== undefined);
 }
 
 /** Does something as a release that has this index in place of the one of its name. */

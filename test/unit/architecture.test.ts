@@ -70,7 +70,7 @@ describe("the architecture", () => {
       /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-writes|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
     ["ioredis", /^api\/core\/stores\/redis(-locks|-counters|-health|-numbers)?\.ts$/],
-    ["bullmq", /^ingest\/(queue\/(batch-producer|queue)|worker)\.ts$/],
+    ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],
     ["koa", /^(api\/(app|http\/.*|streams\/app)|ingest\/queue\/board)\.ts$/],
     ["@koa/cors", /^api\/http\/cors\.ts$/],
     ["@node-oauth/oauth2-server", /^api\/http\/oauth\/(server|model)\.ts$/],

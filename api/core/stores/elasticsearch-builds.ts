@@ -38,11 +38,6 @@ export interface Room {
   freeBytes: number | undefined;
 }
 
-/** Fields that a mapping knows, by name; null: whatever stands below is kept as it is. */
-export interface KnownFields {
-  [field: string]: KnownFields | null;
-}
-
 /** Indices beside the live ones. Every failure to reach the engine is an UnavailableError. */
 export interface IndexBuilds {
   /** Every index of this name, in the order in which they were made. */
@@ -60,7 +55,8 @@ export interface IndexBuilds {
   /** Writes that an index has ever taken, deletions included. */
   countOperations: (name: string) => Promise<number>;
   fetchRoom: (index: IndexName) => Promise<Room>;
-  fetchKnownFields: (name: string) => Promise<KnownFields>;
+  /** From now on an index stores fields that its mapping does not know, without searching them. */
+  loosen: (name: string) => Promise<void>;
 }
 
 // Deletions of live writes are remembered for longer than any scan takes: its late writes do not undo them.
@@ -106,7 +102,8 @@ export function openBuilds(client: Client, prefix: string): IndexBuilds {
       guard(async () => void (await client.indices.delete({ index: name, ignore_unavailable: true }))),
     countOperations: (name) => guard(() => countOperations(client, name)),
     fetchRoom: (index) => guard(() => fetchRoom(client, alias(index))),
-    fetchKnownFields: (name) => guard(() => fetchKnownFields(client, name)),
+    loosen: (name) =>
+      guard(async () => void (await client.indices.putMapping({ index: name, dynamic: false }))),
   };
 }
 
@@ -171,21 +168,4 @@ async function fetchRoom(client: Client, live: string): Promise<Room> {
   const { nodes } = await client.nodes.stats({ metric: "fs" }, { ignore: [403] });
   const free = Object.values(nodes ?? {}).flatMap(({ fs }) => fs?.total?.available_in_bytes ?? []);
   return { usedBytes, freeBytes: free.length > 0 ? Math.max(...free) : undefined };
-}
-
-interface MappedField {
-  properties?: Record<string, MappedField>;
-}
-
-async function fetchKnownFields(client: Client, name: string): Promise<KnownFields> {
-  const found = await client.indices.getMapping({ index: name });
-  return toKnown((found[name]?.mappings ?? {}) as MappedField);
-}
-
-function toKnown({ properties = {} }: MappedField): KnownFields {
-  const known = Object.entries(properties).map(([field, mapped]) => [
-    field,
-    mapped.properties ? toKnown(mapped) : null,
-  ]);
-  return Object.fromEntries(known) as KnownFields;
 }

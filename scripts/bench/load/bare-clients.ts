@@ -5,7 +5,7 @@ import type { Config } from "../../../api/core/config.ts";
 import { CommandError } from "../../../api/core/errors.ts";
 import type { StoredRecord } from "../../../api/resources/define-record.ts";
 import type { SearchDocument } from "../../../index-mappings/define-index.ts";
-import { InFlight } from "../../../ingest/in-flight.ts";
+import { InFlight } from "../in-flight.ts";
 
 // The worker's own sizes unless told otherwise: the floor has no advantage of another size.
 const INSERTED_AT_ONCE = 1_000;

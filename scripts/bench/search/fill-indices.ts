@@ -8,7 +8,7 @@ import type { Appointment } from "../../../api/resources/officer-appointment/rec
 import { CommandError } from "../../../api/core/errors.ts";
 import type { IndexDefinition, IndexName, SearchDocument } from "../../../index-mappings/define-index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
-import { InFlight } from "../../../ingest/in-flight.ts";
+import { InFlight } from "../in-flight.ts";
 import type { FileKind } from "../register/generate.ts";
 import { readRecords } from "../register/read-records.ts";
 import { RecordGroups } from "../register/record-groups.ts";

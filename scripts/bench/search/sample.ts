@@ -3,7 +3,7 @@ import type { Address } from "../../../api/core/address.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import type { IndexName } from "../../../index-mappings/define-index.ts";
-import { Reservoir } from "../../../ingest/reindex/reservoir.ts";
+import { Reservoir } from "./reservoir.ts";
 import { createRandom } from "../random.ts";
 
 // Many more than queries of one kind, so that few are drawn twice.

@@ -7,7 +7,7 @@ import { contentHash } from "../../../api/core/identifiers.ts";
 import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
 import type { DeadLetter } from "../../../ingest/dead-letters/dead-letters.ts";
 import { addCounts, fetchLatestLoads, noCounts } from "../../../ingest/history/loads.ts";
-import { FOLLOW_LOCK } from "../../../ingest/log/follow-live.ts";
+import { FOLLOW_LOCK } from "../../../ingest/log/follow.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../../ingest/queue/queue.ts";
 import { fetchState, listNotFollowed } from "../register-state.ts";

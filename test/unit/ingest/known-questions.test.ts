@@ -3,7 +3,6 @@ import { isAnswered, questionsAbout } from "../../../ingest/reindex/check.ts";
 
 const aCompany = (id: string, name: string) => ({
   id,
-  version: 1,
   source: { shown: { company_name: name } },
 });
 
@@ -37,9 +36,7 @@ describe("known questions", () => {
 
   it("ask for an officer by name", () => {
     const source = { shown: { title: "Ada Example" } };
-    expect(questionsAbout("officers", { id: "a", version: 1, source }).map(({ q }) => q)).toEqual([
-      "Ada Example",
-    ]);
+    expect(questionsAbout("officers", { id: "a", source }).map(({ q }) => q)).toEqual(["Ada Example"]);
   });
 
   const own = { id: "01234567", name: "ACORN LIMITED" };

@@ -1,12 +1,13 @@
 /** Whether one more index fits on the disk, and what is said where it does not. */
 import { expect, test } from "@jest/globals";
+import type { Stores } from "../../../api/core/stores/index.ts";
 import { companiesIndex } from "../../../index-mappings/companies/index.ts";
 import { lookAtRoom } from "../../../ingest/reindex/run-reindex.ts";
 
-const asked = (usedBytes: number, freeBytes: number | undefined) => ({
-  index: companiesIndex,
-  stores: { elasticsearch: { builds: { fetchRoom: () => Promise.resolve({ usedBytes, freeBytes }) } } },
-});
+function asked(usedBytes: number, freeBytes: number | undefined) {
+  const builds = { fetchRoom: () => Promise.resolve({ usedBytes, freeBytes }) };
+  return { index: companiesIndex, stores: { elasticsearch: { builds } } as unknown as Stores };
+}
 
 test("a fifth more than the live index takes must be free", async () => {
   await expect(lookAtRoom(asked(100_000_000, 120_000_000), true)).resolves.toMatch(/^114 MB of disk needed/);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Reservoir } from "../../../../ingest/reindex/reservoir.ts";
+import { Reservoir } from "../../../../scripts/bench/search/reservoir.ts";
 import { createRandom, shuffle } from "../../../../scripts/bench/random.ts";
 import { median, quantile } from "../../../../scripts/bench/statistics.ts";
 import { formatTable } from "../../../../scripts/bench/table.ts";

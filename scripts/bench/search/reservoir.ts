@@ -5,10 +5,10 @@ export class Reservoir<T> {
   readonly values: T[] = [];
   private seen = 0;
 
-  /** `random`: where chance comes from, a whole number below `end`; by itself one that does not repeat. */
+  /** `random`: where chance comes from, a whole number below `end`. */
   constructor(
     private readonly size: number,
-    private readonly random = { below: (end: number) => Math.floor(Math.random() * end) },
+    private readonly random: { below: (end: number) => number },
   ) {}
 
   offer(value: T): void {

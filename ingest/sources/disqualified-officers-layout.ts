@@ -1,19 +1,14 @@
 /** Owns the layout of the disqualified persons file: the four kinds of lines by position and by text, and their words. */
 import { RecordError } from "../../api/core/errors.ts";
-import type {
-  RawDisqualification,
-  RawPermission,
-  RawPerson,
-  RawVariation,
-} from "../../api/resources/disqualified-officer/normalise.ts";
+import type { RawDisqualification } from "../../api/resources/disqualified-officer/normalise.ts";
 import type { DisqualificationReason } from "../../api/resources/disqualified-officer/record.ts";
-import { readFields, readParts, readText, type Field } from "../readers/fixed-width.ts";
+import { lineReader } from "../readers/fixed-width.ts";
 
 const PERSON_FIELDS = [
   ["person_number", 2, 12],
   ["birth_date", 14, 8],
   ["postcode", 22, 8],
-] as const satisfies Field<string>[];
+] as const;
 
 const PERSON_TEXTS = [
   "title",
@@ -30,11 +25,15 @@ const PERSON_TEXTS = [
   "country_of_registration",
 ] as const;
 
-// Of a disqualification and of a permission, of which no more is read by position: the API has no place for its purpose (30–39).
+export const readPersonLine = lineReader(PERSON_FIELDS, 30, PERSON_TEXTS);
+
 const DAYS = [
   ["start_date", 14, 8],
   ["end_date", 22, 8],
-] as const satisfies Field<string>[];
+] as const;
+
+// No more is read by position: the API has no place for the purpose (30-39).
+export const readPermissionLine = lineReader(DAYS, 40, "company_name");
 
 const DISQUALIFICATION_FIELDS = [
   ...DAYS,
@@ -43,13 +42,22 @@ const DISQUALIFICATION_FIELDS = [
   ["order_date", 80, 8],
   ["case_number", 88, 30],
   ["company_name", 118, 160],
-] as const satisfies Field<string>[];
+] as const;
 
-// The type of the varied order (14–43) and its date (44–51) repeat what the disqualification says.
+const readDisqualificationFields = lineReader(DISQUALIFICATION_FIELDS, 278, "court");
+
+export function readDisqualificationLine(line: string): RawDisqualification {
+  const { section, type, ...fields } = readDisqualificationFields(line);
+  return { ...fields, disqualification_type: readType(type), reason: readReason(section) };
+}
+
 const VARIATION_FIELDS = [
   ["variation_date", 52, 8],
   ["case_number", 60, 30],
-] as const satisfies Field<string>[];
+] as const;
+
+// The type of the varied order (14-43) and its date (44-51) repeat what the disqualification says.
+export const readVariationLine = lineReader(VARIATION_FIELDS, 90, "court");
 
 // The acts by the first word: the year is not compared, since `CDDO 1986` occurs. Northern Ireland's order has articles.
 const ACTS: Record<string, { act: string; member?: "article"; keepsLetter?: true }> = {
@@ -98,28 +106,6 @@ const TYPES: Record<string, string> = {
   UNDERTAKING: "undertaking",
   SANCTION: "sanction",
 };
-
-export function readPersonLine(line: string): RawPerson {
-  return { ...readFields(PERSON_FIELDS, line), ...readParts(PERSON_TEXTS, readText(line, 30)) };
-}
-
-export function readDisqualificationLine(line: string): RawDisqualification {
-  const { section, type, ...fields } = readFields(DISQUALIFICATION_FIELDS, line);
-  return {
-    ...fields,
-    disqualification_type: readType(type),
-    reason: readReason(section),
-    court: readText(line, 278).trim(),
-  };
-}
-
-export function readPermissionLine(line: string): RawPermission {
-  return { ...readFields(DAYS, line), company_name: readText(line, 40).trim() };
-}
-
-export function readVariationLine(line: string): RawVariation {
-  return { ...readFields(VARIATION_FIELDS, line), court: readText(line, 90).trim() };
-}
 
 /** `CDDA 1986 S7` to act, description and section 7. Throws RecordError for a section that is not in the tables. */
 export function readReason(section: string): DisqualificationReason {

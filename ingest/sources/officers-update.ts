@@ -44,7 +44,7 @@ import {
   readUpdateLine,
   UPDATE_TELLING,
   type AppointmentType,
-  type UpdateLine,
+  type OfficerLine,
 } from "./officers-layout.ts";
 import { checkRuns, updateRunOf } from "./officers-runs.ts";
 import { PERSON_MEMBERS, type UpdateRow } from "./officers-update-held.ts";
@@ -128,7 +128,7 @@ function mapPerson(
   return toChange(changeAppointment(row), appointment);
 }
 
-function kindOf(line: UpdateLine): UpdateRow["kind"] {
+function kindOf(line: ReturnType<typeof readUpdateLine>): UpdateRow["kind"] {
   if (line.old_person_number !== line.person_number) return "renumbered";
   if (line.correction === "Y") return "corrected";
   return line.old_type === line.new_type ? "changed" : "retyped";
@@ -150,7 +150,7 @@ function mapNominee(text: string, place: number, warnings: string[]) {
 }
 
 /** What the line tells of the person, as of a director. */
-function readPerson(line: UpdateLine): UpdateRow["person"] {
+function readPerson(line: OfficerLine): UpdateRow["person"] {
   const appointment = readAppointment(line, DIRECTOR, null, []);
   return Object.fromEntries(
     PERSON_MEMBERS.flatMap((member) => (member in appointment ? [[member, appointment[member]]] : [])),

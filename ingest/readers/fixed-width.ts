@@ -28,7 +28,8 @@ export function lineReader<const Fields extends readonly Field[], const Text ext
     const read = { ...empty };
     const text = readText(line, lengthStart);
     const cutAt = HAS_PAIR.test(line) ? cut : cutUnits;
-    for (const [name, start, length] of fields) read[name] = cutAt(line, start - 1, start - 1 + length).trim();
+    for (const [name, start, length] of fields)
+      read[name] = cutAt(line, start - 1, start - 1 + length).trim();
     const found = typeof texts === "string" ? [text] : splitParts(text, parts.length);
     for (const [at, name] of parts.entries()) read[name] = (found[at] ?? "").trim();
     return read as Line; // it has all of them

@@ -30,6 +30,7 @@ import { parseDate } from "../../api/core/dates.ts";
 import { RecordError } from "../../api/core/errors.ts";
 import { readAppointedOn, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
+import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../readers/read-rows.ts";
 import type { HeldChange } from "../statements/held-memory.ts";
@@ -47,10 +48,35 @@ import {
   type OfficerLine,
 } from "./officers-layout.ts";
 import { checkRuns, updateRunOf } from "./officers-runs.ts";
-import { PERSON_MEMBERS, type UpdateRow } from "./officers-update-held.ts";
 import { changeAppointment, changeCompany, TELLING } from "./officers-update-rules.ts";
 
+/** What a line tells of one appointment. */
+export interface UpdateRow {
+  /** In the series of updates, by run and line. */
+  place: number;
+  kind: "errored" | "renumbered" | "corrected" | "retyped" | "changed";
+  company_number: string;
+  /** What it was held as. */
+  old: { type: AppointmentType; person_number: string };
+  /** Identity under the old number, of the day that the line states. */
+  oldId: string;
+  /** The day of resignation that the line states, `YYYY-MM-DD`; empty where it states none. */
+  resigned_on: string;
+  /** What is told of it; absent of one that was entered in error. */
+  appointment?: Appointment;
+  /** These members of what is told go for every appointment of the number, whatever its role. */
+  person?: { told: Partial<Appointment>; members: readonly string[] };
+}
+
 const ERRORED = "99";
+const PERSON_MEMBERS = [
+  "name",
+  "name_elements",
+  "date_of_birth",
+  "nationality",
+  "country_of_residence",
+] as const;
+const NOMINEE_MEMBERS = ["name", "name_elements", "date_of_birth", "address"] as const;
 // Of whom everything is shown.
 const DIRECTOR: AppointmentType = { role: "director", isResigned: false };
 // A file has fewer lines: its trailer counts them in eight digits.
@@ -120,12 +146,12 @@ function mapPerson(
     appointed_on: readAppointedOn(line.appointment_date),
   });
   const known = { place, company_number: readCompanyNumber(text), old, oldId, resigned_on };
-  if (line.new_type === ERRORED)
-    return toChange(changeAppointment({ ...known, kind: "errored", person: {} }));
+  if (line.new_type === ERRORED) return toChange(changeAppointment({ ...known, kind: "errored" }));
   const type = readAppointmentType(line.new_type, "new_type");
   const appointment = readAppointment(line, type, company, warnings);
-  const row = { ...known, kind: kindOf(line), appointment, person: readPerson(line) };
-  return toChange(changeAppointment(row), appointment);
+  const kind = kindOf(line);
+  const person = readPerson(line, kind, appointment);
+  return toChange(changeAppointment({ ...known, kind, appointment, ...(person && { person }) }), appointment);
 }
 
 function kindOf(line: ReturnType<typeof readUpdateLine>): UpdateRow["kind"] {
@@ -134,27 +160,38 @@ function kindOf(line: ReturnType<typeof readUpdateLine>): UpdateRow["kind"] {
   return line.old_type === line.new_type ? "changed" : "retyped";
 }
 
+/**
+ * A change tells of the person what it has filled of two members, a correction everything, blanks included, but for what is
+ * never shown of the line's own role. Of nominees, who may hold a hundred thousand, lines without a company tell.
+ */
+function readPerson(
+  line: OfficerLine,
+  kind: UpdateRow["kind"],
+  { officer_role }: Appointment,
+): UpdateRow["person"] {
+  if ((kind !== "changed" && kind !== "corrected") || line.person_number.startsWith("9")) return undefined;
+  const told = readAppointment(line, DIRECTOR, null, []);
+  const filled = PERSON_MEMBERS.filter((member) => told[member] !== undefined);
+  const hidden: readonly string[] = hiddenMembersOf(officer_role);
+  const members =
+    kind === "changed"
+      ? filled.filter((member) => member === "nationality" || member === "country_of_residence")
+      : PERSON_MEMBERS.filter((member) => filled.includes(member) || !hidden.includes(member));
+  return { told, members };
+}
+
 function mapNominee(text: string, place: number, warnings: string[]) {
   const line = readUpdateLine(text);
   const person_number = requireNumber(line.person_number, "person_number");
   if (!person_number.startsWith("9") || line.old_person_number !== person_number) {
     throw new RecordError("is blank, which only the correction of a nominee may be", "company_number");
   }
-  const { address } = readAppointment(line, DIRECTOR, null, warnings);
-  const details = { ...readPerson(line), ...(address && { address }) };
-  // The correction of a nominee is of name, birth date and address alone.
-  delete details.nationality;
-  delete details.country_of_residence;
-  // It reaches every appointment of the number, whenever it comes.
-  return toChange({ place, looksAt: {}, identities: [], correction: { person_number, members: details } });
-}
-
-/** What the line tells of the person, as of a director. */
-function readPerson(line: OfficerLine): UpdateRow["person"] {
-  const appointment = readAppointment(line, DIRECTOR, null, []);
-  return Object.fromEntries(
-    PERSON_MEMBERS.flatMap((member) => (member in appointment ? [[member, appointment[member]]] : [])),
+  const told = readAppointment(line, DIRECTOR, null, warnings);
+  const members = Object.fromEntries(
+    NOMINEE_MEMBERS.flatMap((member) => (member in told ? [[member, told[member]]] : [])),
   );
+  // It reaches every appointment of the number, whenever it comes.
+  return toChange({ place, looksAt: {}, identities: [], correction: { person_number, members } });
 }
 
 function readCompanyNumber(text: string): Appointment["company_number"] {

@@ -29,7 +29,7 @@ import {
 import { defineSource, toOutcome, type Mapped, type RawRow, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyTellings, tellingOf } from "./company-csv-telling.ts";
-import { readEdition } from "./file-name.ts";
+import { readEdition } from "./frame.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
 

@@ -96,9 +96,6 @@ export interface Completeness {
   requireWhole?: (files: readonly SetFile[]) => void;
 }
 
-/** What a person can do about a file whose end does not bear it out; ends the sentence that says so. */
-export const WAY_OUT = "get it again, or load what there is with --unchecked";
-
 /** One bulk format. */
 export interface SourceDefinition {
   /** Word for `--as`: `company-csv`. */

@@ -8,7 +8,7 @@ import {
 } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { toOutcome, type Mapped, type Outcome, type RawRow } from "./define-source.ts";
-import { frameOf } from "./frame.ts";
+import { frameOf, type Frame } from "./frame.ts";
 
 /** Name of the telling by which lines of the snapshot are merged with what is held. */
 export const OFFICERS_TELLING = "officers-snapshot";
@@ -194,6 +194,6 @@ export function mapCompany(rows: readonly RawRow[], how: CompanyMapping): Outcom
 }
 
 /** The frame of an officers file, which keeps the lines of one company together. */
-export function officersFrame(header: string, others: Record<string, (found: string) => string>) {
-  return frameOf({ header, trailer: "99999999", keyOf: (text) => text.slice(0, 8), others });
+export function officersFrame(header: string, other: Frame["other"]) {
+  return frameOf({ header, trailer: "99999999", keyOf: (text) => text.slice(0, 8), other });
 }

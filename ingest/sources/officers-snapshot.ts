@@ -77,7 +77,8 @@ function isHidden(member: "date_of_birth" | "country_of_residence") {
 }
 
 const { isTrailer, framed } = officersFrame("DDDDSNAP", {
-  DDDDUPDT: (found) =>
+  header: "DDDDUPDT",
+  fault: (found) =>
     `expected a snapshot, found ${found}: daily updates (Prod198) are of the format officers-update`,
 });
 

@@ -83,7 +83,8 @@ const DIRECTOR: AppointmentType = { role: "director", isResigned: false };
 const PLACES_PER_RUN = 100_000_000;
 
 const { isTrailer, framed } = officersFrame("DDDDUPDT", {
-  DDDDSNAP: (found) => `expected a daily update, found ${found}: it is a snapshot (officers-snapshot)`,
+  header: "DDDDSNAP",
+  fault: (found) => `expected a daily update, found ${found}: it is a snapshot (officers-snapshot)`,
 });
 
 export const officersUpdate = defineSource({

@@ -46,7 +46,7 @@ import {
   readAppointmentType,
   readPersonLine,
 } from "./officers-layout.ts";
-import { noteUpdates, PRODUCTS, readSnapshotName, REGIONS, snapshotRunOf } from "./officers-runs.ts";
+import { PRODUCTS, readSnapshotName, REGIONS, snapshotSeries } from "./officers-runs.ts";
 
 /** What the file tells: not the ids that the API gives, nor what it never carries. */
 export const SNAPSHOT_RULES: Telling = {
@@ -110,7 +110,7 @@ export const officersSnapshot = defineSource({
     },
   },
   mapRows: (rows) => cutGroups(rows, framed.groupKey).flatMap(mapGroup),
-  series: { runOf: snapshotRunOf, check: noteUpdates },
+  series: snapshotSeries,
 });
 
 /** Rows of one company. */

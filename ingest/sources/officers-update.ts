@@ -47,7 +47,7 @@ import {
   type AppointmentType,
   type OfficerLine,
 } from "./officers-layout.ts";
-import { checkRuns, updateRunOf } from "./officers-runs.ts";
+import { updateSeries } from "./officers-runs.ts";
 import { changeAppointment, changeCompany, TELLING } from "./officers-update-rules.ts";
 
 /** What a line tells of one appointment. */
@@ -94,7 +94,7 @@ export const officersUpdate = defineSource({
   fileNames: /^Prod198_/i,
   ...framed,
   isOrdered: true,
-  series: { runOf: updateRunOf, check: checkRuns },
+  series: updateSeries,
   tellings: {
     [UPDATE_TELLING]: { rules: TELLING, outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
   },

@@ -10,9 +10,8 @@ import type { Appointment } from "../../api/resources/officer-appointment/record
 import { toOutcome, type Mapped, type Outcome, type RawRow } from "./define-source.ts";
 import { frameOf, type Frame } from "./frame.ts";
 
-/** Name of the telling by which lines of the snapshot are merged with what is held. */
+/** Names of the tellings: of the snapshot, and of the daily update, whose lines have all of an appointment, blanks included. */
 export const OFFICERS_TELLING = "officers-snapshot";
-/** Name of the telling of a line of the daily update, which has all of an appointment, blanks included. */
 export const UPDATE_TELLING = "officers-update";
 
 const FIELDS = [
@@ -81,9 +80,11 @@ const UNUSED = Array.from({ length: 13 }, (_, at) => `unused_${at + 1}` as const
 /** Reads a person line of a daily update: what the person was held as, and what they are now. Throws RecordError. */
 export const readUpdateLine = lineReader(UPDATE_FIELDS, 108, [...TEXTS, ...UNUSED]);
 
+/** A person line of either kind of file. */
+export type OfficerLine = RawOfficer & Record<"corporate" | "date_origin", string>;
+
 // It is padded, so that the length field alone says where the name ends.
 const readCompanyFields = lineReader([["status", 10, 1]], 37, ["name"]);
-
 const COMPANY_STATUS: Record<string, string> = {
   C: "converted-closed",
   D: "dissolved",
@@ -99,7 +100,9 @@ function readCompanyLine(line: string): RawCompany {
   return { company_name, company_status };
 }
 
+/** The meaning of an appointment type. */
 export interface AppointmentType {
+  /** Of the API, without its corporate or nominee form. */
   role: string;
   isResigned: boolean;
 }
@@ -126,28 +129,20 @@ export const APPOINTMENT_TYPES = new Map<string, AppointmentType>(
 );
 
 // Appointments that only a court or an authority makes: the API has no corporate form of these.
-const PERSONAL_ROLES = new Set(["judicial-factor", "receiver-and-manager", "cic-manager"]);
-const NOMINEE_ROLES = new Set(["secretary", "director"]);
+const PERSONAL_ROLES = ["judicial-factor", "receiver-and-manager", "cic-manager"];
+const NOMINEE_ROLES = ["secretary", "director"];
 
-/** True for a role of the API for which the files have a type; of other appointments their silence says nothing. */
-export function hasType(officerRole: string): boolean {
-  return ROLES.some(([, , role]) => role === plainRoleOf(officerRole));
-}
-
-/** The meaning of an appointment type. Throws RecordError, naming the field, for a type that is not in the table. */
+/** Throws RecordError, naming the field, for a type that is not in the table. */
 export function readAppointmentType(type: string, field = "appointment_type"): AppointmentType {
   const found = APPOINTMENT_TYPES.get(type);
   if (!found) throw new RecordError(`is not known: ${type || "(blank)"}`, field);
   return found;
 }
 
-/** The word of the types' table for a role of the API: without its personal, corporate or nominee form. */
+/** The word of the types' table for a role of the API. */
 export function plainRoleOf(officerRole: string): string {
   return officerRole.replace(/^corporate-/, "").replace(/^nominee-/, "");
 }
-
-/** A person line of either kind of file. */
-export type OfficerLine = RawOfficer & Record<"corporate" | "date_origin", string>;
 
 /** The appointment that a line tells, by the meaning of its type. Throws RecordError. */
 export function readAppointment(
@@ -157,18 +152,14 @@ export function readAppointment(
   warnings: string[],
 ): Appointment {
   const is_corporate = line.corporate === "Y";
-  const officer_role = officerRoleOf(role, line.person_number, is_corporate);
+  // Nominees are known by their number.
+  const isNominee = line.person_number.startsWith("9") && NOMINEE_ROLES.includes(role);
+  const isBody = is_corporate && !PERSONAL_ROLES.includes(role);
+  const officer_role = `${isBody ? "corporate-" : ""}${isNominee ? "nominee-" : ""}${role}`;
   const meaning = { officer_role, is_corporate, is_resigned, is_dated_by_return: line.date_origin === "2" };
   const { appointment, warnings: dropped } = normaliseAppointment(line, meaning, company);
   warnings.push(...dropped);
   return appointment;
-}
-
-/** The API's role: nominees are known by a person number that begins with 9, bodies by their mark. */
-function officerRoleOf(role: string, personNumber: string, isCorporate: boolean): string {
-  const isNominee = personNumber.startsWith("9") && NOMINEE_ROLES.has(role);
-  const nominal = isNominee ? `nominee-${role}` : role;
-  return isCorporate && !PERSONAL_ROLES.has(role) ? `corporate-${nominal}` : nominal;
 }
 
 /** What lines of an officers file come to; the company is that of the line before the persons. */

@@ -19,7 +19,7 @@ import {
 import { lineReader } from "../readers/fixed-width.ts";
 import { isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
 import { toOutcome, type Outcome, type RawRow } from "./define-source.ts";
-import { frameOf } from "./frame.ts";
+import { ADDRESS_TEXTS, frameOf, NAME_TEXTS } from "./frame.ts";
 
 // Names of the rules for a person of whom every line was read, and for one of whom some line was not.
 export const WHOLE = "disqualified-officers-snapshot";
@@ -37,22 +37,8 @@ const PERSON_FIELDS = [
   ["birth_date", 14, 8],
   ["postcode", 22, 8],
 ] as const;
-
-const PERSON_TEXTS = [
-  "title",
-  "forenames",
-  "surname",
-  "honours",
-  "address_line_1",
-  "address_line_2",
-  "post_town",
-  "county",
-  "country",
-  "nationality",
-  "corporate_number",
-  "country_of_registration",
-] as const;
-
+const BODY_TEXTS = ["corporate_number", "country_of_registration"] as const;
+const PERSON_TEXTS = [...NAME_TEXTS, ...ADDRESS_TEXTS, "nationality", ...BODY_TEXTS] as const;
 const readPersonLine = lineReader(PERSON_FIELDS, 30, PERSON_TEXTS);
 
 const DAYS = [
@@ -73,6 +59,11 @@ const DISQUALIFICATION_FIELDS = [
 ] as const;
 
 const readDisqualificationFields = lineReader(DISQUALIFICATION_FIELDS, 278, "court");
+const TYPES: Record<string, string> = {
+  ORDER: "court-order",
+  UNDERTAKING: "undertaking",
+  SANCTION: "sanction",
+};
 
 /** Throws RecordError for a type or a section that is not in the tables. */
 export function readDisqualificationLine(line: string): RawDisqualification {
@@ -90,12 +81,6 @@ const VARIATION_FIELDS = [
 
 // The type of the varied order (14-43) and its date (44-51) repeat what the disqualification says.
 const readVariationLine = lineReader(VARIATION_FIELDS, 90, "court");
-
-const TYPES: Record<string, string> = {
-  ORDER: "court-order",
-  UNDERTAKING: "undertaking",
-  SANCTION: "sanction",
-};
 
 // By the first word: the year is not compared, since `CDDO 1986` occurs.
 const ACTS: Record<string, string> = {

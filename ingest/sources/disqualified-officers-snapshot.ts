@@ -4,7 +4,7 @@
  * Publisher: the registrar, every Saturday; 3.5 MB, 16,000 lines. Text, LF, UTF-8; positions count characters. It holds
  * disqualifications in force only: one that ended vanishes with all its lines.
  *
- * - The lines of a person make one record, whose outcome stands at the line of type 1; the others count as skipped.
+ * - The lines of a person make one record, which is that of the line of type 1; the others count as skipped.
  * - Lines of type 2 with equal start, end, section, type and case are one disqualification of several companies.
  * - Of several variations the latest stays; exemptions belong to the person, as in the API.
  * - Blank fields leave what is stored: the file lacks honours in practice, separate premises, and the court of a permission.
@@ -14,9 +14,7 @@
  * - Refused, the person's other lines being kept: what the API requires and a line lacks (start, end, a known section and
  *   type), a variation that follows no disqualification that could be read, a second line of type 1.
  * - Refused too: lines whose person has no line of type 1. Such a line may be one of the person before it, its number being
- *   wrong, so that this person counts as one with a refused line.
- *
- * Limit: that person does not, where a batch ends between the two.
+ *   wrong, so that this person counts as one with a refused line. Limit: not where a batch ends between the two.
  */
 import {
   compareDisqualifications,
@@ -27,7 +25,6 @@ import {
   corporateMemberSchemas,
   naturalMemberSchemas,
   type Disqualification,
-  type PermissionToAct,
   type Variation,
 } from "../../api/resources/disqualified-officer/record.ts";
 import { cutGroups, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
@@ -58,8 +55,8 @@ export const disqualifiedOfficersSnapshot = defineSource({
     return groups.flatMap((group, at) => mapPersonLines(group, !isStray(groups[at + 1])));
   },
   tellings: {
-    [WHOLE]: { rules: rulesOf({ isWhole: true }), outdates: [WHOLE, IN_PART] },
-    [IN_PART]: { rules: rulesOf({ isWhole: false }), outdates: [] },
+    [WHOLE]: { rules: rulesOf(true), outdates: [WHOLE, IN_PART] },
+    [IN_PART]: { rules: rulesOf(false), outdates: [] },
   },
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
 });
@@ -71,54 +68,45 @@ function isStray(group: ReadRow[] = []): boolean {
 }
 
 /** How a person is merged with the stored one. Each company and each variation has a line of its own, too. */
-function rulesOf({ isWhole }: { isWhole: boolean }): Telling {
-  const names = listed<string>({ isWhole, isSame: says, merge: richer });
-  const permissions = listed<PermissionToAct>({ isWhole, isSame: says, merge: richer });
+function rulesOf(isWhole: boolean): Telling {
+  const texts = listed<unknown>(isWhole, says, richer);
   const ofOne: Telling = {
     ...each(["case_identifier", "court_name", "heard_on", "reason", "undertaken_on"], value),
     address,
-    company_names: names,
+    company_names: texts,
     last_variation: given((held: Variation, incoming: Variation) =>
       !isWhole && held.varied_on > incoming.varied_on ? held : richer(held, incoming),
     ),
   };
   // The casts: all of them are disqualifications.
-  const disqualifications = listed<Disqualification>({
-    ...{ isWhole, isSame: isSameDisqualification },
-    merge: (held, incoming) => mergeRecords(held, incoming, ofOne) as Disqualification,
-  });
+  const mergeOne = (held: object, incoming: object) =>
+    mergeRecords(held, incoming, ofOne) as Disqualification;
+  const disqualifications = listed(isWhole, isSameDisqualification, mergeOne);
+  const members = [...Object.keys(naturalMemberSchemas), ...Object.keys(corporateMemberSchemas)];
   return {
-    ...each(
-      [...Object.keys({ ...naturalMemberSchemas, ...corporateMemberSchemas }), "kind", "person_number"],
-      value,
-    ),
+    ...each([...members, "kind", "person_number"], value),
     disqualifications: (...told) =>
       (disqualifications(...told) as Disqualification[]).sort(compareDisqualifications),
     // Of one field with the first forename.
     other_forenames: besides("forename"),
     permissions_to_act: (held, incoming, records) =>
-      isWhole && incoming === undefined ? undefined : permissions(held, incoming, records),
+      isWhole && incoming === undefined ? undefined : texts(held, incoming, records),
   };
 }
 
 /** Merges lists item by item; what a whole one lacks is gone. */
-function listed<Item>(how: {
-  isWhole: boolean;
-  isSame: (held: Item, incoming: Item) => boolean;
-  merge: (held: Item, incoming: Item) => Item;
-}): MemberMerge {
-  const { isWhole, isSame, merge } = how;
+function listed<Item>(
+  isWhole: boolean,
+  isSame: (held: Item, incoming: Item) => boolean,
+  merge: (held: Item, incoming: Item) => Item,
+): MemberMerge {
   return given((held: Item[], incoming: Item[]) => {
     const find = (item: Item) => held.find((before) => isSame(before, item));
-    const told = incoming.map((item) => {
-      const before = find(item);
-      return before === undefined ? item : merge(before, item);
-    });
-    if (isWhole) return told;
-    const kept = held.map((before) => {
-      const item = incoming.find((one) => isSame(before, one));
-      return item === undefined ? before : merge(before, item);
-    });
+    const settle = (before?: Item, item?: Item) =>
+      (before && item ? merge(before, item) : (item ?? before)) as Item; // one of them is there
+    if (isWhole) return incoming.map((item) => settle(find(item), item));
+    const findTold = (before: Item) => incoming.find((item) => isSame(before, item));
+    const kept = held.map((before) => settle(before, findTold(before)));
     return [...kept, ...incoming.filter((item) => find(item) === undefined)];
   });
 }

@@ -34,6 +34,10 @@ export function partOf(context: SourceContext): SetPart | undefined {
   return { edition, part, ...(product !== undefined && { product }), ...(parts !== undefined && { parts }) };
 }
 
+/** Texts that lines about persons have in common, in their order. */
+export const NAME_TEXTS = ["title", "forenames", "surname", "honours"] as const;
+export const ADDRESS_TEXTS = ["address_line_1", "address_line_2", "post_town", "county", "country"] as const;
+
 /** How a kind of file is framed. */
 export interface Frame {
   /** What the header begins with, before four digits of the run and eight of the day. */

@@ -8,7 +8,7 @@ import {
 } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { toOutcome, type Mapped, type Outcome, type RawRow } from "./define-source.ts";
-import { frameOf, type Frame } from "./frame.ts";
+import { ADDRESS_TEXTS, frameOf, NAME_TEXTS, type Frame } from "./frame.ts";
 
 /** Names of the tellings: of the snapshot, and of the daily update, whose lines have all of an appointment, blanks included. */
 export const OFFICERS_TELLING = "officers-snapshot";
@@ -26,17 +26,10 @@ const FIELDS = [
 ] as const;
 
 const TEXTS = [
-  "title",
-  "forenames",
-  "surname",
-  "honours",
+  ...NAME_TEXTS,
   "care_of",
   "po_box",
-  "address_line_1",
-  "address_line_2",
-  "post_town",
-  "county",
-  "country",
+  ...ADDRESS_TEXTS,
   "occupation",
   "nationality",
   "country_of_residence",

@@ -27,9 +27,8 @@ export function lineReader<const Fields extends readonly Field[], const Text ext
   return (line: string): Line => {
     const read = { ...empty };
     const text = readText(line, lengthStart);
-    const cutAt = HAS_PAIR.test(line) ? cut : cutUnits;
-    for (const [name, start, length] of fields)
-      read[name] = cutAt(line, start - 1, start - 1 + length).trim();
+    const cut = cutterOf(line);
+    for (const [name, start, length] of fields) read[name] = cut(start - 1, start - 1 + length).trim();
     const found = typeof texts === "string" ? [text] : splitParts(text, parts.length);
     for (const [at, name] of parts.entries()) read[name] = (found[at] ?? "").trim();
     return read as Line; // it has all of them
@@ -50,7 +49,7 @@ function readText(line: string, lengthStart: number): string {
   if (found !== stated && (found > stated || counted.length < start + stated)) {
     throw new RecordError(`says ${stated}, the text has ${found} characters`, "text_length");
   }
-  return counted === line ? line.slice(start, start + stated) : cut(line, start, start + stated);
+  return cutterOf(line)(start, start + stated);
 }
 
 function statedLength(line: string, lengthStart: number): number | null {
@@ -58,13 +57,11 @@ function statedLength(line: string, lengthStart: number): number | null {
   return /^\d{4}$/.test(stated) ? Number(stated) : null;
 }
 
-/** By characters, which is many times slower than by units. */
-function cut(line: string, start: number, end: number): string {
-  return [...line].slice(start, end).join("");
-}
-
-function cutUnits(line: string, start: number, end: number): string {
-  return line.slice(start, end);
+/** Cuts a line by characters, which is many times slower than by units and seldom another place. */
+function cutterOf(line: string): (start: number, end: number) => string {
+  if (!HAS_PAIR.test(line)) return (start, end) => line.slice(start, end);
+  const characters = [...line];
+  return (start, end) => characters.slice(start, end).join("");
 }
 
 function splitParts(text: string, wanted: number): string[] {

@@ -39,7 +39,8 @@ const RULES: Telling = {
   confirmation_statement: given(mergeStatements),
   // A company that has been restored has not ceased.
   date_of_cessation: until<CompanyProfile>(
-    ({ held, incoming }) => hasEnded(held) && incoming.company_status !== undefined && !hasEnded(incoming),
+    ({ held: { company_status: before = "" }, incoming: { company_status: after } }) =>
+      ENDED_STATUSES.has(before) && after !== undefined && !ENDED_STATUSES.has(after),
   ),
   previous_company_names: given(mergePreviousNames),
   registered_office_address: given(mergeOfficeAddress),
@@ -69,13 +70,9 @@ export function tellingOf({ isAddressWhole }: Pick<Layout, "isAddressWhole">, is
   return `company-csv${isTypeKnown ? "" : "-of-any-type"}${isAddressWhole ? "" : "-in-part"}`;
 }
 
-/** True where the stored type is the one that the row gives, or one of those that its category may stand for. */
+/** True where the row's category may stand for the stored type. */
 function keepsType(held: Company, incoming: Company): boolean {
   return held.type !== undefined && mayBeOfType(held.type, incoming);
-}
-
-function hasEnded({ company_status = "" }: Company): boolean {
-  return ENDED_STATUSES.has(company_status);
 }
 
 /** Stored names stay where they are told again: the CSV only reckons when one began. Behind a full row there may be older ones. */
@@ -103,8 +100,6 @@ function mergeOfficeAddress(held: Address, incoming: Address): Address {
 }
 
 // What belongs to one period of accounts or returns goes when the CSV tells another last period.
-
-// Each by itself.
 const ACCOUNTS: Telling = {
   accounting_reference_date: (held, incoming) => incoming ?? held,
   // A type without its period fills a gap: it may be that of other accounts.

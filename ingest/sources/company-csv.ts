@@ -16,7 +16,7 @@
  * - Left out with a warning: unknown statuses and account categories, impossible dates and those from 2100 on, a count of
  *   mortgages that is no number. A company of an unknown category is loaded as type `other`, or keeps the stored type.
  * - A row whose fields are all empty is skipped like a blank line. Of rows with one number the last counts.
- * - Nothing states how many rows there are: an edition of far fewer than the one before is refused (`load/check-files.ts`).
+ * - Nothing states how many rows there are: an edition of far fewer than the one before is refused.
  */
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
@@ -80,10 +80,8 @@ function openCompanyCsv({ text }: RawRow): SourceContext {
   const expected = "expected the header of the company CSV";
   if (/^\s*</.test(text)) throw new SourceError(`${expected}, found a web page (an error page?); ${found}`);
   if (missing.length === REQUIRED_COLUMNS.length) throw new SourceError(`${expected}, ${found}`);
-  const word = missing.length === 1 ? "column" : "columns";
-  throw new SourceError(
-    `${word} ${missing.join(", ")} missing among the ${columns.length} of the header; ${found}`,
-  );
+  const lacking = `column${missing.length === 1 ? "" : "s"} ${missing.join(", ")} missing`;
+  throw new SourceError(`${lacking} among the ${columns.length} of the header; ${found}`);
 }
 
 function parseHeader(text: string): { columns: string[]; delimiter: string } | null {
@@ -107,8 +105,8 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
 }
 
 /**
- * Fields of one row, or what is wrong with its quotes. Nearly all rows are quoted throughout and hold no quote inside: cutting those at `","`
- * is exact and nine times as fast as a parser (320,000 rows a second against 35,000), which takes the rest.
+ * Fields of one row, or what is wrong with its quotes. Nearly all rows are quoted throughout and hold no quote inside: cutting
+ * those at `","` is exact and nine times as fast as a parser (320,000 rows a second against 35,000), which takes the rest.
  */
 function parseFields(text: string, delimiter: string): string[] | string {
   if (text.length > 1 && text.startsWith('"') && text.endsWith('"')) {

@@ -58,10 +58,8 @@ export function frameOf(frame: Frame) {
   const kinds = types.map((type) => `records of type ${type}`);
   const trailer = new RegExp(`^${frame.trailer}${[...kinds, "all"].map(() => "(\\d{8})").join("/")}\\s*$`);
   const isTrailer = (text: string) => trailer.test(text);
-  const kindOf = (text: string) => {
-    const kind = kinds[types.findIndex((type) => text.startsWith(type))] ?? kinds.at(-1) ?? "records";
-    return isTrailer(text) ? "trailer" : kind;
-  };
+  const typeOf = (text: string) => types.findIndex((type) => text.startsWith(type));
+  const kindOf = (text: string) => (isTrailer(text) ? "trailer" : (kinds.at(typeOf(text)) ?? "records"));
   const close = (last: RawRow | undefined, rows: number, _context: SourceContext, tally: Tally) => {
     const name = `${frame.trailer} with its count${kinds.length > 0 ? "s" : ""}`;
     const found = trailer.exec(last?.text ?? "");

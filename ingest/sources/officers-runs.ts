@@ -46,11 +46,9 @@ export const updateSeries = {
   check: (files, held, isForced) => {
     for (const [at, file] of files.entries()) requireAscending(file, files[at - 1]);
     const snapshot = snapshotRun(held);
-    let last = Math.max(held.get(UPDATES) ?? -1, snapshot);
-    return files.flatMap((file) => {
-      const before = last;
-      last = Math.max(last, runOf(file));
-      return noteRun(file, { snapshot, last: before }, isForced) ?? [];
+    return files.flatMap((file, at) => {
+      const last = Math.max(held.get(UPDATES) ?? -1, snapshot, ...files.slice(0, at).map(runOf));
+      return noteRun(file, { snapshot, last }, isForced) ?? [];
     });
   },
 } satisfies Series;
@@ -64,10 +62,12 @@ function requireAscending(file: SetFile, before: SetFile | undefined): void {
 }
 
 /** What is to be said of an update behind this snapshot and this last run, -1 where there is none. */
-function noteRun(update: SetFile, held: { snapshot: number; last: number }, isForced: boolean) {
-  const { file } = update;
-  const { snapshot, last } = held;
-  const run = runOf(update);
+function noteRun(
+  { file, context }: SetFile,
+  { snapshot, last }: { snapshot: number; last: number },
+  isForced: boolean,
+) {
+  const run = Number(context.run);
   if (last < 0)
     return (
       `${file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +

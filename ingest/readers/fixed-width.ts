@@ -6,8 +6,6 @@ type Field = readonly [name: string, start: number, length: number];
 
 // Characters beyond the basic plane take two units of a text, while positions count them once.
 const HAS_PAIR = /[\ud800-\udbff]/;
-const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
-const ONE_UNIT = "\ue000";
 
 /**
  * Returns what reads a kind of line. Fields are cut by position, never at spaces: a full field touches the next one. `lengthStart`
@@ -40,21 +38,21 @@ function readText(line: string, lengthStart: number): string {
   const start = lengthStart + 3;
   // Nearly every line fits as it is; one whose length counts units fits as well.
   const text = line.slice(start).trimEnd();
-  if (text.length === statedLength(line, lengthStart)) return text;
-  const counted = line.replace(PAIRS, ONE_UNIT);
-  const stated = statedLength(counted, lengthStart);
+  if (text.length === toLength(line.slice(lengthStart - 1, start))) return text;
+  const cut = cutterOf(line);
+  const stated = toLength(cut(lengthStart - 1, start));
   if (stated === null) throw new RecordError("is not four digits", "text_length");
-  const found = counted.slice(start).trimEnd().length;
+  const padded = cut(start, line.length);
+  const found = [...padded.trimEnd()].length;
   // Only spaces may make up the difference: a text may end in some, and a line may be padded with more.
-  if (found !== stated && (found > stated || counted.length < start + stated)) {
+  if (found !== stated && (found > stated || [...padded].length < stated)) {
     throw new RecordError(`says ${stated}, the text has ${found} characters`, "text_length");
   }
-  return cutterOf(line)(start, start + stated);
+  return cut(start, start + stated);
 }
 
-function statedLength(line: string, lengthStart: number): number | null {
-  const stated = line.slice(lengthStart - 1, lengthStart + 3);
-  return /^\d{4}$/.test(stated) ? Number(stated) : null;
+function toLength(digits: string): number | null {
+  return /^\d{4}$/.test(digits) ? Number(digits) : null;
 }
 
 /** Cuts a line by characters, which is many times slower than by units and seldom another place. */

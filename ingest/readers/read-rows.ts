@@ -24,6 +24,8 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BAR = 0x7c;
+// A bar is seen in re-exports.
+const FIELD_ENDS = [COMMA, LF, CR, BAR];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK = /^[ \t]+$/;
 // Limit: a CSV row of more bytes or line feeds than this has a quote that was never closed (the widest known row is below
@@ -177,7 +179,7 @@ function findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: bool
       if (byte !== QUOTE) continue;
       const next = data[position + 1];
       if (next === QUOTE) position += 1;
-      else if (next === undefined || endsField(next)) isQuoted = false;
+      else if (next === undefined || FIELD_ENDS.includes(next)) isQuoted = false;
       else return firstBreak;
     } else if (byte === LF) {
       return position;
@@ -195,9 +197,4 @@ function hasPairedQuotes(data: Buffer, start: number, end: number): boolean {
   let quotes = 0;
   for (let position = start; position < end; position += 1) if (data[position] === QUOTE) quotes += 1;
   return quotes % 2 === 0;
-}
-
-/** A bar is seen in re-exports. */
-function endsField(byte: number): boolean {
-  return byte === COMMA || byte === LF || byte === CR || byte === BAR;
 }

@@ -23,10 +23,9 @@ export function recogniseSource(
 ): SourceDefinition {
   const byLine = sources.filter((source) => source.recognises(firstLine));
   if (byLine.length === 0) requireText(firstLine);
-  const byName = sources.filter((source) => source.fileNames.test(fileName));
-  const [source] = byLine.length > 1 ? byLine.filter((candidate) => byName.includes(candidate)) : byLine;
+  const isNamed = (source: SourceDefinition) => source.fileNames.test(fileName);
   // A file of the right name with another first line: its own source says best what is wrong with it.
-  const found = source ?? byLine[0] ?? byName[0];
+  const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
   if (found) return found;
   if (firstLine.trim() === "") throw new SourceError("it holds no row at all; get it again");
   throw new SourceError(

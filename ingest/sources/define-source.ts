@@ -36,10 +36,7 @@ export interface SourceContext {
 }
 
 /** The streaming event that a row is, and where the record of its resource is stored. */
-export interface RowEvent {
-  stamp: EventStamp;
-  location: RecordLocation;
-}
+export type RowEvent = { stamp: EventStamp; location: RecordLocation };
 
 /** What became of a row. `warnings`: values that were dropped from a record that is kept, with the reason. */
 export type Outcome = Mapped & { row: RawRow; warnings?: string[] };

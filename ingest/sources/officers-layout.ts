@@ -93,12 +93,8 @@ function readCompanyLine(line: string): RawCompany {
   return { company_name, company_status };
 }
 
-/** The meaning of an appointment type. */
-export interface AppointmentType {
-  /** Of the API, without its corporate or nominee form. */
-  role: string;
-  isResigned: boolean;
-}
+/** The meaning of an appointment type: the API's role, without its corporate or nominee form, and whether it is over. */
+export type AppointmentType = { role: string; isResigned: boolean };
 
 const ROLES: [current: string, resigned: string, role: string][] = [
   ["00", "02", "secretary"],

@@ -22,7 +22,7 @@ import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { exemptionsRecord } from "../../api/resources/exemptions/record.ts";
 import { pscSchema } from "../../api/resources/person-with-significant-control/members.ts";
 import { normalisePsc } from "../../api/resources/person-with-significant-control/normalise.ts";
-import { formatLoss, type Losses } from "../../api/resources/person-with-significant-control/raw-members.ts";
+import { formatLoss } from "../../api/resources/person-with-significant-control/raw-members.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
@@ -103,19 +103,15 @@ function mapLine(text: string, warnings: string[]): Mapped {
 function mapRecord({ company_number: given, data }: SnapshotLine, warnings: string[]): Mapped {
   const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
   if (!companyNumber) throw new RecordError("is no company number", "company_number");
-  if (data.kind === EXEMPTIONS_KIND) {
-    const exemptions = readExemptions(companyNumber, data, warnings);
-    return { kind: "record", record: exemptionsRecord, data: exemptions };
-  }
-  const warn = ({ faults, leftOut }: Losses) => warnings.push(...[...faults, ...leftOut].map(formatLoss));
-  if (data.kind === STATEMENT_KIND) {
-    const { statement, losses } = normaliseStatement({ companyNumber, data });
-    warn(losses);
-    return { kind: "record", record: pscStatementRecord, data: statement, tells: STATEMENT };
-  }
-  const { psc, losses } = normalisePsc({ companyNumber, data });
-  warn(losses);
-  return { kind: "record", record: pscRecord, data: psc, tells: PSC };
+  if (data.kind === EXEMPTIONS_KIND)
+    return { kind: "record", record: exemptionsRecord, data: readExemptions(companyNumber, data, warnings) };
+  const normalise = data.kind === STATEMENT_KIND ? normaliseStatement : normalisePsc;
+  const read = normalise({ companyNumber, data });
+  const { faults, leftOut } = read.losses;
+  warnings.push(...[...faults, ...leftOut].map(formatLoss));
+  return "statement" in read
+    ? { kind: "record", record: pscStatementRecord, data: read.statement, tells: STATEMENT }
+    : { kind: "record", record: pscRecord, data: read.psc, tells: PSC };
 }
 
 /** Exemptions come as the API answers them, so that their API-shaped rule reads them. */
@@ -129,12 +125,8 @@ function readExemptions(companyNumber: string, data: Record<string, unknown>, wa
   return exemptionsRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
 }
 
-/** A line that is JSON of the right outline. */
-interface SnapshotLine {
-  /** Absent on the totals line. */
-  company_number?: unknown;
-  data: Record<string, unknown>;
-}
+/** A line that is JSON of the right outline; that of the totals has no company number. */
+type SnapshotLine = { company_number?: unknown; data: Record<string, unknown> };
 
 // Kinds of lines, and the members that count them.
 const COUNTS = {

@@ -28,25 +28,19 @@ import type { EventStamp } from "../../api/resources/define-record.ts";
 import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
 import { filledBy, isEventLine, parseLine, readResource } from "./api-json-lines.ts";
 
-// The paths of the streams, by which their files are called; that of statements begins as that of persons.
-const STREAMS = [
-  "companies",
-  "filings",
-  "officers",
-  "persons-with-significant-control",
-  "charges",
-  "insolvency-cases",
-  "disqualified-officers",
-  "company-exemptions",
-];
-
+// By the paths of the streams; that of statements begins as that of persons.
+const FILE_NAMES = new RegExp(
+  "^(companies|filings|officers|persons-with-significant-control|charges|insolvency-cases|disqualified-officers|" +
+    "company-exemptions)\\b.*\\.ndjson$",
+  "i",
+);
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:?\d{2})?$/i;
 
 export const streamingEvents = defineSource({
   name: "streaming-events",
   title: "streaming events (changed and deleted)",
   fills: filledBy,
-  fileNames: new RegExp(`^(${STREAMS.join("|")})\\b.*\\.ndjson$`, "i"),
+  fileNames: FILE_NAMES,
   recognises: isEventLine,
   reader: "lines",
   hasHeader: false,

@@ -21,6 +21,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 const LF = 0x0a;
 const CR = 0x0d;
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BAR = 0x7c;
@@ -142,7 +143,7 @@ class Splitter {
     if (!isText || row.includes(0))
       return { line, bytes: row.toString("base64"), reason: isText ? HOLDS_NUL : NOT_UTF8 };
     const text = row.toString(encoding);
-    return { line, text: BLANK.test(text) ? "" : text };
+    return { line, text: text.charCodeAt(0) <= SPACE && BLANK.test(text) ? "" : text };
   }
 
   private guardLength(length: number): void {

@@ -1,7 +1,7 @@
 /** Owns how the files of a load belong together: as parts of a set, and as the edition in whole that `--complete` wants. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
-import { partOf } from "../sources/file-name.ts";
+import { partOf } from "../sources/frame.ts";
 import type { FileSurvey } from "./read-files.ts";
 
 /** An edition of which all files are there. */

@@ -13,7 +13,7 @@ import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import type { SetFile } from "../sources/define-source.ts";
-import { partOf } from "../sources/file-name.ts";
+import { partOf } from "../sources/frame.ts";
 import { checkSets, requireWholeEdition, scopeOf, type WholeEdition } from "./completeness.ts";
 import { EncodingSigns } from "./encoding-signs.ts";
 import type { Gathering } from "./gathering.ts";

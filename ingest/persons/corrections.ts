@@ -9,7 +9,7 @@ import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import type { HeldChange } from "../statements/held-memory.ts";
 import { OFFICERS_TELLING } from "../sources/officers-layout.ts";
-import { stateCorrection } from "../sources/officers-update-rules.ts";
+import { statePerson } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type Told } from "../statements/statement.ts";
 import { isWritten, writeStatements, type Truth, type Writing } from "../statements/write.ts";
@@ -87,6 +87,6 @@ function nomineeOf({ statements }: Incoming): string[] {
 /** What a correction states of an appointment of these data. */
 function state(data: Members, { place, day, members }: Kept): Told[] {
   // The casts: the one is of an appointment, the other was made by the source of updates.
-  const told = stateCorrection(data as unknown as Appointment, members);
+  const told = statePerson(data as unknown as Appointment, members);
   return told ? [{ at: momentOfUpdate(day), place, ...told }] : [];
 }

@@ -1,4 +1,5 @@
 /** Owns the way from a path to a stream of the bulk file's own bytes: plain, gzip, zip or standard input. */
+import { once } from "node:events";
 import { constants, createReadStream } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { basename } from "node:path";
@@ -72,10 +73,8 @@ export async function requireFile(path: string): Promise<number | undefined> {
 
 /** What a stream begins with, up to four bytes of it; they stay to be read. */
 async function peek(stream: Readable, label: string): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    stream.once("readable", resolve);
-    stream.once("end", resolve);
-    stream.once("error", (error) => reject(toSourceError(label, error)));
+  await Promise.race([once(stream, "readable"), once(stream, "end")]).catch((error: Error) => {
+    throw toSourceError(label, error);
   });
   const chunk = stream.read() as Buffer | null;
   if (chunk) stream.unshift(chunk);
@@ -84,22 +83,20 @@ async function peek(stream: Readable, label: string): Promise<string> {
 
 /** Opens the one member of a zip; zip64 included. */
 async function openZip(path: string): Promise<Input> {
-  const refuse = (error: unknown): never => {
+  let archive: yauzl.ZipFile | undefined;
+  try {
+    // The archive is closed with its member's stream, not when its list of members has been read.
+    const opened = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
+    archive = opened;
+    const member = await findMember(opened, path);
+    const { fileName, uncompressedSize: totalBytes, crc32: checksum } = member;
+    const unpacked = unpack(await opened.openReadStreamPromise(member), { label: path, checksum });
+    unpacked.stream.once("close", () => opened.close());
+    return { label: path, name: basename(fileName), totalBytes, ...unpacked };
+  } catch (error) {
+    archive?.close();
     if (error instanceof SourceError) throw error;
     throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}; get it again`);
-  };
-  // The archive is closed with its member's stream, not when its list of members has been read.
-  const archive = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch(refuse);
-  try {
-    const member = await findMember(archive, path).catch(refuse);
-    const unpacked = await archive.openReadStreamPromise(member).catch(refuse);
-    const opened = unpack(unpacked, { label: path, checksum: member.crc32 });
-    opened.stream.once("close", () => archive.close());
-    const { fileName, uncompressedSize: totalBytes } = member;
-    return { label: path, name: basename(fileName), totalBytes, ...opened };
-  } catch (error) {
-    archive.close();
-    throw error;
   }
 }
 

@@ -19,14 +19,16 @@ export const ENCODINGS = ["utf-8", "latin1"] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 
-const TAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BAR = 0x7c;
+// A bar is seen in re-exports.
+const FIELD_ENDS = [COMMA, LF, CR, BAR];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const BLANK = /^[ \t]+$/;
 // Limit: a CSV row of more bytes or line feeds than this has a quote that was never closed (the widest known row is below
 // 8 kB, the one real line break stands alone). Its first line is handed on alone, and reading goes on behind it.
 const MAX_OPEN_BYTES = 65_536;
@@ -81,19 +83,13 @@ export async function* readRows(
   reader: SourceDefinition["reader"],
   encoding: Encoding,
 ): AsyncGenerator<ReadRow[]> {
-  const splitter = new Splitter(reader === "csv");
-  const decode = (raw: RawBytes) => decodeRow(raw, encoding);
+  const splitter = new Splitter(reader === "csv", encoding);
   for await (const chunk of stream) {
     const rows = splitter.push(chunk);
-    if (rows.length > 0) yield rows.map(decode);
+    if (rows.length > 0) yield rows;
   }
   const rest = splitter.push(null);
-  if (rest.length > 0) yield rest.map(decode);
-}
-
-interface RawBytes {
-  line: number;
-  bytes: Buffer;
+  if (rest.length > 0) yield rest;
 }
 
 class Splitter {
@@ -101,19 +97,21 @@ class Splitter {
   private waiting: Buffer[] = [];
   private line = 1;
 
-  constructor(private readonly keepsQuoted: boolean) {}
+  constructor(
+    private readonly keepsQuoted: boolean,
+    private readonly encoding: Encoding,
+  ) {}
 
   /** The rows that end in this chunk; null: the file has ended. */
-  push(chunk: Buffer | null): RawBytes[] {
+  push(chunk: Buffer | null): ReadRow[] {
     if (chunk) this.waiting.push(chunk);
     // Without a line feed in it a chunk ends no row.
     if (chunk && !chunk.includes(LF)) {
-      const bytes = this.waiting.reduce((sum, { length }) => sum + length, 0);
-      guardLength(bytes, this.line);
+      this.guardLength(this.waiting.reduce((sum, { length }) => sum + length, 0));
       return [];
     }
     const data = Buffer.concat(this.waiting);
-    const rows: RawBytes[] = [];
+    const rows: ReadRow[] = [];
     let start = 0;
     while (start < data.length) {
       const end = this.findEnd(data, start, chunk === null);
@@ -128,27 +126,36 @@ class Splitter {
   /** Where the row ends, or -1 when more bytes must tell. */
   private findEnd(data: Buffer, start: number, isAtEnd: boolean): number {
     const firstBreak = data.indexOf(LF, start);
-    guardLength((firstBreak === -1 ? data.length : firstBreak) - start, this.line);
+    this.guardLength((firstBreak === -1 ? data.length : firstBreak) - start);
     if (firstBreak === -1) return isAtEnd ? data.length : -1;
     return this.keepsQuoted ? findRowEnd(data, start, firstBreak, isAtEnd) : firstBreak;
   }
 
-  private take(bytes: Buffer): RawBytes {
-    const { line } = this;
-    this.line += 1 + (this.keepsQuoted ? countBreaks(bytes) : 0);
-    const body = line === 1 && bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
-    const end = body.at(-1) === CR ? body.length - 1 : body.length;
-    let blank = 0;
-    while (blank < end && (body[blank] === SPACE || body[blank] === TAB)) blank += 1;
-    return { line, bytes: body.subarray(0, blank === end ? 0 : end) };
+  /** The row of these bytes, which have its line breaks but the last. */
+  private take(bytes: Buffer): ReadRow {
+    const { line, encoding } = this;
+    this.line += 1;
+    if (this.keepsQuoted)
+      for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) this.line += 1;
+    const body = line === 1 ? bytes.subarray(lengthOfBom(bytes)) : bytes;
+    const row = body.at(-1) === CR ? body.subarray(0, -1) : body;
+    const isText = encoding === "latin1" || isUtf8(row);
+    if (!isText || row.includes(0))
+      return { line, bytes: row.toString("base64"), reason: isText ? HOLDS_NUL : NOT_UTF8 };
+    const text = row.toString(encoding);
+    return { line, text: text.charCodeAt(0) <= SPACE && BLANK.test(text) ? "" : text };
+  }
+
+  private guardLength(length: number): void {
+    if (length <= MAX_LINE_BYTES) return;
+    throw new SourceError(
+      `line ${this.line} is longer than ${MAX_LINE_BYTES} bytes: this is no bulk file, or its line ends are lost; get it again`,
+    );
   }
 }
 
-function guardLength(length: number, line: number): void {
-  if (length <= MAX_LINE_BYTES) return;
-  throw new SourceError(
-    `line ${line} is longer than ${MAX_LINE_BYTES} bytes: this is no bulk file, or its line ends are lost; get it again`,
-  );
+function lengthOfBom(bytes: Buffer): number {
+  return bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
 }
 
 /**
@@ -166,15 +173,14 @@ function findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: bool
   let isQuoted = false;
   let isAtFieldStart = true;
   // A byte order mark is no part of the file's first field.
-  const first = data.subarray(start, start + BOM.length).equals(BOM) ? start + BOM.length : start;
-  for (let position = first; position < bound; position += 1) {
+  for (let position = start + lengthOfBom(data.subarray(start)); position < bound; position += 1) {
     const byte = data[position];
     if (isQuoted) {
       if (byte === LF && (breaks += 1) > MAX_OPEN_BREAKS) return firstBreak;
       if (byte !== QUOTE) continue;
       const next = data[position + 1];
       if (next === QUOTE) position += 1;
-      else if (next === undefined || endsField(next)) isQuoted = false;
+      else if (next === undefined || FIELD_ENDS.includes(next)) isQuoted = false;
       else return firstBreak;
     } else if (byte === LF) {
       return position;
@@ -192,22 +198,4 @@ function hasPairedQuotes(data: Buffer, start: number, end: number): boolean {
   let quotes = 0;
   for (let position = start; position < end; position += 1) if (data[position] === QUOTE) quotes += 1;
   return quotes % 2 === 0;
-}
-
-/** The delimiters are those a source knows; a bar is seen in re-exports. */
-function endsField(byte: number): boolean {
-  return byte === COMMA || byte === LF || byte === CR || byte === BAR;
-}
-
-function countBreaks(bytes: Buffer): number {
-  let breaks = 0;
-  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) breaks += 1;
-  return breaks;
-}
-
-/** The text of a row in this encoding, or the row as unreadable. */
-function decodeRow({ line, bytes }: RawBytes, encoding: Encoding): ReadRow {
-  const isText = encoding === "latin1" || isUtf8(bytes);
-  if (isText && !bytes.includes(0)) return { line, text: bytes.toString(encoding) };
-  return { line, bytes: bytes.toString("base64"), reason: isText ? HOLDS_NUL : NOT_UTF8 };
 }

@@ -4,17 +4,14 @@ import type { SourceDefinition } from "../sources/define-source.ts";
 import { showText } from "./show-bytes.ts";
 
 /* eslint-disable no-control-regex -- what a file that is no text begins with */
-const DISGUISES = [
-  { begins: /^PK[\u0003\u0005]/, is: "a zip inside the file; unpack it and load what it holds" },
-  { begins: /^\u001f/, is: "a gzip inside the file; unpack it and load what it holds" },
-  {
-    begins: /^(BZh|\ufffd7zXZ|7z\ufffd|Rar!|\(\ufffd\/)/,
-    is: "a packed file; unpack it (zip and gzip are unpacked by themselves)",
-  },
-  {
-    begins: /^(\ufffd\ufffd|\u00ff\u00fe|\u00fe\u00ff)?\u0000?[^\u0000]\u0000/,
-    is: "UTF-16; convert it to UTF-8",
-  },
+const DISGUISES: [beginning: RegExp, is: string][] = [
+  [/^PK[\u0003\u0005]/, "a zip inside the file; unpack it and load what it holds"],
+  [/^\u001f/, "a gzip inside the file; unpack it and load what it holds"],
+  [
+    /^(BZh|\ufffd7zXZ|7z\ufffd|Rar!|\(\ufffd\/)/,
+    "a packed file; unpack it (zip and gzip are unpacked by themselves)",
+  ],
+  [/^(\ufffd\ufffd|\u00ff\u00fe|\u00fe\u00ff)?\u0000?[^\u0000]\u0000/, "UTF-16; convert it to UTF-8"],
 ];
 /* eslint-enable no-control-regex */
 
@@ -26,10 +23,9 @@ export function recogniseSource(
 ): SourceDefinition {
   const byLine = sources.filter((source) => source.recognises(firstLine));
   if (byLine.length === 0) requireText(firstLine);
-  const byName = sources.filter((source) => source.fileNames.test(fileName));
-  const [source] = byLine.length > 1 ? byLine.filter((candidate) => byName.includes(candidate)) : byLine;
+  const isNamed = (source: SourceDefinition) => source.fileNames.test(fileName);
   // A file of the right name with another first line: its own source says best what is wrong with it.
-  const found = source ?? byLine[0] ?? byName[0];
+  const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
   if (found) return found;
   if (firstLine.trim() === "") throw new SourceError("it holds no row at all; get it again");
   throw new SourceError(
@@ -40,8 +36,8 @@ export function recogniseSource(
 
 /** Throws SourceError for a first line that is none of a text file: its name, however right, says nothing then. */
 function requireText(firstLine: string): void {
-  const disguise = DISGUISES.find(({ begins }) => begins.test(firstLine));
-  if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise.is}`);
+  const [, disguise] = DISGUISES.find(([beginning]) => beginning.test(firstLine)) ?? [];
+  if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);
 }
 
 // Of JSON a carriage return may stand between two members; between two objects it ends a line.

@@ -1,25 +1,23 @@
 /**
  * Owns API-shaped JSON lines: what the public API answers, one resource a line, in the envelope of the streaming events without
- * their `event`; and how such lines are read, for the sources of JSON beside it, too.
+ * their `event`; and how the sources of JSON read their lines.
  *
  * Publisher: whoever keeps answers of the API; there is no bulk product of filings, charges, insolvency, registers and UK
  * establishments. UTF-8, one object a line: `{"resource_kind", "resource_uri", "resource_id", "data"}`.
  *
  * Oddities, and what is done:
- * - null stands for absent; looser forms of a member are told in the `incoming` rule of its record.
- * - Unknown kinds are refused. An unknown member is left out, at whatever depth, with a warning that has its path: the API
- *   grows, and the rest of the resource is worth having.
+ * - null stands for absent; the `incoming` rule of each record tells which looser forms of a member it takes.
+ * - Unknown kinds are refused. An unknown member is left out, at whatever depth, with a warning that has its path: the API grows.
  * - A streaming event is refused: it has a format of its own, where its timepoint counts.
  */
 import { parseCompanyNumber } from "../../api/core/company-number.ts";
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";
-import type { IncomingRule, RecordDefinition } from "../../api/resources/define-record.ts";
-import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import { defineSource, toOutcome } from "./define-source.ts";
 
-const IS_EVENT = "is a streaming event; load files of events with --as streaming-events";
+const RESOURCE = /^\s*\{.*"resource_kind"\s*:/;
 
 const recordsByKind = new Map(
   records.flatMap((record) => (record.incoming?.kinds ?? []).map((kind) => [kind, record] as const)),
@@ -30,7 +28,7 @@ export const apiJsonLines = defineSource({
   title: "API-shaped JSON lines of every resource",
   fills: filledBy,
   fileNames: /\.(jsonl|ndjson)$/i,
-  recognises: (firstLine) => /^\s*\{.*"resource_kind"\s*:/.test(firstLine) && !isEventLine(firstLine),
+  recognises: (firstLine) => RESOURCE.test(firstLine) && !isEventLine(firstLine),
   reader: "lines",
   hasHeader: false,
   open: ({ text }) => {
@@ -43,7 +41,11 @@ export const apiJsonLines = defineSource({
     rows.map((row) =>
       toOutcome(row, (warnings) => {
         const line = parseLine(row.text);
-        if (line.event !== undefined) throw new RecordError(IS_EVENT, "event");
+        if (line.event !== undefined)
+          throw new RecordError(
+            "is a streaming event; load files of events with --as streaming-events",
+            "event",
+          );
         const { record, incoming, resource } = readResource(line);
         const data = incoming.normalise(resource, (warning) => warnings.push(warning));
         return { kind: "record", record, data };
@@ -53,14 +55,7 @@ export const apiJsonLines = defineSource({
 
 /** True for a line that is a streaming event, whole or cut. */
 export function isEventLine(text: string): boolean {
-  return /^\s*\{.*"resource_kind"\s*:/.test(text) && /"event"\s*:\s*\{/.test(text);
-}
-
-/** A resource with the kind of record that it is. */
-export interface ReadResource {
-  resource: IncomingResource;
-  record: RecordDefinition;
-  incoming: IncomingRule<unknown>;
+  return RESOURCE.test(text) && /"event"\s*:\s*\{/.test(text);
 }
 
 /** The kind of record that a line fills, without parsing it; undefined for one that will be refused. */
@@ -68,16 +63,24 @@ export function filledBy(text: string): RecordDefinition | undefined {
   return recordsByKind.get(/"resource_kind"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? "");
 }
 
-/** Members of a line that is a JSON object. Throws RecordError, which tells a line that was cut. */
+/** Members of a line that is a JSON object, without its nulls. Throws RecordError, which tells a line that was cut. */
 export function parseLine(text: string): Record<string, unknown> {
-  const line = parseJson(text);
-  if (!isMembers(line)) throw new RecordError("is no JSON object");
-  requireStorable(text, line);
-  return line;
+  try {
+    // Few lines hold a null, and looking for them costs as much as parsing.
+    const leaveOutNull = (_member: string, value: unknown) => (value === null ? undefined : value);
+    const line: unknown = JSON.parse(text, text.includes("null") ? leaveOutNull : undefined);
+    if (!isMembers(line)) throw new RecordError("is no JSON object");
+    requireStorable(text, line);
+    return line;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const what = text.trimEnd().endsWith("}") ? "is no JSON" : "is no JSON, cut or damaged";
+    throw new RecordError(`${what}: ${messageOf(error)}`);
+  }
 }
 
-/** The resource of a line. `isGone`: it may lack its data. Throws RecordError. */
-export function readResource(line: Record<string, unknown>, isGone = false): ReadResource {
+/** The resource of a line, with the kind of record that it is. `isGone`: it may lack its data. Throws RecordError. */
+export function readResource(line: Record<string, unknown>, isGone = false) {
   const [kind, uri, id] = ["resource_kind", "resource_uri", "resource_id"].map((member) => {
     const value = line[member];
     if (typeof value !== "string" || value === "") throw new RecordError("is missing", member);
@@ -96,18 +99,6 @@ function toCanonicalUri(uri: string): string {
   return absolute.replace(/(?<=^\/company\/)[^/]+/, (number) => parseCompanyNumber(number) ?? number);
 }
 
-/** JSON without its nulls: the API's absent members are left out, not null. */
-function parseJson(text: string): unknown {
-  try {
-    // Few lines hold a null, and looking for them costs as much as parsing.
-    if (!text.includes("null")) return JSON.parse(text);
-    return JSON.parse(text, (_member, value: unknown) => (value === null ? undefined : value));
-  } catch (error) {
-    const what = text.trimEnd().endsWith("}") ? "is no JSON" : "is no JSON, cut or damaged";
-    throw new RecordError(`${what}: ${messageOf(error)}`);
-  }
-}
-
 // The two escapes that may stand for such a character; nearly no line has one, so that few values are looked through.
 const DOUBTFUL = /\\u(?:0000|d[89a-f])/i;
 
@@ -120,14 +111,13 @@ export function requireStorable(line: string, value: unknown): void {
 }
 
 function requireTexts(value: unknown, path: string): void {
-  if (typeof value === "string") {
-    if (value.includes("\0")) throw new RecordError("holds a NUL character (\\u0000)", path);
-    if (/\p{Surrogate}/u.test(value))
-      throw new RecordError("holds half a character (a surrogate without its other half)", path);
-  } else if (typeof value === "object" && value !== null) {
+  if (typeof value === "object" && value !== null)
     for (const [name, member] of Object.entries(value)) {
       requireTexts(name, path);
       requireTexts(member, path === "" ? name : `${path}.${name}`);
     }
-  }
+  if (typeof value !== "string") return;
+  if (value.includes("\0")) throw new RecordError("holds a NUL character (\\u0000)", path);
+  if (/\p{Surrogate}/u.test(value))
+    throw new RecordError("holds half a character (a surrogate without its other half)", path);
 }

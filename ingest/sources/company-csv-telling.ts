@@ -10,26 +10,25 @@ import {
   given,
   isAnother,
   mergeAddresses,
+  mergeRecords,
   says,
   until,
   value,
   type Telling,
 } from "../statements/merge.ts";
 import type { Table } from "../statements/statement.ts";
-import { NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
-import { mayBeOfType } from "./company-csv-words.ts";
+import { mayBeOfType, NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
 
 type Company = Partial<CompanyProfile>;
 type Accounts = NonNullable<CompanyProfile["accounts"]>;
 type LastAccounts = NonNullable<Accounts["last_accounts"]>;
-type NextAccounts = NonNullable<Accounts["next_accounts"]>;
 type Statement = NonNullable<CompanyProfile["confirmation_statement"]>;
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
 const RULES: Telling = {
   ...each(["company_name", "company_status", "date_of_creation", "has_charges"], value),
   ...each(["last_full_members_list_date", "sic_codes"], value),
-  accounts: given(mergeAccounts),
+  accounts: given((held, incoming) => mergeRecords(held, incoming, ACCOUNTS)),
   annual_return: given(mergeReturns),
   // A detail belongs to its status. Of the details the CSV knows one, and would give it (bulk formats 1.2).
   company_status_detail: until<CompanyProfile>(
@@ -40,7 +39,8 @@ const RULES: Telling = {
   confirmation_statement: given(mergeStatements),
   // A company that has been restored has not ceased.
   date_of_cessation: until<CompanyProfile>(
-    ({ held, incoming }) => hasEnded(held) && incoming.company_status !== undefined && !hasEnded(incoming),
+    ({ held: { company_status: before = "" }, incoming: { company_status: after } }) =>
+      ENDED_STATUSES.has(before) && after !== undefined && !ENDED_STATUSES.has(after),
   ),
   previous_company_names: given(mergePreviousNames),
   registered_office_address: given(mergeOfficeAddress),
@@ -70,13 +70,9 @@ export function tellingOf({ isAddressWhole }: Pick<Layout, "isAddressWhole">, is
   return `company-csv${isTypeKnown ? "" : "-of-any-type"}${isAddressWhole ? "" : "-in-part"}`;
 }
 
-/** True where the stored type is the one that the row gives, or one of those that its category may stand for. */
+/** True where the row's category may stand for the stored type. */
 function keepsType(held: Company, incoming: Company): boolean {
   return held.type !== undefined && mayBeOfType(held.type, incoming);
-}
-
-function hasEnded({ company_status = "" }: Company): boolean {
-  return ENDED_STATUSES.has(company_status);
 }
 
 /** Stored names stay where they are told again: the CSV only reckons when one began. Behind a full row there may be older ones. */
@@ -104,31 +100,21 @@ function mergeOfficeAddress(held: Address, incoming: Address): Address {
 }
 
 // What belongs to one period of accounts or returns goes when the CSV tells another last period.
-
-/** Reference date, last and next accounts, each by itself. */
-function mergeAccounts(held: Accounts, incoming: Accounts): Accounts {
-  const reference = incoming.accounting_reference_date ?? held.accounting_reference_date;
-  const last = mergeLast(held.last_accounts, incoming.last_accounts);
-  const next = mergeNext(held, incoming);
-  return {
-    ...(reference && { accounting_reference_date: reference }),
-    ...(last && { last_accounts: last }),
-    ...(next && { next_accounts: next }),
-  };
-}
-
-/** A type without its period fills a gap: it may be that of other accounts. */
-function mergeLast(held?: LastAccounts, incoming?: LastAccounts): LastAccounts | undefined {
-  if (!held || !incoming) return incoming ?? held;
-  if (incoming.period_end_on === undefined) return { ...incoming, ...held };
-  return isAnother(held.period_end_on, incoming.period_end_on) ? incoming : { ...held, ...incoming };
-}
+const ACCOUNTS: Telling = {
+  accounting_reference_date: (held, incoming) => incoming ?? held,
+  // A type without its period fills a gap: it may be that of other accounts.
+  last_accounts: given((held: LastAccounts, incoming: LastAccounts) => {
+    if (incoming.period_end_on === undefined) return { ...incoming, ...held };
+    return isAnother(held.period_end_on, incoming.period_end_on) ? incoming : { ...held, ...incoming };
+  }),
+  next_accounts: (_held, _incoming, { held, incoming }) => mergeNext(held, incoming),
+};
 
 /**
  * The CSV tells only the day due. With another one the stored period stays while the row confirms the last period, does not
  * tell another reference date, and the period ends before that day.
  */
-function mergeNext(held: Accounts, incoming: Accounts): NextAccounts | undefined {
+function mergeNext(held: Accounts, incoming: Accounts): Accounts["next_accounts"] {
   const [before, after] = [held.next_accounts, incoming.next_accounts];
   const [last, toldLast] = [held.last_accounts?.period_end_on, incoming.last_accounts?.period_end_on];
   if (isAnother(last, toldLast)) return after;

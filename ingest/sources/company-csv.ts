@@ -16,7 +16,7 @@
  * - Left out with a warning: unknown statuses and account categories, impossible dates and those from 2100 on, a count of
  *   mortgages that is no number. A company of an unknown category is loaded as type `other`, or keeps the stored type.
  * - A row whose fields are all empty is skipped like a blank line. Of rows with one number the last counts.
- * - Nothing states how many rows there are: an edition of far fewer than the one before is refused (`load/check-files.ts`).
+ * - Nothing states how many rows there are: an edition of far fewer than the one before is refused.
  */
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
@@ -26,10 +26,10 @@ import {
   ENDED_STATUSES,
   type CompanyProfile,
 } from "../../api/resources/company-profile/record.ts";
-import { defineSource, toOutcome, type Outcome, type RawRow, type SourceContext } from "./define-source.ts";
+import { defineSource, toOutcome, type Mapped, type RawRow, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyTellings, tellingOf } from "./company-csv-telling.ts";
-import { readEdition } from "./file-name.ts";
+import { readEdition } from "./frame.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
 
@@ -58,12 +58,12 @@ export const companyCsv = defineSource({
   },
   mapRows: (rows, context) => {
     const layout = layoutOf(context);
-    return rows.map((row) => mapRow(row, layout));
+    return rows.map((row) => toOutcome(row, (warnings) => mapRow(row.text, layout, warnings)));
   },
   tellings: companyTellings,
   doubtEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
-    const parsed = parseFields(text, delimiter);
-    if ("fields" in parsed && parsed.fields.length >= columns.length) return null;
+    const fields = parseFields(text, delimiter);
+    if (typeof fields !== "string" && fields.length >= columns.length) return null;
     return `its last row, line ${line}, is cut off: most likely an incomplete download; get it again`;
   },
   close: (_last, rows) => {
@@ -80,53 +80,46 @@ function openCompanyCsv({ text }: RawRow): SourceContext {
   const expected = "expected the header of the company CSV";
   if (/^\s*</.test(text)) throw new SourceError(`${expected}, found a web page (an error page?); ${found}`);
   if (missing.length === REQUIRED_COLUMNS.length) throw new SourceError(`${expected}, ${found}`);
-  const word = missing.length === 1 ? "column" : "columns";
-  throw new SourceError(
-    `${word} ${missing.join(", ")} missing among the ${columns.length} of the header; ${found}`,
-  );
+  const lacking = `column${missing.length === 1 ? "" : "s"} ${missing.join(", ")} missing`;
+  throw new SourceError(`${lacking} among the ${columns.length} of the header; ${found}`);
 }
 
 function parseHeader(text: string): { columns: string[]; delimiter: string } | null {
   // A comma; re-exports with a bar have been seen.
   const delimiter = !text.includes(",") && text.includes("|") ? "|" : ",";
-  const parsed = parseFields(text, delimiter);
-  return "fault" in parsed ? null : { columns: parsed.fields.map((name) => name.trim()), delimiter };
+  const fields = parseFields(text, delimiter);
+  return typeof fields === "string" ? null : { columns: fields.map((name) => name.trim()), delimiter };
 }
 
-function mapRow(row: RawRow, layout: Layout): Outcome {
-  return toOutcome(row, (warnings) => {
-    const parsed = parseFields(row.text, layout.delimiter);
-    if ("fault" in parsed) throw new RecordError(parsed.fault);
-    const { fields } = parsed;
-    if (fields.every((field) => field.trim() === "")) return { kind: "skipped" };
-    if (fields.length !== layout.width)
-      throw new RecordError(`${fields.length} fields where the header has ${layout.width}`);
-    warnings.push(...layout.warnings);
-    const { raw, isTypeKnown } = readCompany(fields, layout, warnings);
-    const { data, warnings: dropped } = normaliseCompany(raw);
-    warnings.push(...dropped);
-    return { kind: "record", record: companyRecord, data, tells: tellingOf(layout, isTypeKnown) };
-  });
+function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
+  const fields = parseFields(text, layout.delimiter);
+  if (typeof fields === "string") throw new RecordError(fields);
+  if (fields.every((field) => field.trim() === "")) return { kind: "skipped" };
+  if (fields.length !== layout.width)
+    throw new RecordError(`${fields.length} fields where the header has ${layout.width}`);
+  warnings.push(...layout.warnings);
+  const { raw, isTypeKnown } = readCompany(fields, layout, warnings);
+  const { data, warnings: dropped } = normaliseCompany(raw);
+  warnings.push(...dropped);
+  return { kind: "record", record: companyRecord, data, tells: tellingOf(layout, isTypeKnown) };
 }
-
-type Parsed = { fields: string[] } | { fault: string };
 
 /**
- * Fields of one row. Nearly all rows are quoted throughout and hold no quote inside: cutting those at `","`
- * is exact and nine times as fast as a parser (320,000 rows a second against 35,000), which takes the rest.
+ * Fields of one row, or what is wrong with its quotes. Nearly all rows are quoted throughout and hold no quote inside: cutting
+ * those at `","` is exact and nine times as fast as a parser (320,000 rows a second against 35,000), which takes the rest.
  */
-function parseFields(text: string, delimiter: string): Parsed {
+function parseFields(text: string, delimiter: string): string[] | string {
   if (text.length > 1 && text.startsWith('"') && text.endsWith('"')) {
     const fields = text.slice(1, -1).split(`"${delimiter}"`);
     // A quote left in a field is a doubled one, or a field is bare: then the cuts may be wrong.
-    if (!fields.some((field) => field.includes('"'))) return { fields };
+    if (!fields.some((field) => field.includes('"'))) return fields;
   }
   try {
     const [fields] = parse(text, { delimiter, relaxColumnCount: true, recordDelimiter: "\0" });
-    return { fields: fields ?? [] };
+    return fields ?? [];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED";
-    return { fault: isOpen ? "a quoted field is not closed" : "quotes stand where the format has none" };
+    return isOpen ? "a quoted field is not closed" : "quotes stand where the format has none";
   }
 }

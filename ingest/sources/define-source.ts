@@ -16,19 +16,19 @@ export interface RawRow {
   isContext?: true;
 }
 
-/** What a source knows after its first row, each of them what it needs. Plain JSON: it travels with each batch. */
+/** What a source knows of a file after its first row, by name and header. Plain JSON: it travels with each batch. */
 export interface SourceContext {
-  /** The day that a snapshot shows, `YYYY-MM-DD`, where file name or header say it; else what is loaded later counts as later. */
+  /** The day that a snapshot shows, `YYYY-MM-DD`; absent: what is loaded later counts as later. */
   productionDate?: string;
   /** Number in the series of the product, in four digits. */
   run?: string;
   /** Of which product, where files of several are one format: each has editions of its own. */
   product?: string;
-  /** Of which a file holds the companies. */
+  /** Of which the file holds the companies. */
   region?: string;
-  /** Which of the files of its edition it is, from 1, or its name; absent: the file stands alone. */
+  /** Which of the files of its edition it is, from 1, or its name; absent: it stands alone. */
   part?: number | string;
-  /** How many there are; absent where the files do not tell. */
+  /** How many there are, where they tell. */
   parts?: number;
   /** Names of the columns, in their order, and what stands between them. */
   columns?: string[];
@@ -36,21 +36,14 @@ export interface SourceContext {
 }
 
 /** The streaming event that a row is, and where the record of its resource is stored. */
-export interface RowEvent {
-  stamp: EventStamp;
-  location: RecordLocation;
-}
+export type RowEvent = { stamp: EventStamp; location: RecordLocation };
 
-/** What became of a row, which is the first of those that went into it. */
-export type Outcome = Mapped & {
-  row: RawRow;
-  /** Values that were dropped, with the reason: the record is kept, the loss is counted. */
-  warnings?: string[];
-};
+/** What became of a row. `warnings`: values that were dropped from a record that is kept, with the reason. */
+export type Outcome = Mapped & { row: RawRow; warnings?: string[] };
 
 /** What a row was mapped to. */
 export type Mapped =
-  /** `tells`: which of the source's `tellings` it is told by; absent: it replaces the whole record. */
+  /** `tells`: by which of the source's `tellings`; absent: it replaces the whole record. */
   | { kind: "record"; record: RecordDefinition; data: unknown; tells?: string; event?: RowEvent }
   /** A resource that a stream has deleted; `id`: the record's identity, where the event still told the whole resource. */
   | { kind: "removal"; record: RecordDefinition; id?: string; event: RowEvent }
@@ -61,11 +54,11 @@ export type Mapped =
   /** Nothing to load by design: trailer, company lines of the officers files. */
   | { kind: "skipped" };
 
-/** A file's place in an edition that comes in several; `edition` is what all parts have in common: their day. */
-export interface SetPart
-  extends Required<Pick<SourceContext, "part">>, Pick<SourceContext, "product" | "parts"> {
-  edition: string;
-}
+/** A file's place in an edition that comes in several; `edition` is what all parts have in common. */
+export type SetPart = Pick<SourceContext, "product" | "parts"> & { part: number | string; edition: string };
+
+/** How many rows a file has of the kinds that its end counts apart. */
+export type Tally = Readonly<Record<string, number>>;
 
 /** A file that has been read to its end. */
 export interface SetFile {
@@ -78,26 +71,20 @@ export interface SetFile {
   tally: Tally;
 }
 
-/** Rows of a file by the kinds that its end counts apart. */
-export type Tally = Readonly<Record<string, number>>;
-
-/** What a whole edition tells by what it does not hold: records that it lacks are no more. */
+/** What a whole edition leaves nothing out of: records that it lacks are no more. */
 export interface Completeness {
   records: readonly RecordDefinition[];
   /** Top-level members that `covers` looks at. */
   members: readonly string[];
   /** True for a record that an edition of today, of this context, would hold if it were still on the register. */
   covers: (record: StoredRecord, context: SourceContext) => boolean;
-  /** A word for the share of an edition that a file holds, no record standing in two shares; undefined: it may hold any of it. */
+  /** A word for the share of an edition that a file holds, no record standing in two; undefined: it may hold any of it. */
   scopeOf?: (context: SourceContext) => string | undefined;
-  /** A file's name as its publisher gives it, where nothing but the name tells its day; absent: the content does. */
+  /** A file's name as its publisher gives it, where nothing but the name tells its day. */
   nameWithDay?: string;
   /** Throws SourceError, saying what is lacking, unless these files are an edition in whole. */
   requireWhole?: (files: readonly SetFile[]) => void;
 }
-
-/** What a person can do about a file whose end does not bear it out; ends the sentence that says so. */
-export const WAY_OUT = "get it again, or load what there is with --unchecked";
 
 /** One bulk format. */
 export interface SourceDefinition {
@@ -115,13 +102,13 @@ export interface SourceDefinition {
   hasHeader: boolean;
   /** Reads the first row; throws SourceError saying what was expected and what was found. */
   open: (first: RawRow, fileName: string) => SourceContext;
-  /** The kinds of record that its rows fill; a function where each row says so itself: undefined for one that is of none. */
+  /** The kinds of record that its rows fill; a function where each row says so itself: undefined for a row of none. */
   fills: readonly RecordDefinition[] | ((text: string) => RecordDefinition | undefined);
   /** Rows with equal keys that follow each other stay in one batch; absent: every row stands alone. */
   groupKey?: (text: string) => string;
   /**
    * Of rows that stand anywhere in a file and make one search document, as the appointments of a person do: what they have in
-   * common, if anything, and the document that this makes. Spares a first load reading them back.
+   * common, if anything, and that document. Spares a first load reading them back.
    */
   scattered?: { keyOf: (text: string) => string | undefined; documentOf: (key: string) => string };
   /** True: batches of a file are written one after the other, since a row may change what an earlier one has made. */
@@ -130,24 +117,23 @@ export interface SourceDefinition {
   series?: Series;
   /**
    * Rows of whole groups, without blank lines, to outcomes in file order; changes in the order in which they apply.
-   * `unreadable`: rows between them that could not be decoded and are refused without the source, which may want to know of
-   * which group something is missing. Pure; never throws for a bad row.
+   * `unreadable`: rows between them that are refused without the source. Pure; never throws for a bad row.
    */
   mapRows: (rows: RawRow[], context: SourceContext, unreadable?: readonly UnreadableRow[]) => Outcome[];
   /** Checks the end of the file against the rows after the header, the last one included. Throws SourceError. */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
   /** Says that the last row was cut off, where that refuses no more than the row; null when it looks whole. */
   doubtEnd?: (last: RawRow, context: SourceContext) => string | null;
-  /** What a row counts as where the end of the file states several counts; absent: it states one. Takes any text. */
+  /** What a row counts as where the end of the file states several counts. Takes any text. */
   kindOf?: (text: string) => string;
   /**
-   * How its records are merged with what other sources tell, by names that are its own and keep their meaning: records remember
-   * them. Absent: they replace what was told before.
+   * How its records are merged with what other sources tell, by names that records remember. Absent: they replace what was
+   * told before.
    */
   tellings?: Readonly<Record<string, Table>>;
   /** Checks all parts of a set against each other, where they are loaded together. Throws SourceError. */
   closeSet?: (parts: readonly SetFile[]) => void;
-  /** What an edition leaves nothing out of; absent: no file of this format is ever everything. */
+  /** Absent: no file of this format is ever everything. */
   completeness?: Completeness;
   /** The last line of a file of these rows, as `close` wants it. Absent: nothing in a file states how many rows it has. */
   trailerOf?: (texts: readonly string[]) => string;

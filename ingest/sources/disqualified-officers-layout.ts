@@ -1,40 +1,53 @@
-/** Owns the layout of the disqualified persons file: the four kinds of lines by position and by text, and their words. */
+/** Owns the layout of the disqualified persons file: its lines by position, and the record that those of a person make. */
 import { RecordError } from "../../api/core/errors.ts";
-import type {
-  RawDisqualification,
-  RawPermission,
-  RawPerson,
-  RawVariation,
+import {
+  compareDisqualifications,
+  isSameDisqualification,
+  normaliseDisqualification,
+  normalisePermission,
+  normalisePerson,
+  normalisePersonAddress,
+  normaliseVariation,
+  type RawDisqualification,
 } from "../../api/resources/disqualified-officer/normalise.ts";
-import type { DisqualificationReason } from "../../api/resources/disqualified-officer/record.ts";
-import { readFields, readParts, readText, type Field } from "../readers/fixed-width.ts";
+import {
+  disqualifiedOfficerRecord,
+  type Disqualification,
+  type DisqualificationReason,
+  type DisqualifiedOfficer,
+} from "../../api/resources/disqualified-officer/record.ts";
+import { lineReader } from "../readers/fixed-width.ts";
+import { isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
+import { toOutcome, type Outcome, type RawRow } from "./define-source.ts";
+import { ADDRESS_TEXTS, frameOf, NAME_TEXTS } from "./frame.ts";
+
+// Names of the rules for a person of whom every line was read, and for one of whom some line was not.
+export const WHOLE = "disqualified-officers-snapshot";
+export const IN_PART = "disqualified-officers-snapshot-in-part";
+
+export const { isTrailer, framed } = frameOf({
+  header: "DISQUALS",
+  trailer: "DISQUALS/",
+  types: ["1", "2", "3", "4"],
+  keyOf: (text) => text.slice(1, 13),
+});
 
 const PERSON_FIELDS = [
   ["person_number", 2, 12],
   ["birth_date", 14, 8],
   ["postcode", 22, 8],
-] as const satisfies Field<string>[];
-
-const PERSON_TEXTS = [
-  "title",
-  "forenames",
-  "surname",
-  "honours",
-  "address_line_1",
-  "address_line_2",
-  "post_town",
-  "county",
-  "country",
-  "nationality",
-  "corporate_number",
-  "country_of_registration",
 ] as const;
+const BODY_TEXTS = ["corporate_number", "country_of_registration"] as const;
+const PERSON_TEXTS = [...NAME_TEXTS, ...ADDRESS_TEXTS, "nationality", ...BODY_TEXTS] as const;
+const readPersonLine = lineReader(PERSON_FIELDS, 30, PERSON_TEXTS);
 
-// Of a disqualification and of a permission, of which no more is read by position: the API has no place for its purpose (30–39).
 const DAYS = [
   ["start_date", 14, 8],
   ["end_date", 22, 8],
-] as const satisfies Field<string>[];
+] as const;
+
+// No more is read by position: the API has no place for the purpose (30-39).
+const readPermissionLine = lineReader(DAYS, 40, "company_name");
 
 const DISQUALIFICATION_FIELDS = [
   ...DAYS,
@@ -43,21 +56,38 @@ const DISQUALIFICATION_FIELDS = [
   ["order_date", 80, 8],
   ["case_number", 88, 30],
   ["company_name", 118, 160],
-] as const satisfies Field<string>[];
+] as const;
 
-// The type of the varied order (14–43) and its date (44–51) repeat what the disqualification says.
+const readDisqualificationFields = lineReader(DISQUALIFICATION_FIELDS, 278, "court");
+const TYPES: Record<string, string> = {
+  ORDER: "court-order",
+  UNDERTAKING: "undertaking",
+  SANCTION: "sanction",
+};
+
+/** Throws RecordError for a type or a section that is not in the tables. */
+export function readDisqualificationLine(line: string): RawDisqualification {
+  const { section, type, ...fields } = readDisqualificationFields(line);
+  const disqualification_type = TYPES[type.toUpperCase()];
+  if (!disqualification_type)
+    throw new RecordError(`is not known: ${type || "(blank)"}`, "disqualification_type");
+  return { ...fields, disqualification_type, reason: readReason(section) };
+}
+
 const VARIATION_FIELDS = [
   ["variation_date", 52, 8],
   ["case_number", 60, 30],
-] as const satisfies Field<string>[];
+] as const;
 
-// The acts by the first word: the year is not compared, since `CDDO 1986` occurs. Northern Ireland's order has articles.
-const ACTS: Record<string, { act: string; member?: "article"; keepsLetter?: true }> = {
-  CDDA: { act: "company-directors-disqualification-act-1986" },
-  CDDO: { act: "company-directors-disqualification-northern-ireland-order-2002", member: "article" },
-  SAMLA: { act: "sanctions-anti-money-laundering-act-2018" },
-  // `S7` is shown as 7; of these regulations' `16A` the letter is no section's.
-  "CT-REGS": { act: "sanctions-counter-terrorism-regulations-2019", keepsLetter: true },
+// The type of the varied order (14-43) and its date (44-51) repeat what the disqualification says.
+const readVariationLine = lineReader(VARIATION_FIELDS, 90, "court");
+
+// By the first word: the year is not compared, since `CDDO 1986` occurs.
+const ACTS: Record<string, string> = {
+  CDDA: "company-directors-disqualification-act-1986",
+  CDDO: "company-directors-disqualification-northern-ireland-order-2002",
+  SAMLA: "sanctions-anti-money-laundering-act-2018",
+  "CT-REGS": "sanctions-counter-terrorism-regulations-2019",
 };
 
 // Sections of the acts and articles of the order, by what they mean.
@@ -93,47 +123,83 @@ const DESCRIPTIONS = new Map(
   ),
 );
 
-const TYPES: Record<string, string> = {
-  ORDER: "court-order",
-  UNDERTAKING: "undertaking",
-  SANCTION: "sanction",
-};
-
-export function readPersonLine(line: string): RawPerson {
-  return { ...readFields(PERSON_FIELDS, line), ...readParts(PERSON_TEXTS, readText(line, 30)) };
-}
-
-export function readDisqualificationLine(line: string): RawDisqualification {
-  const { section, type, ...fields } = readFields(DISQUALIFICATION_FIELDS, line);
-  return {
-    ...fields,
-    disqualification_type: readType(type),
-    reason: readReason(section),
-    court: readText(line, 278).trim(),
-  };
-}
-
-export function readPermissionLine(line: string): RawPermission {
-  return { ...readFields(DAYS, line), company_name: readText(line, 40).trim() };
-}
-
-export function readVariationLine(line: string): RawVariation {
-  return { ...readFields(VARIATION_FIELDS, line), court: readText(line, 90).trim() };
-}
-
 /** `CDDA 1986 S7` to act, description and section 7. Throws RecordError for a section that is not in the tables. */
 export function readReason(section: string): DisqualificationReason {
   const [word = "", , place = ""] = section.toUpperCase().split(/\s+/);
-  const found = ACTS[word];
-  const description_identifier = DESCRIPTIONS.get(place);
-  if (!found || !description_identifier)
+  const [act, description_identifier] = [ACTS[word], DESCRIPTIONS.get(place)];
+  if (!act || !description_identifier)
     throw new RecordError(`is not known: ${section || "(blank)"}`, "section");
-  const { act, member = "section", keepsLetter } = found;
-  return { description_identifier, act, [member]: keepsLetter ? place : place.slice(1) };
+  // `S7` is shown as 7; of the regulations' `16A` the letter is no section's.
+  const number = word === "CT-REGS" ? place : place.slice(1);
+  return { description_identifier, act, [word === "CDDO" ? "article" : "section"]: number };
 }
 
-function readType(text: string): string {
-  const type = TYPES[text.toUpperCase()];
-  if (!type) throw new RecordError(`is not known: ${text || "(blank)"}`, "disqualification_type");
-  return type;
+/** What the lines of a person have told so far. */
+interface Draft {
+  /** The line of type 1 and what it says; absent until it has been read. */
+  begun?: { row: RawRow; data: DisqualifiedOfficer; address: Disqualification["address"] };
+  /** The disqualification that a variation would belong to; null when its line could not be read. */
+  current: Disqualification | null;
+  warnings: string[];
+}
+
+/** The lines of one person to outcomes, in file order. `isWhole`: no line of the person is elsewhere. */
+export function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
+  const draft: Draft = { current: null, warnings: [] };
+  const outcomes = rows.flatMap((row) => {
+    // What follows a line that cannot be read may vary the disqualification of that one, unless it shows another type.
+    if (!/^[134]/.test(textOf(row))) draft.current = null;
+    return isUnreadable(row) ? [] : toOutcome(row, () => addLine(row, draft));
+  });
+  const isEachRead = outcomes.length === rows.length && outcomes.every(({ kind }) => kind === "skipped");
+  const tells = isWhole && isEachRead ? WHOLE : IN_PART;
+  const { begun, warnings } = draft;
+  return outcomes.map((outcome) => (outcome.row === begun?.row ? finish(begun, warnings, tells) : outcome));
+}
+
+function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
+  const { text } = row;
+  const { begun, warnings } = draft;
+  if (isTrailer(text)) return { kind: "skipped" };
+  const type = text.charAt(0);
+  if (!/[1234]/.test(type)) throw new RecordError(`is not known: ${type}`, "record_type");
+  if (type === "1") {
+    if (begun) throw new RecordError("the person has a record already");
+    const raw = readPersonLine(text);
+    draft.begun = { row, data: normalisePerson(raw, warnings), address: normalisePersonAddress(raw) };
+  } else if (!begun) throw new RecordError("belongs to a person whose own record is not in the file");
+  else if (type === "2") {
+    const told = normaliseDisqualification(readDisqualificationLine(text), begun.address, warnings);
+    draft.current = addDisqualification(begun.data.disqualifications, told);
+  } else if (type === "3") {
+    const told = normalisePermission(readPermissionLine(text));
+    (begun.data.permissions_to_act ??= []).push(told);
+  } else addVariation(text, draft.current);
+  return { kind: "skipped" };
+}
+
+/** The disqualification that the line is, or is of one company more. */
+function addDisqualification(disqualifications: Disqualification[], told: Disqualification) {
+  const known = disqualifications.find((item) => isSameDisqualification(item, told));
+  const names = new Set([...(known?.company_names ?? []), ...(told.company_names ?? [])]);
+  if (known && names.size > 0) known.company_names = [...names];
+  if (!known) disqualifications.push(told);
+  return known ?? told;
+}
+
+function addVariation(text: string, current: Disqualification | null): void {
+  if (!current) throw new RecordError("follows no disqualification that could be read");
+  const variation = normaliseVariation(readVariationLine(text));
+  const isLatest = !current.last_variation || current.last_variation.varied_on <= variation.varied_on;
+  if (isLatest) current.last_variation = variation;
+}
+
+function finish({ row, data }: NonNullable<Draft["begun"]>, dropped: string[], tells: string): Outcome {
+  return toOutcome(row, (warnings) => {
+    if (data.disqualifications.length === 0)
+      throw new RecordError("no disqualification of this person could be read");
+    data.disqualifications.sort(compareDisqualifications);
+    warnings.push(...dropped);
+    return { kind: "record", record: disqualifiedOfficerRecord, data, tells };
+  });
 }

@@ -1,11 +1,45 @@
-/** Owns what frames a fixed-width file, a header with run and day and a trailer with counts; and the check of such counts. Pure. */
+/**
+ * Owns what stands around the rows of a file: the day and part in its name, and of a fixed-width file the header with run and
+ * day and the trailer with counts. Pure.
+ */
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
-import { WAY_OUT, type RawRow, type SourceDefinition, type Tally } from "./define-source.ts";
-import { requireRunOfName } from "./file-name.ts";
+import type { RawRow, SetPart, SourceContext, Tally } from "./define-source.ts";
+
+/** What a person can do about a file whose end does not bear it out; ends the sentence that says so. */
+export const WAY_OUT = "get it again, or load what there is with --unchecked";
+
+// `BasicCompanyData-2026-11-01-part1_7.csv`, `psc-snapshot-2026-11-01_1of31.txt`.
+const DAY = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/;
+const PART = /(?:-part(\d+)_|_(\d+)of)(\d+)(?:\.|$)/i;
+// `Prod195_4321_ew_1_01112026010001.dat`, `Prod198_4322.dat`, `Prod192_4287.txt`.
+const RUN = /^Prod\d{3}_(\d{4})(?=[_.])/i;
+
+/** The edition of a file by its name: its day, where that tells one, and its part, if not the whole. Throws SourceError. */
+export function readEdition(fileName: string): { productionDate?: string; part: number; parts: number } {
+  const productionDate = parseDate(DAY.exec(fileName)?.[1] ?? "");
+  const [, first, second, of = 1] = PART.exec(fileName) ?? [];
+  const [part, parts] = [Number(first ?? second ?? 1), Number(of)];
+  if (part >= 1 && part <= parts) return { part, parts, ...(productionDate && { productionDate }) };
+  throw new SourceError(
+    `its name says that it is part ${part} of ${parts}, which cannot be; give the file its own name again`,
+  );
+}
+
+/** The place of a file in an edition that comes in several, which is known by run and day; undefined: it stands alone. */
+export function partOf(context: SourceContext): SetPart | undefined {
+  const { run, productionDate = "no day", product, part, parts } = context;
+  if (part === undefined || parts === 1) return undefined;
+  const edition = run === undefined ? productionDate : `run ${Number(run)} of ${productionDate}`;
+  return { edition, part, ...(product !== undefined && { product }), ...(parts !== undefined && { parts }) };
+}
+
+/** Texts that lines about persons have in common, in their order. */
+export const NAME_TEXTS = ["title", "forenames", "surname", "honours"] as const;
+export const ADDRESS_TEXTS = ["address_line_1", "address_line_2", "post_town", "county", "country"] as const;
 
 /** How a kind of file is framed. */
-interface Frame {
+export interface Frame {
   /** What the header begins with, before four digits of the run and eight of the day. */
   header: string;
   /** What the trailer begins with, before its counts of eight digits each, the last one of all lines. */
@@ -14,60 +48,59 @@ interface Frame {
   types?: readonly string[];
   /** What the lines of a company or a person have in common. */
   keyOf: (text: string) => string;
-  /** What is said of a file with the header of another kind, by what it begins with. `found` is its beginning. */
-  others?: Readonly<Record<string, (found: string) => string>>;
+  /** The header of another kind, and what is said of a file that has it. `found` is its beginning. */
+  other?: { header: string; fault: (found: string) => string } | undefined;
 }
 
-type Framed = Required<
-  Pick<SourceDefinition, "reader" | "hasHeader" | "recognises" | "open" | "groupKey" | "close" | "trailerOf">
-> &
-  Pick<SourceDefinition, "kindOf">;
-
 /** True for a trailer, and the members of the source that follow from the frame. */
-export function frameOf(frame: Frame): { isTrailer: (text: string) => boolean; framed: Framed } {
+export function frameOf(frame: Frame) {
   const { types = [], keyOf } = frame;
   const kinds = types.map((type) => `records of type ${type}`);
   const trailer = new RegExp(`^${frame.trailer}${[...kinds, "all"].map(() => "(\\d{8})").join("/")}\\s*$`);
   const isTrailer = (text: string) => trailer.test(text);
-  const kindOf = (text: string) => {
-    const kind = kinds[types.findIndex((type) => text.startsWith(type))] ?? kinds.at(-1) ?? "records";
-    return isTrailer(text) ? "trailer" : kind;
-  };
-  const close: Framed["close"] = (last, rows, _context, tally) => {
+  const typeOf = (text: string) => types.findIndex((type) => text.startsWith(type));
+  const kindOf = (text: string) => (isTrailer(text) ? "trailer" : (kinds.at(typeOf(text)) ?? "records"));
+  const close = (last: RawRow | undefined, rows: number, _context: SourceContext, tally: Tally) => {
     const name = `${frame.trailer} with its count${kinds.length > 0 ? "s" : ""}`;
-    const stated = trailer
-      .exec(last?.text ?? "")
-      ?.slice(1)
-      .map(Number);
-    if (!stated) throw new SourceError(`truncated: the trailer ${name} is not the last line; ${WAY_OUT}`);
-    const [records = 0, ...ofTypes] = [...stated.splice(-1), ...stated];
+    const found = trailer.exec(last?.text ?? "");
+    if (!found) throw new SourceError(`truncated: the trailer ${name} is not the last line; ${WAY_OUT}`);
+    const ofTypes = found.slice(1).map(Number);
+    const records = ofTypes.pop() ?? 0;
     const sum = ofTypes.reduce((all, count) => all + count, 0);
     if (kinds.length > 0 && sum !== records)
       throw new SourceError(`the trailer says ${records} records, its types add up to ${sum}; ${WAY_OUT}`);
-    const counts = { records, ...Object.fromEntries(kinds.map((kind, at) => [kind, ofTypes[at] ?? 0])) };
-    requireCounts("the trailer says", counts, "the file has", { ...tally, records: rows - 1 });
+    const stated = { records, ...Object.fromEntries(kinds.map((kind, at) => [kind, ofTypes[at] ?? 0])) };
+    requireCounts("the trailer says", stated, "the file has", { ...tally, records: rows - 1 });
   };
   const trailerOf = (texts: readonly string[]) => {
     const byKind = kinds.map((kind) => texts.filter((text) => kindOf(text) === kind).length);
     return frame.trailer + [...byKind, texts.length].map((count) => String(count).padStart(8, "0")).join("/");
   };
-  const groupKey = (text: string) => (isTrailer(text) ? "trailer" : keyOf(text));
-  const open: Framed["open"] = (first, fileName) => requireRunOfName(readHeader(first, frame), fileName);
-  const recognises = (firstLine: string) => firstLine.startsWith(frame.header) && !isTrailer(firstLine);
-  const framed = { reader: "lines", hasHeader: true, recognises, open, groupKey, close, trailerOf } as const;
-  return { isTrailer, framed: { ...framed, ...(kinds.length > 0 && { kindOf }) } };
+  const framed = {
+    reader: "lines" as const,
+    hasHeader: true,
+    recognises: (firstLine: string) => firstLine.startsWith(frame.header) && !isTrailer(firstLine),
+    open: (first: RawRow, fileName: string) => readHeader(first, fileName, frame),
+    groupKey: (text: string) => (isTrailer(text) ? "trailer" : keyOf(text)),
+    ...{ close, trailerOf, ...(kinds.length > 0 && { kindOf }) },
+  };
+  return { isTrailer, framed };
 }
 
-/** Run number and day. */
-function readHeader({ text }: RawRow, { header, others = {} }: Frame) {
+/** Run number and day, when the file's name tells the same run or none. */
+function readHeader({ text }: RawRow, fileName: string, { header, other }: Frame): SourceContext {
   const [, run, date] = new RegExp(`^${header}(\\d{4})(\\d{8})\\s*$`).exec(text) ?? [];
   const productionDate = parseDate(date ?? "");
-  if (run && productionDate) return { run, productionDate };
-  const found = text.slice(0, 40).trimEnd();
-  const other = Object.entries(others).find(([beginning]) => text.startsWith(beginning));
-  const fault = other?.[1](found);
+  if (!run || !productionDate) {
+    const found = text.slice(0, 40).trimEnd();
+    if (other && text.startsWith(other.header)) throw new SourceError(other.fault(found));
+    throw new SourceError(`expected ${header}, a run number and a date in the first line, found ${found}`);
+  }
+  const named = RUN.exec(fileName)?.[1];
+  if (named === undefined || Number(named) === Number(run)) return { run, productionDate };
   throw new SourceError(
-    fault ?? `expected ${header}, a run number and a date in the first line, found ${found}`,
+    `its name tells run ${named}, its header run ${run} of ${productionDate}: ` +
+      "get it again, or, when the header is right, give the file the name of its run",
   );
 }
 

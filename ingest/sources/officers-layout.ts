@@ -1,17 +1,20 @@
 /** Owns the layout of the officers files: positions, texts and the meaning of their codes. */
-import { readFields, readParts, readText } from "../readers/fixed-width.ts";
+import { lineReader } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/core/errors.ts";
-import { normaliseAppointment, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import {
+  normaliseAppointment,
+  type RawCompany,
+  type RawOfficer,
+} from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { toOutcome, type Mapped, type Outcome, type RawRow } from "./define-source.ts";
-import { frameOf } from "./frame.ts";
+import { ADDRESS_TEXTS, frameOf, NAME_TEXTS, type Frame } from "./frame.ts";
 
-/** Name of the telling by which lines of the snapshot are merged with what is held. */
+/** Names of the tellings: of the snapshot, and of the daily update, whose lines have all of an appointment, blanks included. */
 export const OFFICERS_TELLING = "officers-snapshot";
-/** Name of the telling of a line of the daily update, which has all of an appointment, blanks included. */
 export const UPDATE_TELLING = "officers-update";
 
-const COMMON_FIELDS = [
+const FIELDS = [
   ["company_number", 1, 8],
   ["date_origin", 10, 1],
   ["appointment_type", 11, 2],
@@ -22,53 +25,27 @@ const COMMON_FIELDS = [
   ["postcode", 49, 8],
 ] as const;
 
-// Since 2015: month of birth, then the full date where it is known, then the length of the text.
-const FIELDS = [...COMMON_FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]] as const;
-const LENGTH_START = 73;
-// Before 2015: the full date alone.
-const LEGACY_FIELDS = [...COMMON_FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]] as const;
-const LEGACY_LENGTH_START = 65;
-
 const TEXTS = [
-  "title",
-  "forenames",
-  "surname",
-  "honours",
+  ...NAME_TEXTS,
   "care_of",
   "po_box",
-  "address_line_1",
-  "address_line_2",
-  "post_town",
-  "county",
-  "country",
+  ...ADDRESS_TEXTS,
   "occupation",
   "nationality",
   "country_of_residence",
 ] as const;
 
-type PersonLine = Record<(typeof FIELDS)[number][0] | (typeof TEXTS)[number], string>;
+// Since 2015: month of birth, then the full date where it is known, then the length of the text. Before: the full date alone.
+const readCurrentLine = lineReader([...FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]], 73, TEXTS);
+const readLegacyLine = lineReader([...FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]], 65, TEXTS);
 
-// Objects of one shape, made by copying: filling an empty one member by member makes a load a fifth slower.
-const EMPTY_LINE = Object.fromEntries(
-  [...FIELDS.map(([name]) => name), ...TEXTS].map((name) => [name, ""]),
-) as PersonLine;
-
-/** Reads a person line of either layout. Throws RecordError when neither fits. */
-export function readPersonLine(line: string): PersonLine {
-  const person = { ...EMPTY_LINE };
-  const { isLegacy, text } = findText(line);
-  readFields(isLegacy ? LEGACY_FIELDS : FIELDS, line, person);
-  readParts(TEXTS, text, person);
-  return person;
-}
-
-/** The old layout has digits where the new one has a birth date and text where it has the length. */
-function findText(line: string): { isLegacy: boolean; text: string } {
+/** Reads a person line of either layout; no line has its length in both places. Throws RecordError when neither fits. */
+export function readPersonLine(line: string) {
   try {
-    return { isLegacy: false, text: readText(line, LENGTH_START) };
+    return readCurrentLine(line);
   } catch (error) {
     try {
-      return { isLegacy: true, text: readText(line, LEGACY_LENGTH_START) };
+      return readLegacyLine(line);
     } catch {
       throw error;
     }
@@ -90,19 +67,17 @@ const UPDATE_FIELDS = [
   ["appointment_date", 76, 8],
   ["resignation_date", 84, 8],
 ] as const;
+// Behind the texts of a snapshot thirteen more that are always empty.
+const UNUSED = Array.from({ length: 13 }, (_, at) => `unused_${at + 1}` as const);
 
-// The texts of a snapshot, and thirteen more that are always empty.
-const UPDATE_TEXTS = [...TEXTS, ...Array.from({ length: 13 }, (_, at) => `unused_${at + 1}` as const)];
+/** Reads a person line of a daily update: what the person was held as, and what they are now. Throws RecordError. */
+export const readUpdateLine = lineReader(UPDATE_FIELDS, 108, [...TEXTS, ...UNUSED]);
 
-/** A person line of a daily update: what the person was held as, and what they are now. */
-export type UpdateLine = Record<(typeof UPDATE_FIELDS)[number][0] | (typeof TEXTS)[number], string>;
+/** A person line of either kind of file. */
+export type OfficerLine = RawOfficer & Record<"corporate" | "date_origin", string>;
 
-/** Reads a person line of a daily update. Throws RecordError. */
-export function readUpdateLine(line: string): UpdateLine {
-  const texts = readParts(UPDATE_TEXTS, readText(line, 108));
-  return { ...texts, ...readFields(UPDATE_FIELDS, line) };
-}
-
+// It is padded, so that the length field alone says where the name ends.
+const readCompanyFields = lineReader([["status", 10, 1]], 37, ["name"]);
 const COMPANY_STATUS: Record<string, string> = {
   C: "converted-closed",
   D: "dissolved",
@@ -111,19 +86,15 @@ const COMPANY_STATUS: Record<string, string> = {
   "": "active",
 };
 
-/** Reads a company line; it is padded, so that the length field alone says where the name ends. */
 function readCompanyLine(line: string): RawCompany {
-  const { status } = readFields([["status", 10, 1]], line);
+  const { status, name: company_name } = readCompanyFields(line);
   const company_status = COMPANY_STATUS[status];
   if (!company_status) throw new RecordError(`is not known: ${status}`, "company_status");
-  const { name } = readParts(["name"], readText(line, 37));
-  return { company_name: name, company_status };
+  return { company_name, company_status };
 }
 
-export interface AppointmentType {
-  role: string;
-  isResigned: boolean;
-}
+/** The meaning of an appointment type: the API's role, without its corporate or nominee form, and whether it is over. */
+export type AppointmentType = { role: string; isResigned: boolean };
 
 const ROLES: [current: string, resigned: string, role: string][] = [
   ["00", "02", "secretary"],
@@ -147,46 +118,37 @@ export const APPOINTMENT_TYPES = new Map<string, AppointmentType>(
 );
 
 // Appointments that only a court or an authority makes: the API has no corporate form of these.
-const PERSONAL_ROLES = new Set(["judicial-factor", "receiver-and-manager", "cic-manager"]);
-const NOMINEE_ROLES = new Set(["secretary", "director"]);
+const PERSONAL_ROLES = ["judicial-factor", "receiver-and-manager", "cic-manager"];
+const NOMINEE_ROLES = ["secretary", "director"];
 
-/** True for a role of the API for which the files have a type; of other appointments their silence says nothing. */
-export function hasType(officerRole: string): boolean {
-  return ROLES.some(([, , role]) => role === plainRoleOf(officerRole));
-}
-
-/** The meaning of an appointment type. Throws RecordError, naming the field, for a type that is not in the table. */
+/** Throws RecordError, naming the field, for a type that is not in the table. */
 export function readAppointmentType(type: string, field = "appointment_type"): AppointmentType {
   const found = APPOINTMENT_TYPES.get(type);
   if (!found) throw new RecordError(`is not known: ${type || "(blank)"}`, field);
   return found;
 }
 
-/** The word of the types' table for a role of the API: without its personal, corporate or nominee form. */
+/** The word of the types' table for a role of the API. */
 export function plainRoleOf(officerRole: string): string {
   return officerRole.replace(/^corporate-/, "").replace(/^nominee-/, "");
 }
 
 /** The appointment that a line tells, by the meaning of its type. Throws RecordError. */
 export function readAppointment(
-  line: PersonLine | UpdateLine,
+  line: OfficerLine,
   { role, isResigned: is_resigned }: AppointmentType,
   company: RawCompany | null,
   warnings: string[],
 ): Appointment {
   const is_corporate = line.corporate === "Y";
-  const officer_role = officerRoleOf(role, line.person_number, is_corporate);
+  // Nominees are known by their number.
+  const isNominee = line.person_number.startsWith("9") && NOMINEE_ROLES.includes(role);
+  const isBody = is_corporate && !PERSONAL_ROLES.includes(role);
+  const officer_role = `${isBody ? "corporate-" : ""}${isNominee ? "nominee-" : ""}${role}`;
   const meaning = { officer_role, is_corporate, is_resigned, is_dated_by_return: line.date_origin === "2" };
   const { appointment, warnings: dropped } = normaliseAppointment(line, meaning, company);
   warnings.push(...dropped);
   return appointment;
-}
-
-/** The API's role: nominees are known by a person number that begins with 9, bodies by their mark. */
-function officerRoleOf(role: string, personNumber: string, isCorporate: boolean): string {
-  const isNominee = personNumber.startsWith("9") && NOMINEE_ROLES.has(role);
-  const nominal = isNominee ? `nominee-${role}` : role;
-  return isCorporate && !PERSONAL_ROLES.has(role) ? `corporate-${nominal}` : nominal;
 }
 
 /** What lines of an officers file come to; the company is that of the line before the persons. */
@@ -212,6 +174,6 @@ export function mapCompany(rows: readonly RawRow[], how: CompanyMapping): Outcom
 }
 
 /** The frame of an officers file, which keeps the lines of one company together. */
-export function officersFrame(header: string, others: Record<string, (found: string) => string>) {
-  return frameOf({ header, trailer: "99999999", keyOf: (text) => text.slice(0, 8), others });
+export function officersFrame(header: string, other: Frame["other"]) {
+  return frameOf({ header, trailer: "99999999", keyOf: (text) => text.slice(0, 8), other });
 }

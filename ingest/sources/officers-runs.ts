@@ -1,18 +1,13 @@
 /** Owns the run numbers of the officers files: which daily update may follow what is held. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
 import type { SetFile, SourceContext } from "./define-source.ts";
-import type { HeldRuns, SeriesRun } from "../history/editions.ts";
+import type { HeldRuns, Series } from "../history/editions.ts";
 
 const UPDATES = "officers-update";
 /** Regions of which snapshots come, by the words of their file names. */
 export const REGIONS = ["ew", "sc", "ni"] as const;
 /** Products that are snapshots, by the numbers in their file names. */
 export const PRODUCTS = ["195", "216"] as const;
-
-/** The run of a daily update. */
-export function updateRunOf({ run }: SourceContext): SeriesRun {
-  return { series: UPDATES, run: Number(run) };
-}
 
 // `Prod195_4321_ew_1_01112026010001.dat`: Prod195, run 4321, England and Wales, the first of its files.
 const FILE_NAME = new RegExp(`^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_(\\d+_)?`, "i");
@@ -24,82 +19,68 @@ export function readSnapshotName(fileName: string): Pick<SourceContext, "product
   return product ? { product, region, part: `${region}_${number.replace("_", "")}` } : {};
 }
 
-/** The run of a snapshot file, where its name tells product and region. */
-export function snapshotRunOf({ product, region, run }: SourceContext): SeriesRun | undefined {
-  if (product === undefined || region === undefined) return undefined;
-  return { series: seriesOf(product, region), run: Number(run) };
-}
-
-/**
- * Checks that the updates of a load follow each other and what is held; returns what is to be said of those that are not new.
- * Throws SourceError for files out of order, and for missing runs unless `isForced`.
- */
-export function checkRuns(files: readonly SetFile[], held: HeldRuns, isForced: boolean): string[] {
-  requireAscending(files);
-  const snapshot = snapshotRun(held);
-  const notes: string[] = [];
-  let last = Math.max(held.get(UPDATES) ?? -1, snapshot);
-  for (const { file, context } of files) {
-    const run = Number(context.run);
-    if (last < 0)
-      notes.push(
-        `${file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +
-          `runs before ${run} are missing. Load the snapshot first: ${NOT_REACHED}`,
-      );
-    else if (run <= snapshot)
-      notes.push(
-        `${file}: run ${run} is not newer than the snapshot of run ${snapshot} that is held: what that names stays as ` +
-          "it is, and what it lacks is told",
-      );
-    else if (run <= last)
-      notes.push(
-        `${file}: run ${run} has been applied, the last one was ${last}; only what was lacking is added`,
-      );
-    else if (run > last + 1) notes.push(gapNote(file, { run, last }, isForced));
-    last = Math.max(last, run);
-  }
-  return notes;
-}
-
-/** What is to be said of snapshots that are older than the updates that have been applied: one sentence, or none. */
-export function noteUpdates(files: readonly SetFile[], held: HeldRuns): string[] {
-  const applied = held.get(UPDATES) ?? -1;
-  const older = files.find(({ context }) => Number(context.run) < applied);
-  if (!older) return [];
-  return [
-    `${older.file}: updates up to run ${applied} have been applied, and this is run ${Number(older.context.run)}: it ` +
-      `undoes nothing of them, but ${NOT_REACHED}`,
-  ];
-}
-
 const NOT_REACHED =
   "what an update tells of all appointments of a person or a company, or of another day of appointment, does not reach " +
   "those that an older snapshot brings later";
 
-function requireAscending(files: readonly SetFile[]): void {
-  for (const [index, { file, context }] of files.entries()) {
-    const before = files[index - 1];
-    if (!before || Number(context.run) > Number(before.context.run)) continue;
-    throw new SourceError(
-      `${file} is run ${Number(context.run)} and stands behind ${before.file}, run ${Number(before.context.run)}: ` +
-        "name daily updates in ascending order of their runs, each once",
-    );
-  }
-}
+/** Snapshots count where their names tell product and region. Those older than applied updates are told of, in one sentence. */
+export const snapshotSeries = {
+  runOf: ({ product, region, run }) => {
+    if (product === undefined || region === undefined) return undefined;
+    return { series: seriesOf(product, region), run: Number(run) };
+  },
+  check: (files, held) => {
+    const applied = held.get(UPDATES) ?? -1;
+    const older = files.find((file) => runOf(file) < applied);
+    if (!older) return [];
+    return [
+      `${older.file}: updates up to run ${applied} have been applied, and this is run ${runOf(older)}: it ` +
+        `undoes nothing of them, but ${NOT_REACHED}`,
+    ];
+  },
+} satisfies Series;
 
-/** The run up to which a snapshot of all regions is held, -1 where none is; of several products the later one. */
-function snapshotRun(held: HeldRuns): number {
-  const ofProducts = PRODUCTS.map((product) =>
-    Math.min(...REGIONS.map((region) => held.get(seriesOf(product, region)) ?? -1)),
+/** Updates follow each other and what is held; those that are not new are told of, and missing runs where they are forced. */
+export const updateSeries = {
+  runOf: ({ run }) => ({ series: UPDATES, run: Number(run) }),
+  check: (files, held, isForced) => {
+    for (const [at, file] of files.entries()) requireAscending(file, files[at - 1]);
+    const snapshot = snapshotRun(held);
+    return files.flatMap((file, at) => {
+      const last = Math.max(held.get(UPDATES) ?? -1, snapshot, ...files.slice(0, at).map(runOf));
+      return noteRun(file, { snapshot, last }, isForced) ?? [];
+    });
+  },
+} satisfies Series;
+
+function requireAscending(file: SetFile, before: SetFile | undefined): void {
+  if (!before || runOf(file) > runOf(before)) return;
+  throw new SourceError(
+    `${file.file} is run ${runOf(file)} and stands behind ${before.file}, run ${runOf(before)}: ` +
+      "name daily updates in ascending order of their runs, each once",
   );
-  return Math.max(...ofProducts);
 }
 
-function seriesOf(product: string, region: string): string {
-  return `officers-snapshot/${product}/${region}`;
-}
-
-function gapNote(file: string, { run, last }: { run: number; last: number }, isForced: boolean): string {
+/** What is to be said of an update behind this snapshot and this last run, -1 where there is none. */
+function noteRun(
+  { file, context }: SetFile,
+  { snapshot, last }: { snapshot: number; last: number },
+  isForced: boolean,
+) {
+  const run = Number(context.run);
+  if (last < 0)
+    return (
+      `${file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +
+      `runs before ${run} are missing. Load the snapshot first: ${NOT_REACHED}`
+    );
+  if (run <= snapshot)
+    return (
+      `${file}: run ${run} is not newer than the snapshot of run ${snapshot} that is held: what that names stays as ` +
+      "it is, and what it lacks is told"
+    );
+  if (run <= last)
+    return `${file}: run ${run} has been applied, the last one was ${last}; only what was lacking is added`;
+  if (run === last + 1) return undefined;
   const missing = run - last === 2 ? `run ${last + 1} is` : `runs ${last + 1} to ${run - 1} are`;
   const found = `${file} is run ${run}, expected was run ${last + 1}: ${missing} missing`;
   const outcome = "and what they told stays missing until the next snapshot";
@@ -107,4 +88,19 @@ function gapNote(file: string, { run, last }: { run: number; last: number }, isF
   throw new SourceError(
     `${found}. Load the missing first, for afterwards they would undo what is newer; --force goes on without them, ${outcome}`,
   );
+}
+
+/** The run up to which a snapshot of all regions is held, -1 where none is; of several products the later one. */
+function snapshotRun(held: HeldRuns): number {
+  const ofProduct = (product: string) =>
+    Math.min(...REGIONS.map((region) => held.get(seriesOf(product, region)) ?? -1));
+  return Math.max(...PRODUCTS.map(ofProduct));
+}
+
+function seriesOf(product: string, region: string): string {
+  return `officers-snapshot/${product}/${region}`;
+}
+
+function runOf({ context }: SetFile): number {
+  return Number(context.run);
 }

@@ -26,27 +26,21 @@ import {
   type StoredAppointment,
 } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../readers/read-rows.ts";
-import {
-  defineSource,
-  type Outcome,
-  type RawRow,
-  type SetFile,
-  type SourceContext,
-} from "./define-source.ts";
+import { defineSource, type RawRow, type SetFile, type SourceContext } from "./define-source.ts";
 import { address, besides, each, until, value, wholly, type Telling } from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
   APPOINTMENT_TYPES,
-  hasType,
   mapCompany,
   OFFICERS_TELLING,
-  UPDATE_TELLING,
   officersFrame,
+  plainRoleOf,
   readAppointment,
   readAppointmentType,
   readPersonLine,
+  UPDATE_TELLING,
 } from "./officers-layout.ts";
-import { noteUpdates, PRODUCTS, readSnapshotName, REGIONS, snapshotRunOf } from "./officers-runs.ts";
+import { PRODUCTS, readSnapshotName, REGIONS, snapshotSeries } from "./officers-runs.ts";
 
 /** What the file tells: not the ids that the API gives, nor what it never carries. */
 export const SNAPSHOT_RULES: Telling = {
@@ -57,8 +51,8 @@ export const SNAPSHOT_RULES: Telling = {
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
   ...each(["name", "name_elements"], besides("name", "name_elements")),
   address,
-  country_of_residence: until<Appointment>(isHidden("country_of_residence")),
-  date_of_birth: until<Appointment>(isHidden("date_of_birth")),
+  country_of_residence: unlessHidden("country_of_residence"),
+  date_of_birth: unlessHidden("date_of_birth"),
   // An appointment whose day is known was not only made before one.
   is_pre_1992_appointment: until<Appointment>(
     ({ held, incoming }) => held.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
@@ -67,17 +61,14 @@ export const SNAPSHOT_RULES: Telling = {
   resigned_on: wholly,
 };
 
-const WRONG_COUNT =
-  "number_of_officers: the company line states another number than the file has, nothing is dropped";
-
 /** Of some roles neither is ever shown, so that what is stored of them goes. */
-function isHidden(member: "date_of_birth" | "country_of_residence") {
-  return ({ incoming: { officer_role = "" } }: { incoming: Partial<Appointment> }) =>
-    hiddenMembersOf(officer_role).includes(member);
+function unlessHidden(member: "date_of_birth" | "country_of_residence") {
+  return until<Appointment>(({ incoming }) => hiddenMembersOf(incoming.officer_role ?? "").includes(member));
 }
 
 const { isTrailer, framed } = officersFrame("DDDDSNAP", {
-  DDDDUPDT: (found) =>
+  header: "DDDDUPDT",
+  fault: (found) =>
     `expected a snapshot, found ${found}: daily updates (Prod198) are of the format officers-update`,
 });
 
@@ -108,43 +99,45 @@ export const officersSnapshot = defineSource({
       keepsDay: true,
     },
   },
-  mapRows: (rows) => cutGroups(rows, framed.groupKey).flatMap(mapGroup),
-  series: { runOf: snapshotRunOf, check: noteUpdates },
+  mapRows: (rows) =>
+    cutGroups(rows, framed.groupKey).flatMap((group) =>
+      mapCompany(group, {
+        isTrailer,
+        ofCompany: ({ text, isContext }, _company, warnings) => {
+          if (!isContext && !isCountRight(text, group)) warnings.push(WRONG_COUNT);
+          return { kind: "skipped" };
+        },
+        ofPerson: ({ text }, company, warnings) => {
+          const line = readPersonLine(text);
+          const data = readAppointment(line, readAppointmentType(line.appointment_type), company, warnings);
+          return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING };
+        },
+      }),
+    ),
+  series: snapshotSeries,
 });
 
-/** Rows of one company. */
-function mapGroup(rows: readonly RawRow[]): Outcome[] {
-  return mapCompany(rows, {
-    isTrailer,
-    ofCompany: ({ text, isContext }, _company, warnings) => {
-      if (!isContext && !isCountRight(text, rows)) warnings.push(WRONG_COUNT);
-      return { kind: "skipped" };
-    },
-    ofPerson: ({ text }, company, warnings) => {
-      const line = readPersonLine(text);
-      const type = readAppointmentType(line.appointment_type);
-      const data = readAppointment(line, type, company, warnings);
-      return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING };
-    },
-  });
-}
+const WRONG_COUNT =
+  "number_of_officers: the company line states another number than the file has, nothing is dropped";
 
 /** The number is that of the serving ones; where resigned ones stand beside them that of all has been seen, too. */
 function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   const stated = companyLine.slice(32, 36);
   const persons = rows.filter(({ text }) => text.charAt(8) === "2");
-  const serving = persons.filter(
-    ({ text }) => APPOINTMENT_TYPES.get(text.slice(10, 12))?.isResigned === false,
-  );
+  const typeOf = ({ text }: RawRow) => APPOINTMENT_TYPES.get(text.slice(10, 12));
+  const serving = persons.filter((row) => typeOf(row)?.isResigned === false);
   return !/^\d{4}$/.test(stated) || [serving.length, persons.length].includes(Number(stated));
 }
 
 // Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
+// Nor appointments of other roles.
+const ROLES = new Set([...APPOINTMENT_TYPES.values()].map(({ role }) => role));
 
 function isInEdition(record: StoredRecord, { product }: SourceContext): boolean {
   const { company_number, is_resigned, data } = record as StoredAppointment; // records of this kind
-  return PREFIX.test(company_number) && hasType(data.officer_role) && (product === "216" || !is_resigned);
+  const isTold = PREFIX.test(company_number) && ROLES.has(plainRoleOf(data.officer_role));
+  return isTold && (product === "216" || !is_resigned);
 }
 
 function requireAllRegions(files: readonly SetFile[]): void {

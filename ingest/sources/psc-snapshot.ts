@@ -22,15 +22,20 @@ import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { exemptionsRecord } from "../../api/resources/exemptions/record.ts";
 import { pscSchema } from "../../api/resources/person-with-significant-control/members.ts";
 import { normalisePsc } from "../../api/resources/person-with-significant-control/normalise.ts";
-import { formatLoss, type Losses } from "../../api/resources/person-with-significant-control/raw-members.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import { formatLoss } from "../../api/resources/person-with-significant-control/raw-members.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
 import { each, exactly } from "../statements/merge.ts";
-import { defineSource, toOutcome, WAY_OUT, type RawRow, type SetFile, type Tally } from "./define-source.ts";
-import { requireCounts } from "./frame.ts";
-import { readEdition } from "./file-name.ts";
+import {
+  defineSource,
+  toOutcome,
+  type Mapped,
+  type RawRow,
+  type SetFile,
+  type Tally,
+} from "./define-source.ts";
+import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";
 import { requireStorable } from "./api-json-lines.ts";
 
 const EXEMPTIONS_KIND = "exemptions";
@@ -62,8 +67,7 @@ export const pscSnapshot = defineSource({
     [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
     [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
   },
-  close: (last, rows, context, tally) => {
-    const { part, parts } = context;
+  close: (last, rows, { part, parts }, tally) => {
     if (parts === 1) checkTotals([{ last, rows, tally }]);
     else if (part === parts) requireTotals(last);
   },
@@ -89,37 +93,25 @@ function isSnapshotLine(text: string): boolean {
   return line !== null && (line.company_number !== undefined || line.data.kind === TOTALS_KIND);
 }
 
-function mapLine(text: string, warnings: string[]) {
+function mapLine(text: string, warnings: string[]): Mapped {
   const line = parseSnapshotLine(text);
   if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
   requireStorable(text, line);
-  return line.data.kind === TOTALS_KIND ? ({ kind: "skipped" } as const) : mapRecord(line, warnings);
+  return line.data.kind === TOTALS_KIND ? { kind: "skipped" } : mapRecord(line, warnings);
 }
 
-function mapRecord({ company_number: given, data }: SnapshotLine, warnings: string[]) {
+function mapRecord({ company_number: given, data }: SnapshotLine, warnings: string[]): Mapped {
   const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
   if (!companyNumber) throw new RecordError("is no company number", "company_number");
-  const warn = ({ faults, leftOut }: Losses) => warnings.push(...[...faults, ...leftOut].map(formatLoss));
-  switch (data.kind) {
-    case STATEMENT_KIND: {
-      const { statement, losses } = normaliseStatement({ companyNumber, data });
-      warn(losses);
-      return toRecord(pscStatementRecord, statement, STATEMENT);
-    }
-    case EXEMPTIONS_KIND: {
-      const exemptions = readExemptions(companyNumber, data, warnings);
-      return { kind: "record", record: exemptionsRecord, data: exemptions } as const;
-    }
-    default: {
-      const { psc, losses } = normalisePsc({ companyNumber, data });
-      warn(losses);
-      return toRecord(pscRecord, psc, PSC);
-    }
-  }
-}
-
-function toRecord(record: RecordDefinition, data: unknown, tells: string) {
-  return { kind: "record", record, data, tells } as const;
+  if (data.kind === EXEMPTIONS_KIND)
+    return { kind: "record", record: exemptionsRecord, data: readExemptions(companyNumber, data, warnings) };
+  const normalise = data.kind === STATEMENT_KIND ? normaliseStatement : normalisePsc;
+  const read = normalise({ companyNumber, data });
+  const { faults, leftOut } = read.losses;
+  warnings.push(...[...faults, ...leftOut].map(formatLoss));
+  return "statement" in read
+    ? { kind: "record", record: pscStatementRecord, data: read.statement, tells: STATEMENT }
+    : { kind: "record", record: pscRecord, data: read.psc, tells: PSC };
 }
 
 /** Exemptions come as the API answers them, so that their API-shaped rule reads them. */
@@ -133,12 +125,8 @@ function readExemptions(companyNumber: string, data: Record<string, unknown>, wa
   return exemptionsRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
 }
 
-/** A line that is JSON of the right outline. */
-interface SnapshotLine {
-  /** Absent on the totals line. */
-  company_number?: unknown;
-  data: Record<string, unknown>;
-}
+/** A line that is JSON of the right outline; that of the totals has no company number. */
+type SnapshotLine = { company_number?: unknown; data: Record<string, unknown> };
 
 // Kinds of lines, and the members that count them.
 const COUNTS = {
@@ -163,23 +151,20 @@ const KIND = /"kind"\s*:\s*"(persons-with-significant-control-statement|exemptio
 /** What the totals count a line as, without parsing it; a line of no known kind counts as a person. */
 function countedAs(text: string): string {
   const kind = KIND.exec(text)?.[1];
-  if (kind === undefined) return "persons";
-  if (kind === EXEMPTIONS_KIND) return "exemptions";
-  return kind === STATEMENT_KIND ? "statements" : "totals";
+  if (kind === STATEMENT_KIND) return "statements";
+  return kind?.replace(/^totals#.*/, "totals") ?? "persons";
 }
 
 /** The totals of the line that a file ends with, all together first. Throws SourceError when it is another. */
 function requireTotals(last: RawRow | undefined): Tally {
   const { data } = (last && parseSnapshotLine(last.text)) ?? { data: {} };
-  const kinds = Object.entries(COUNTS).map(([kind, member]) => [kind, Number(data[member])] as const);
-  const sum = kinds.reduce((all, [, count]) => all + count, 0);
-  const totals: Tally =
-    data.records_count === undefined
-      ? { records: sum, ...Object.fromEntries(kinds) }
-      : { records: Number(data.records_count) };
-  const isCounted = Object.values(totals).every((count) => Number.isInteger(count) && count >= 0);
-  if (data.kind === TOTALS_KIND && isCounted) return totals;
-  throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
+  const kinds = data.records_count === undefined ? COUNTS : { records: "records_count" };
+  const counts = Object.entries(kinds).map(([kind, member]) => [kind, Number(data[member])] as const);
+  const isCounted = counts.every(([, count]) => Number.isInteger(count) && count >= 0);
+  if (data.kind !== TOTALS_KIND || !isCounted)
+    throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
+  const records = counts.reduce((sum, [, count]) => sum + count, 0);
+  return { records, ...Object.fromEntries(counts) };
 }
 
 /** Throws SourceError when the totals are not those of a whole edition, in one file or several. */

@@ -14,10 +14,9 @@
  * leaves the record as the file tells it. A file without a day counts as later than what was loaded before it.
  *
  * Oddities, and what is done:
- * - Empty lines are heartbeats. Repeats are common: events are delivered at least once, and a filing comes again when its
- *   document exists.
+ * - Empty lines are heartbeats. Repeats are common: a filing comes again when its document exists.
  * - A deleted resource may come with all its data, with kind and links alone, or with none: its record is found by address and
- *   id. Bulk files do not know the ids of appointments and disqualified officers: where only those told of one, it is found if
+ *   id. Bulk files do not know the ids of appointments and disqualified officers: a record that only those told of is found if
  *   an event still tells the whole resource, be it an older one that comes later.
  * - `published_at` comes without zone (taken for UTC), with `Z` and fractions, or with an offset.
  * - Refused: a line without kind, address, id or event; another type; a timepoint that is no number; a line cut off by the
@@ -26,28 +25,22 @@
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";
 import type { EventStamp } from "../../api/resources/define-record.ts";
-import { defineSource, toOutcome, type RowEvent } from "./define-source.ts";
-import { filledBy, isEventLine, parseLine, readResource, type ReadResource } from "./api-json-lines.ts";
+import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
+import { filledBy, isEventLine, parseLine, readResource } from "./api-json-lines.ts";
 
-// The paths of the streams, by which their files are called; that of statements begins as that of persons.
-const STREAMS = [
-  "companies",
-  "filings",
-  "officers",
-  "persons-with-significant-control",
-  "charges",
-  "insolvency-cases",
-  "disqualified-officers",
-  "company-exemptions",
-];
-
+// By the paths of the streams; that of statements begins as that of persons.
+const FILE_NAMES = new RegExp(
+  "^(companies|filings|officers|persons-with-significant-control|charges|insolvency-cases|disqualified-officers|" +
+    "company-exemptions)\\b.*\\.ndjson$",
+  "i",
+);
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:?\d{2})?$/i;
 
 export const streamingEvents = defineSource({
   name: "streaming-events",
   title: "streaming events (changed and deleted)",
   fills: filledBy,
-  fileNames: new RegExp(`^(${STREAMS.join("|")})\\b.*\\.ndjson$`, "i"),
+  fileNames: FILE_NAMES,
   recognises: isEventLine,
   reader: "lines",
   hasHeader: false,
@@ -60,7 +53,7 @@ export const streamingEvents = defineSource({
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapEvent(row.text, warnings))),
 });
 
-function mapEvent(text: string, warnings: string[]) {
+function mapEvent(text: string, warnings: string[]): Mapped {
   const line = parseLine(text);
   const { event } = line;
   const isDeleted = isMembers(event) && event.type === "deleted";
@@ -69,14 +62,14 @@ function mapEvent(text: string, warnings: string[]) {
   if (!isDeleted && event.type !== "changed")
     throw new RecordError(`is neither changed nor deleted: ${String(event.type)}`, "event.type");
   const { record, incoming, resource } = read;
-  const told: RowEvent = { stamp: readStamp(resource.uri, event), location: incoming.locate(resource) };
-  if (isDeleted) return { kind: "removal", record, event: told, ...identify(read) } as const;
+  const told = { stamp: readStamp(resource.uri, event), location: incoming.locate(resource) };
+  if (isDeleted) return { kind: "removal", record, event: told, ...identify(read) };
   const data = incoming.normalise(resource, (warning) => warnings.push(warning));
-  return { kind: "record", record, data, event: told } as const;
+  return { kind: "record", record, data, event: told };
 }
 
 /** The record's identity when a deleted resource came whole; it may lack anything, which is no fault of a deletion. */
-function identify({ record, incoming, resource }: ReadResource): { id?: string } {
+function identify({ record, incoming, resource }: ReturnType<typeof readResource>): { id?: string } {
   try {
     const data = incoming.normalise(resource, () => undefined);
     return record.check(data) ? {} : { id: record.identify(data) };

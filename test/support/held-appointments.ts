@@ -9,7 +9,7 @@ import type { Rewritten } from "../../ingest/statements/write.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
 import { findTable } from "../../ingest/sources/index.ts";
-import { stateCorrection } from "../../ingest/sources/officers-update-rules.ts";
+import { statePerson } from "../../ingest/sources/officers-update-rules.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { momentOfUpdate } from "../../ingest/statements/statement.ts";
 import { aPersonLine, type PersonTold } from "./officer-lines.ts";
@@ -82,7 +82,7 @@ export class HeldAppointments {
   private correct({ place, correction }: HeldChange): void {
     for (const held of this.records.values()) {
       if (held.person_number !== correction?.person_number) continue;
-      const told = stateCorrection(held.data, correction.members);
+      const told = statePerson(held.data, correction.members);
       const statements = told ? [{ at: momentOfUpdate(DAY), place, ...told }] : [];
       const absorbing = { record: appointmentRecord, revision: this.revision, findTable };
       const made = absorb(held, { id: held._id, statements }, absorbing);

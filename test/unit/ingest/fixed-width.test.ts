@@ -1,21 +1,26 @@
 import { describe, expect, it } from "@jest/globals";
 import { RecordError } from "../../../api/core/errors.ts";
-import { readFields, readText } from "../../../ingest/readers/fixed-width.ts";
+import { lineReader } from "../../../ingest/readers/fixed-width.ts";
 import { readDisqualificationLine } from "../../../ingest/sources/disqualified-officers-layout.ts";
 import { readPersonLine } from "../../../ingest/sources/officers-layout.ts";
 import { aPersonLine } from "../../support/officer-lines.ts";
 
-const FIELDS = [
-  ["name", 1, 6],
-  ["code", 7, 2],
-] as const;
+const readFields = lineReader(
+  [
+    ["name", 1, 6],
+    ["code", 7, 2],
+  ],
+  9,
+  [],
+);
+const readText = (line: string, lengthStart: number) => lineReader([], lengthStart, "text")(line).text;
 
 // Two, and two that take a pair of units in a JavaScript text.
 const NAMES = ["SERENA", "SÉRÉNÀ", "𝒮ERENA", "𝒮𝒺RENA"];
 
 describe("fields", () => {
   it.each(NAMES)("are cut by characters: %s", (name) => {
-    expect(readFields(FIELDS, `${name}07`)).toEqual({ name, code: "07" });
+    expect(readFields(`${name}070000`)).toEqual({ name, code: "07" });
   });
 });
 
@@ -23,7 +28,7 @@ describe("the length of a text", () => {
   it.each(NAMES)("counts characters: %s", (name) => {
     expect(readText(`AB0007${name}<`, 3)).toBe(`${name}<`);
     expect(readText(`AB0007${name}<   `, 3)).toBe(`${name}<`);
-    expect(readText(`AB0012${name}<      `, 3)).toBe(`${name}<     `);
+    expect(readText(`AB0012${name}<      `, 3)).toBe(`${name}<`);
     expect(readText(`${name}0002A<`, 7)).toBe("A<");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readEdition } from "../../../ingest/sources/file-name.ts";
+import { readEdition } from "../../../ingest/sources/frame.ts";
 
 describe("the part that a file name tells", () => {
   it.each([

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { checkSets } from "../../../ingest/load/completeness.ts";
 import type { FileSurvey } from "../../../ingest/load/read-files.ts";
-import { checkRuns, noteUpdates, snapshotRunOf } from "../../../ingest/sources/officers-runs.ts";
+import { snapshotSeries, updateSeries } from "../../../ingest/sources/officers-runs.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
+
+const { check: checkRuns } = updateSeries;
+const { check: noteUpdates, runOf: snapshotRunOf } = snapshotSeries;
 
 const files = (...runs: number[]) =>
   runs.map((run) => ({

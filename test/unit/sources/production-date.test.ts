@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readEdition } from "../../../ingest/sources/file-name.ts";
+import { readEdition } from "../../../ingest/sources/frame.ts";
 import { findSource } from "../../../ingest/sources/index.ts";
 
 const CSV_HEADER = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus";

@@ -8,7 +8,7 @@ import { exitWith, onStopSignal, orExit } from "../api/core/process.ts";
 import { closeStores, openStores } from "../api/core/stores/index.ts";
 import { LateError, within } from "../api/core/within.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
-import { buildPrivatePages, countBatches } from "./metrics/private-pages.ts";
+import { buildPrivatePages } from "./metrics/private-pages.ts";
 import { openQueue } from "./queue/queue.ts";
 import { startWorker } from "./worker.ts";
 
@@ -23,7 +23,7 @@ if (refusal) {
   exitWith(refusal);
 }
 if (metrics) await openPages(metrics);
-const stop = startWorker(config, stores, log, metrics && countBatches(metrics));
+const stop = startWorker(config, stores, log, metrics);
 log.info({ concurrency: config.WORKER_CONCURRENCY }, "taking batches");
 onStopSignal(log, async () => {
   // The private port is open to the end: a worker that finishes its batches is alive.

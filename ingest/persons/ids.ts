@@ -1,10 +1,10 @@
 /** Owns the real ids of officers as sources tell them (bulk formats 3.8); no appointment is rewritten for one (`core/stores/persons.ts`). */
-import type { Members } from "../../api/core/members.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { PERSONS } from "../../api/core/stores/persons.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
+import type { Told } from "../statements/statement.ts";
 
 /**
  * Keeps the real ids that records tell as they come in, whether they will be written or not; the first that is told of a
@@ -14,13 +14,14 @@ import { appointmentRecord, type Appointment } from "../../api/resources/officer
 export async function learnRealIds(
   documents: DocumentStore,
   { collection }: RecordDefinition,
-  told: readonly Members[],
+  told: readonly Pick<Told, "data">[],
   onLearn: (officers: string[]) => Promise<void>,
 ): Promise<void> {
   if (collection !== appointmentRecord.collection) return;
   const ids = new Map<string, string>();
-  // The cast: they have obeyed the schema of the record.
-  for (const { person_number, officer_id } of told as unknown as readonly Appointment[]) {
+  for (const { data } of told) {
+    // The cast: it has obeyed the schema of the record.
+    const { person_number, officer_id } = (data ?? {}) as unknown as Appointment;
     if (person_number === undefined) continue;
     const derived = deriveOfficerId(person_number);
     if (officer_id !== derived && !ids.has(derived)) ids.set(derived, officer_id);

@@ -10,7 +10,7 @@ import type {
 } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { fold, prune } from "./fold.ts";
-import { isRow, keptDay, soleRow, tableOf, type FindTable, type Told } from "./statement.ts";
+import { tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -32,13 +32,15 @@ export interface Absorbing {
 }
 
 const HASH_OF_NOTHING = contentHash(null);
+// Of a record that nobody has stated: it counts as earlier than all.
+const NOBODY: Statement[] = [{ at: "" }];
 
-/** What is held of a record, as statements with all of their data; one that nobody has stated counts as earlier than all. */
+/** What is held of a record, as statements with all of their data. */
 export function toldOf(held: HeldRecord | undefined): Told[] {
   if (!held) return [];
   // The cast: records have obeyed a schema of objects.
   const data = isGone(held) ? undefined : (held.data as Members);
-  const { told = [{ at: "" }], revision } = held;
+  const { told = NOBODY, revision } = held;
   return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
@@ -54,26 +56,41 @@ export function absorb(
   incoming: Incoming,
   absorbing: Absorbing,
 ): HeldRecord | null {
+  const { findTable } = absorbing;
   if (incoming.isMeant?.(held) === false) return null;
   if (held && isRepeat(held, incoming, absorbing)) return null;
   const before = toldOf(held);
   const stated = incoming.isUndated ? placeUndated(incoming, held, before) : incoming.statements;
   if (!stated) return null;
-  const statements = markAgain(prune([...before, ...stated], absorbing.findTable), before, stated);
+  const statements = markAgain(prune([...before, ...stated], findTable), before, stated);
   const made = build(held, { id: incoming.id, update: held?.update, statements }, absorbing);
-  if (!held) return made;
   const isSame =
-    isSameTold(before, statements, absorbing) && made.etag === held.etag && hasKeysOf(made, held);
+    made.etag === held?.etag &&
+    isDeepStrictEqual(sayingOf(made, findTable), sayingOf(held, findTable)) &&
+    hasKeys(held, keysOfHeld(made));
   return isSame ? null : made;
 }
 
-/** True for an edition that finds the one row by which a record was told as it was: most rows of most editions. */
-function isRepeat(held: HeldRecord, { statements, id }: Incoming, { record, findTable }: Absorbing): boolean {
-  const [kept, stated] = [soleRow(held.told), soleRow(statements)];
-  if (isGone(held) || !kept || !stated?.data || kept.again || kept.data || kept.lacks) return false;
-  if (kept.tells !== stated.tells || keptDay(kept, findTable) !== keptDay(stated, findTable)) return false;
-  const { data } = stated;
-  return contentHash(data) === held.etag && hasKeysOf({ ...record.keysOf(data), _id: id }, held);
+/** True for one statement by which alone the record was told as it is: most rows of most editions. */
+function isRepeat(held: HeldRecord, { statements }: Incoming, { record, findTable }: Absorbing): boolean {
+  const [{ data, ...stamp } = { at: "" }, ...others] = statements;
+  if (!data || stamp.of || others.length > 0) return false;
+  const said = sayingOf({ told: [stamp], revision: 0 }, findTable);
+  const isSaid = isDeepStrictEqual(said, sayingOf(held, findTable));
+  return isSaid && contentHash(data) === held.etag && hasKeys(held, record.keysOf(data));
+}
+
+/** What sources have stated beside the content, in the form in which it is compared. */
+export function sayingOf(
+  { told = NOBODY, revision }: Pick<HeldRecord, "told" | "revision">,
+  findTable: FindTable,
+): unknown[] {
+  return told.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
+    // What is told alone says no more on a later day, unless its source keeps the day.
+    const isDayless = told.length === 1 && !event && !gone && !findTable(tells ?? "")?.keepsDay;
+    // Where it stands is apart: an edition that is loaded again says the same in another batch.
+    return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted(), again && place];
+  });
 }
 
 /** The record of these statements, and of no others. Its revision is that of the batch, or the next one of the record. */
@@ -152,22 +169,13 @@ function markAgain(
   stated: readonly Told[],
 ): readonly Told[] {
   if (before.length === 0) return statements;
+  const isRow = ({ event, gone, of }: Told) => !event && !gone && !of;
   const rows = [...before, ...stated].filter(isRow);
   const isOther = (one: Told) => (other: Told) =>
     other.at === one.at &&
     tableOf(other) === tableOf(one) &&
     (other.again ?? !isDeepStrictEqual(other.data, one.data));
   return statements.map((one) => (isRow(one) && rows.some(isOther(one)) ? { ...one, again: true } : one));
-}
-
-function isSameTold(before: readonly Told[], after: readonly Told[], { findTable }: Absorbing): boolean {
-  const saidBy = (statement: Told, _position: number, { length }: readonly Told[]) => {
-    const { at, event, tells, of, gone, data, again, place } = statement;
-    const day = length > 1 || event || gone ? at : keptDay(statement, findTable);
-    // Where it stands is apart: an edition that is loaded again says the same in another batch.
-    return [day, event, tells, of, gone, data, again && place];
-  };
-  return isDeepStrictEqual(before.map(saidBy), after.map(saidBy));
 }
 
 // What a stored record is beside its keys.
@@ -179,7 +187,6 @@ export function keysOfHeld(held: object): Record<string, unknown> {
 }
 
 /** False for a record that another release has stored, which found records by fewer keys, or by others. */
-function hasKeysOf(made: object, held: HeldRecord): boolean {
-  const stored = held as unknown as Record<string, unknown>;
-  return Object.entries(keysOfHeld(made)).every(([key, value]) => stored[key] === value);
+function hasKeys(held: object, keys: object): boolean {
+  return Object.entries(keys).every(([key, value]) => (held as Record<string, unknown>)[key] === value);
 }

@@ -13,7 +13,15 @@ import type { HeldRecord, RecordDefinition } from "../../api/resources/define-re
 import { correctNominees } from "../persons/corrections.ts";
 import { findTable } from "../sources/index.ts";
 import { HeldMemory, type ChangeEffect, type ChangesOrigin, type HeldChange } from "./held-memory.ts";
-import { guardLooks, leaversOf, writeAsRead, type KindOutcome, type Truth, type Writing } from "./write.ts";
+import {
+  fetchByKeys,
+  guardLooks,
+  leaversOf,
+  writeAsRead,
+  type KindOutcome,
+  type Truth,
+  type Writing,
+} from "./write.ts";
 
 /** Applies changes of one kind of record, in order; those that are counted as nothing found everything as they say. */
 export async function applyChanges(
@@ -60,7 +68,7 @@ export async function applyChanges(
 
 /** Everything that the changes look at. */
 async function fetchMemory(
-  { records }: Truth,
+  truth: Truth,
   record: RecordDefinition,
   changes: readonly HeldChange[],
   origin: ChangesOrigin,
@@ -68,13 +76,8 @@ async function fetchMemory(
   const values = new Map<string, Set<string>>();
   for (const [field, some] of changes.flatMap(({ looksAt }) => Object.entries(looksAt)))
     for (const value of some) values.set(field, (values.get(field) ?? new Set()).add(value));
-  const held = new Map<string, HeldRecord>();
+  const ids = changes.flatMap(({ identities }) => identities);
   // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
-  for (const [field, wanted] of values) {
-    const found = await records.fetchGroups(record, { field, values: [...wanted] });
-    for (const item of found.records) held.set(item._id, item);
-  }
-  const ids = new Set(changes.flatMap(({ identities }) => identities));
-  for (const item of await records.fetchHeld(record, [...ids])) held.set(item._id, item);
-  return new HeldMemory(held.values(), [...values.keys()], { ...origin, record, findTable });
+  const held = await fetchByKeys(truth, record, values, ids);
+  return new HeldMemory(held, [...values.keys()], { ...origin, record, findTable });
 }

@@ -1,6 +1,6 @@
 /** Owns statements, what one source says of one record, and the order in which they count. Pure. */
 import type { Members } from "../../api/core/members.ts";
-import type { Statement } from "../../api/resources/define-record.ts";
+import type { HeldRecord, Statement } from "../../api/resources/define-record.ts";
 import type { Telling } from "./merge.ts";
 
 /** A statement with all of its data; it has none where the source says that the record is gone. */
@@ -26,24 +26,6 @@ export function tableOf({ tells, of }: Pick<Told, "tells" | "of">): string | und
   return tells ?? (of && PATCH);
 }
 
-/** True for what a file says of a record: no event, no removal, no patch. */
-export function isRow({ event, gone, of }: Pick<Told, "event" | "gone" | "of">): boolean {
-  return !event && !gone && !of;
-}
-
-/** The row that is all that was told of a record; undefined where more was, or something else. */
-export function soleRow<One extends Pick<Told, "event" | "gone" | "of">>(
-  told: readonly One[] = [],
-): One | undefined {
-  const [first] = told;
-  return first && told.length === 1 && isRow(first) ? first : undefined;
-}
-
-/** The day of a statement where its source keeps it; empty: it says no more on a later day. */
-export function keptDay({ tells = "", at }: Pick<Told, "tells" | "at">, findTable: FindTable): string {
-  return findTable(tells)?.keepsDay ? at : "";
-}
-
 /** True for a moment that is a whole day, as that of a snapshot is. */
 export function isDay(at: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(at);
@@ -52,6 +34,13 @@ export function isDay(at: string): boolean {
 /** When a daily update of a day counts: it tells all of that day, and a snapshot of the next one is made later. */
 export function momentOfUpdate(day: string): string {
   return `${day}T24`;
+}
+
+/** True when an event or a daily update of this day or later has told of the record: what a snapshot of the day lacks stays. */
+export function isToldSince({ told = [], update }: HeldRecord, day: string | undefined): boolean {
+  if (day === undefined) return false;
+  const isNewer = told.some(({ event, at }) => event !== undefined && at >= day);
+  return isNewer || (update !== undefined && update.day > day);
 }
 
 /**

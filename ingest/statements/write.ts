@@ -32,7 +32,7 @@ export interface KindOutcome {
   created: number;
   /** Records that are gone by it. */
   removed: number;
-  warnings?: string[];
+  warnings: string[];
 }
 
 /** What the records are read from and written to. */
@@ -40,6 +40,20 @@ export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 
 // Limit: looks at records that others keep writing at the same time; each look settles at least one of them.
 const MOST_LOOKS = 20;
+
+/** Records that have one of these keys of a field, and those of these ids, there or gone; each once. */
+export async function fetchByKeys(
+  { records }: Pick<Truth, "records">,
+  record: RecordDefinition,
+  keys: ReadonlyMap<string, Iterable<string>>,
+  ids: readonly string[],
+): Promise<HeldRecord[]> {
+  const found: HeldRecord[] = [];
+  for (const [field, values] of keys)
+    found.push(...(await records.fetchGroups(record, { field, values: [...values] })).records);
+  found.push(...(await records.fetchHeld(record, [...new Set(ids)])));
+  return [...new Map(found.map((item) => [item._id, item])).values()];
+}
 
 /** Writes what is stated of records of one kind, each record once; returns what became of each. */
 export async function writeStatements(
@@ -135,9 +149,13 @@ export function guardLooks(look: number, { collection }: RecordDefinition): void
   if (look > MOST_LOOKS) throw new Error(`records of ${collection} are written by others without end`);
 }
 
-/** True for a record that this run of the batch, or an earlier one, has given another content. */
-export function isWritten({ effect, held }: Written, revision: number): boolean {
-  const isOfBatch = held.revision === revision || held.told?.some(({ place }) => place === revision);
-  const isOwn = effect === "known" && isOfBatch === true;
-  return effect === "created" || effect === "changed" || isOwn;
+/**
+ * True for a record that this run of the batch, or an earlier one, has given another content. `isNotedToo`: one counts, too, that
+ * only remembers the statement.
+ */
+export function isWritten({ effect, held }: Written, revision: number, isNotedToo = false): boolean {
+  if (isGone(held)) return false;
+  if (effect === "known")
+    return held.revision === revision || held.told?.some(({ place }) => place === revision) === true;
+  return effect !== "noted" || isNotedToo;
 }

@@ -1,0 +1,79 @@
+/**
+ * Owns the addresses of streaming events (bulk formats 5): of each the highest timepoint wins, whatever the order in which
+ * events, batches and workers come, and however often; against files the moment decides.
+ *
+ * Some addresses do not tell the identity of their record: an appointment has its own from company, person, role and day, and
+ * the stream tells an id. So an event may tell another identity than an earlier one of its address (a corrected day), and a
+ * deletion may come before anything has told which record it means. Whoever has written what an event tells looks
+ * afterwards for older and newer events of the address: of two workers that meet at least one sees the other.
+ *
+ * Limit: an address whose record has got another identity, and that is deleted then, leaves nothing under the former one: an
+ * older snapshot brings that back.
+ *
+ * Limit: a repeat of an event changes nothing, also when a newer release would read it in another way; of two events of one
+ * address and one timepoint the first counts.
+ */
+import { isGone } from "../../api/core/gone.ts";
+import { keyOf } from "../../api/core/key-of.ts";
+import type { EventStamp, HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
+import type { RowEvent } from "../sources/define-source.ts";
+import type { Told } from "./statement.ts";
+import { fetchByKeys, writeStatements, type Truth, type Writing, type Written } from "./write.ts";
+
+/** An event as a statement, without what it tells. */
+export function toStatement({ uri, timepoint, published_at: at }: EventStamp): Pick<Told, "at" | "event"> {
+  return { at, event: { uri, timepoint } };
+}
+
+/**
+ * States that what older events of these addresses, or files that know them, have told under other identities than the newest
+ * one is over; what a later snapshot holds of them stays. `ids`: of the records that the events have been stated of.
+ */
+export async function settleAddresses(
+  truth: Truth,
+  record: RecordDefinition,
+  { addressed, ids }: { addressed: readonly RowEvent[]; ids: readonly string[] },
+  writing: Writing,
+): Promise<Written[]> {
+  // One kind of record has one field for all its resources.
+  const [first] = addressed;
+  if (!first) return [];
+  const values = new Set(addressed.map(({ location }) => location.value));
+  const looksAt = new Map([[first.location.field, values]]);
+  const held = await fetchByKeys(truth, record, looksAt, [...values, ...ids]);
+  const newest = newestOf(held, addressed);
+  const outdoing = (item: HeldRecord | undefined) =>
+    addressed.flatMap(({ stamp: { uri }, location }) => {
+      const stamp = newest.get(uri);
+      return item && stamp && isOutdone(item, stamp, location) ? stamp : [];
+    });
+  const incoming = held.flatMap((item) => {
+    const statements = outdoing(item).map((stamp) => ({ ...toStatement(stamp), gone: true as const }));
+    const isMeant = (now: HeldRecord | undefined) => outdoing(now).length > 0;
+    return statements.length > 0 ? { id: item._id, statements, isMeant } : [];
+  });
+  return writeStatements(truth, record, incoming, writing);
+}
+
+/** Of each address the newest event that is known. */
+function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map<string, EventStamp> {
+  const known = held.flatMap(({ told = [] }) =>
+    told.flatMap(({ event, at }) => (event ? { ...event, published_at: at } : [])),
+  );
+  const newest = new Map<string, EventStamp>();
+  for (const stamp of [...events.map((event) => event.stamp), ...known])
+    if (stamp.timepoint > (newest.get(stamp.uri)?.timepoint ?? -1)) newest.set(stamp.uri, stamp);
+  return newest;
+}
+
+/** True for a record that an older event of the address told of, or files alone, that are of its company where it has one. */
+function isOutdone(held: HeldRecord, { uri, timepoint }: EventStamp, location: RecordLocation): boolean {
+  if (isGone(held)) return false;
+  const stamps = (held.told ?? []).flatMap(({ event }) => event ?? []);
+  const own = stamps.find((event) => event.uri === uri);
+  if (own || stamps.length > 0) return own !== undefined && own.timepoint < timepoint;
+  const { field, value, companyNumber } = location;
+  const isOfCompany = companyNumber !== undefined && "company_number" in held;
+  return keyOf(held, field) === value && (!isOfCompany || keyOf(held, "company_number") === companyNumber);
+}

@@ -6,15 +6,13 @@ import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
 import { fetchPrints } from "./history/fingerprints.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
-import { tellCorrections } from "./persons/corrections.ts";
-import { learnRealIds } from "./persons/ids.ts";
+import { learnRealIds, tellCorrections } from "./persons/facts.ts";
 import type { BatchCounts, BatchJob } from "./queue/queue.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import { findTable } from "./sources/index.ts";
 import { build, type Incoming } from "./statements/absorb.ts";
 import { settleAddresses, toStatement } from "./statements/addresses.ts";
-import { applyChanges } from "./statements/apply-changes.ts";
-import type { HeldChange } from "./statements/held-memory.ts";
+import { applyChanges, type HeldChange } from "./statements/held-memory.ts";
 import { KnownRows } from "./statements/known-rows.ts";
 import type { Told } from "./statements/statement.ts";
 import {

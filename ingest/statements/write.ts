@@ -77,8 +77,7 @@ export async function writeStatements(
       const asRead = held.get(item.id);
       return { item, asRead, now: absorb(asRead, item, absorbing) };
     });
-    await onLeave(leaversOf(plan));
-    const refused = await writeAsRead(truth, record, plan);
+    const refused = await writeAsRead(truth, record, [plan], onLeave);
     if (look === 1) noteHeld(record, ids.length, isRead ? held.size : refused.size);
     for (const { item, asRead, now } of plan) {
       // What was written in an earlier look, beside others that were not, is recognised.
@@ -101,30 +100,27 @@ export interface Rewritten {
   now: HeldRecord;
 }
 
-/** The same, where perhaps nothing is to be written. */
-type Planned = Pick<Rewritten, "asRead"> & { now: HeldRecord | null };
-
-/** Records that will be replaced, as they are there now. */
-export function leaversOf(rewritten: readonly Planned[]): StoredRecord[] {
-  return rewritten.flatMap(({ asRead, now }) => (asRead && now && !isGone(asRead) ? asRead : []));
-}
-
 /**
- * Replaces records only while they are still as they were read, then inserts those of which none was; returns the ids of those
- * that have not been written for sure, since others wrote in between.
+ * Replaces records only while they are still as they were read, then inserts those of which none was, one part after the other
+ * has been written; returns the ids of the part in which some have not been written for sure, since others wrote in between.
  */
 export async function writeAsRead(
   { writer }: Pick<Truth, "writer">,
   record: RecordDefinition,
-  rewritten: readonly Planned[],
-): Promise<Set<string>> {
-  const replacements = rewritten.flatMap(({ asRead: held, now }) =>
-    held && now ? { stored: now, held } : [],
-  );
-  const fresh = rewritten.flatMap(({ asRead, now }) => (now && !asRead ? now : []));
-  if ((await writer.replaceHeld(record, replacements)) === replacements.length)
-    return writer.insertMissing(record, fresh);
-  return new Set(rewritten.flatMap(({ now }) => now?._id ?? []));
+  parts: readonly (readonly (Omit<Rewritten, "now"> & { now: HeldRecord | null })[])[],
+  onLeave: Writing["onLeave"],
+): Promise<ReadonlySet<string>> {
+  const written = parts.map((part) => part.flatMap(({ asRead, now }) => (now ? { asRead, now } : [])));
+  await onLeave(written.flat().flatMap(({ asRead }) => (asRead && !isGone(asRead) ? asRead : [])));
+  for (const part of written) {
+    const replacements = part.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
+    const fresh = part.flatMap(({ asRead, now }) => (asRead ? [] : now));
+    const areReplaced = (await writer.replaceHeld(record, replacements)) === replacements.length;
+    const refused = areReplaced && (await writer.insertMissing(record, fresh));
+    if (!refused) return new Set(part.map(({ now }) => now._id));
+    if (refused.size > 0) return refused;
+  }
+  return new Set();
 }
 
 // Kinds of which the last batch found records there: those of the next one are read before anything is inserted. A hint only.

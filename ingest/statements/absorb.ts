@@ -9,8 +9,7 @@ import type {
   UpdateStamp,
 } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
-import { fold, prune } from "./fold.ts";
-import { tableOf, type FindTable, type Told } from "./statement.ts";
+import { fold, prune, tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {

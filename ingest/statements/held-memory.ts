@@ -21,8 +21,7 @@ import type {
 import { correctNominees } from "../persons/facts.ts";
 import { findTable } from "../sources/index.ts";
 import { build, toldOf, type Absorbing } from "./absorb.ts";
-import { prune } from "./fold.ts";
-import { momentOfUpdate, tableOf, type Told } from "./statement.ts";
+import { momentOfUpdate, prune, tableOf, type Told } from "./statement.ts";
 import { fetchByKeys, guardLooks, writeAsRead } from "./write.ts";
 import type { KindOutcome, Rewritten, Truth, Writing } from "./write.ts";
 

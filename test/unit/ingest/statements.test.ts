@@ -7,11 +7,12 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { absorb, pack, unpack, type Incoming } from "../../../ingest/statements/absorb.ts";
 import { given, each, exactly, value, type Telling } from "../../../ingest/statements/merge.ts";
-import { fold, prune } from "../../../ingest/statements/fold.ts";
 import {
   compareStatements,
+  fold,
   momentOfUpdate,
   PATCH,
+  prune,
   tableOf,
   type Table,
   type Told,

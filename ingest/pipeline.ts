@@ -15,14 +15,8 @@ import { settleAddresses, toStatement } from "./statements/addresses.ts";
 import { applyChanges, type HeldChange } from "./statements/held-memory.ts";
 import { KnownRows } from "./statements/known-rows.ts";
 import type { Told } from "./statements/statement.ts";
-import {
-  isWritten,
-  writeStatements,
-  type KindOutcome,
-  type Truth,
-  type Writing,
-  type Written,
-} from "./statements/write.ts";
+import { isWritten, writeStatements } from "./statements/write.ts";
+import type { KindOutcome, Truth, Writing, Written } from "./statements/write.ts";
 
 /** Rows of one kind of record, sorted by what is to be done with them. */
 export interface OfKind {
@@ -37,6 +31,8 @@ export interface OfKind {
 /** Rows of a batch. */
 export interface Sorted {
   kinds: Map<RecordDefinition, OfKind>;
+  /** Lines, blank ones included. */
+  read: number;
   /** Rows that became a record, a removal or a change, those that another row outdid included. */
   mapped: number;
   letters: DeadLetter[];
@@ -57,29 +53,39 @@ export async function processBatch(
   const { load, revision, apart, pieces, prints } = job;
   const { documents } = stores.mongo;
   const sorted = sortRows(source, job);
-  const { kinds, letters, skipped, warnings } = sorted;
   const ids = idsOf(sorted);
   const done = await BatchChange.make(stores, { load, job: jobId, revision, ids }, async (change) => {
     const known = prints && new KnownRows(await fetchPrints(documents, prints.of, ids));
-    const sum = { written: 0, removed: 0 };
-    for (const [record, of] of kinds) {
+    const counts = await countKinds(sorted, async (record, of) => {
       known?.leaveOut(record, of.rows);
-      const statements = [...of.rows.values()].flatMap((row) => row.statements);
-      await learnRealIds(documents, record, statements, (officers) => change.leaveDocuments({ officers }));
+      const told = statementsOf(of);
+      await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
       const onLeave = (held: StoredRecord[]) => change.leave(record, held);
-      const outcome = await writeKind(stores.mongo, record, of, job, { revision, onLeave });
-      await change.index(record, outcome.outcome, apart && { apart, pieces });
-      known?.note(outcome.outcome);
-      sum.written += outcome.written;
-      sum.removed += outcome.removed;
-      countWarnings(sorted, outcome.warnings);
-    }
-    if (letters.length > 0) await keepRefused(documents, source.groupKey, job, letters);
-    const unchanged = sorted.mapped - sum.written - sum.removed;
-    const counts = { read: countRead(job), ...sum, unchanged, refused: letters.length, skipped, warnings };
+      const written = await writeKind(stores.mongo, record, of, job, { revision, onLeave });
+      await change.index(record, written.outcome, apart && { apart, pieces });
+      known?.note(written.outcome);
+      return written;
+    });
+    if (sorted.letters.length > 0) await keepRefused(documents, source.groupKey, job, sorted.letters);
     return { counts, ...(known && { prints: known.listPrints(ids) }) };
   });
   return done.counts;
+}
+
+/** Writes a batch, kind of record by kind, and counts what came of its rows. */
+export async function countKinds(
+  { kinds, read, mapped, letters, skipped, warnings }: Sorted,
+  write: (record: RecordDefinition, of: OfKind) => Promise<KindOutcome>,
+): Promise<BatchCounts> {
+  const sum = { written: 0, removed: 0 };
+  for (const [record, of] of kinds) {
+    const outcome = await write(record, of);
+    sum.written += outcome.written;
+    sum.removed += outcome.removed;
+    countWarnings(warnings, outcome.warnings);
+  }
+  const unchanged = mapped - sum.written - sum.removed;
+  return { read, ...sum, unchanged, refused: letters.length, skipped, warnings };
 }
 
 /** Writes to MongoDB what a batch tells of one kind of record. */
@@ -103,23 +109,24 @@ export async function writeKind(
 }
 
 /** What came of rows: an event that a record remembers is written; who takes records away are deletions. */
-function countRows({ rows }: OfKind, outcome: readonly Written[], revision: number) {
+function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
   const count = (isCounted: (item: Written) => boolean) => outcome.filter(isCounted).length;
   const written = count((item) => {
-    const told = rows.get(item.held._id)?.statements.find(({ data }) => data);
+    const told = of.rows.get(item.held._id)?.statements.find(({ data }) => data);
     return told !== undefined && isWritten(item, revision, told.event !== undefined);
   });
-  const statements = [...rows.values()].flatMap((row) => row.statements);
-  const deleted = new Set(statements.flatMap(({ gone, event }) => (gone && event ? event.uri : [])));
-  const removed = Math.min(
-    count(({ effect }) => effect === "removed"),
-    deleted.size,
-  );
-  return { written, created: count(({ effect }) => effect === "created"), removed, warnings: [] };
+  const deleted = new Set(statementsOf(of).flatMap(({ gone, event }) => (gone && event ? event.uri : [])));
+  const gone = count(({ effect }) => effect === "removed");
+  const created = count(({ effect }) => effect === "created");
+  return { written, created, removed: Math.min(gone, deleted.size), warnings: [] };
+}
+
+function statementsOf({ rows }: OfKind): Told[] {
+  return [...rows.values()].flatMap(({ statements }) => statements);
 }
 
 /** Identities of the records that a batch may write, by collection. */
-export function idsOf({ kinds }: Pick<Sorted, "kinds">): Ids {
+export function idsOf({ kinds }: Sorted): Ids {
   const idsOfKind = ({ rows, changes }: OfKind) => [
     ...rows.keys(),
     ...changes.flatMap(({ identities }) => identities),
@@ -129,17 +136,13 @@ export function idsOf({ kinds }: Pick<Sorted, "kinds">): Ids {
   );
 }
 
-/** Lines of a batch, blank ones included. */
-export function countRead({ rows, unreadable, blank = 0 }: BatchJob): number {
-  return rows.filter(({ isContext }) => !isContext).length + unreadable.length + blank;
-}
-
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const { load, file, source: name, rows, unreadable, context, blank = 0 } = job;
   const from = { load, file, source: name };
   const letters = unreadable.map((row): DeadLetter => ({ ...from, ...row }));
-  const sorted: Sorted = { kinds: new Map(), mapped: 0, letters, skipped: blank, warnings: {} };
+  const read = rows.filter(({ isContext }) => !isContext).length + unreadable.length + blank;
+  const sorted: Sorted = { kinds: new Map(), read, mapped: 0, letters, skipped: blank, warnings: {} };
   for (const outcome of source.mapRows(rows, context, unreadable)) {
     const { isContext, line, text } = outcome.row;
     if (isContext) continue;
@@ -149,7 +152,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
       letters.push({ ...from, line, reason, text, ...(field && { field }) });
       continue;
     }
-    countWarnings(sorted, outcome.warnings ?? []);
+    countWarnings(sorted.warnings, outcome.warnings ?? []);
     if (outcome.kind === "skipped") sorted.skipped += 1;
     else sorted.mapped += 1;
     if (outcome.kind === "record") addRecord(sorted, outcome, job, source);
@@ -190,13 +193,12 @@ function addEvent({ rows, addressed }: OfKind, event: RowEvent, id?: string, dat
   const stated: Told = { ...toStatement(stamp), ...(data ? { data } : { gone: true }) };
   const isIdentity = location.field === "_id";
   if (!isIdentity) addressed.push(event);
-  for (const one of new Set(
-    data || isIdentity ? [id ?? location.value] : [location.value, id ?? location.value],
-  ))
+  const ids = new Set([id ?? location.value, ...(data || isIdentity ? [] : [location.value])]);
+  for (const one of ids)
     rows.set(one, { id: one, statements: [...(rows.get(one)?.statements ?? []), stated] });
 }
 
-export function countWarnings({ warnings }: Pick<Sorted, "warnings">, more: readonly string[]): void {
+function countWarnings(warnings: Sorted["warnings"], more: readonly string[]): void {
   for (const warning of more) warnings[warning] = (warnings[warning] ?? 0) + 1;
 }
 
@@ -208,6 +210,5 @@ function kindOf({ kinds }: Sorted, record: RecordDefinition): OfKind {
 
 function refusalOf(outcome: Outcome): { reason: string; field?: string } | null {
   if (outcome.kind === "refused") return outcome;
-  if (outcome.kind === "record") return outcome.record.check(outcome.data);
-  return outcome.kind === "change" && outcome.data !== undefined ? outcome.record.check(outcome.data) : null;
+  return "data" in outcome ? outcome.record.check(outcome.data) : null;
 }

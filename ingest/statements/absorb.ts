@@ -2,12 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { Members } from "../../api/core/members.ts";
-import type {
-  HeldRecord,
-  RecordDefinition,
-  Statement,
-  UpdateStamp,
-} from "../../api/resources/define-record.ts";
+import type { HeldRecord, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { fold, prune, tableOf, type FindTable, type Told } from "./statement.ts";
 
@@ -95,7 +90,7 @@ export function sayingOf(
 /** The record of these statements, and of no others. Its revision is that of the batch, or the next one of the record. */
 export function build(
   held: HeldRecord | undefined,
-  { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: UpdateStamp | undefined },
+  { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: HeldRecord["update"] },
   { record, revision, findTable }: Absorbing,
 ): HeldRecord {
   const data = fold(statements, findTable);

@@ -11,13 +11,7 @@
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
-import type {
-  HeldRecord,
-  RecordDefinition,
-  Statement,
-  StoredRecord,
-  UpdateStamp,
-} from "../../api/resources/define-record.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { correctNominees } from "../persons/facts.ts";
 import { findTable } from "../sources/index.ts";
 import { build, toldOf, type Absorbing } from "./absorb.ts";
@@ -197,7 +191,12 @@ export class HeldMemory {
   }
 
   /** Replaced only as it was read, by a revision that has not been there before. */
-  private build(id: string, before: Told[], told: Omit<Told, "at">, update?: UpdateStamp): HeldRecord {
+  private build(
+    id: string,
+    before: Told[],
+    told: Omit<Told, "at">,
+    update: HeldRecord["update"],
+  ): HeldRecord {
     const stated = [...before, { at: this.at, place: this.place, ...told }];
     const statements = prune(stated, this.context.findTable);
     return build(this.asRead.get(id), { id, statements, update }, this.context);
@@ -233,7 +232,7 @@ export class HeldMemory {
 }
 
 /** True for what took an identity away by a file. */
-function isWithdrawal({ gone, event }: Statement): boolean {
+function isWithdrawal({ gone, event }: Pick<Told, "gone" | "event">): boolean {
   return gone === true && event === undefined;
 }
 

@@ -77,21 +77,19 @@ export async function writeStatements(
       const asRead = held.get(item.id);
       return { item, asRead, now: absorb(asRead, item, absorbing) };
     });
-    const refused = await writeAsRead(truth, record, [plan], onLeave);
+    const rewritten = plan.flatMap(({ asRead, now }) => (now ? { asRead, now } : []));
+    const refused = await writeAsRead(truth, record, [rewritten], onLeave);
     if (look === 1) noteHeld(record, ids.length, isRead ? held.size : refused.size);
     for (const { item, asRead, now } of plan) {
+      const before = outcome.get(item.id)?.held;
       // What was written in an earlier look, beside others that were not, is recognised.
+      const isOwn = before?.revision === asRead?.revision && before?.etag === asRead?.etag;
       if (now) outcome.set(item.id, { held: now, effect: effectOf(asRead, now) });
-      else if (asRead && !isSame(outcome.get(item.id)?.held, asRead))
-        outcome.set(item.id, { held: asRead, effect: "known" });
+      else if (asRead && !isOwn) outcome.set(item.id, { held: asRead, effect: "known" });
     }
     open = plan.flatMap(({ item, now }) => ((now ? refused.has(item.id) : !isRead) ? item : []));
   }
   return [...outcome.values()];
-}
-
-function isSame(one: HeldRecord | undefined, { revision, etag }: HeldRecord): boolean {
-  return one?.revision === revision && one.etag === etag;
 }
 
 /** A record as it was read, there or gone, and as it is to be written. */
@@ -107,12 +105,11 @@ export interface Rewritten {
 export async function writeAsRead(
   { writer }: Pick<Truth, "writer">,
   record: RecordDefinition,
-  parts: readonly (readonly (Omit<Rewritten, "now"> & { now: HeldRecord | null })[])[],
+  parts: readonly (readonly Rewritten[])[],
   onLeave: Writing["onLeave"],
 ): Promise<ReadonlySet<string>> {
-  const written = parts.map((part) => part.flatMap(({ asRead, now }) => (now ? { asRead, now } : [])));
-  await onLeave(written.flat().flatMap(({ asRead }) => (asRead && !isGone(asRead) ? asRead : [])));
-  for (const part of written) {
+  await onLeave(parts.flat().flatMap(({ asRead }) => (asRead && !isGone(asRead) ? asRead : [])));
+  for (const part of parts) {
     const replacements = part.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
     const fresh = part.flatMap(({ asRead, now }) => (asRead ? [] : now));
     const areReplaced = (await writer.replaceHeld(record, replacements)) === replacements.length;

@@ -38,10 +38,8 @@ onStopSignal(log, async () => {
 async function openPages(metrics: Metrics): Promise<void> {
   const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
   const pages = buildPrivatePages({ config, stores, queue, metrics });
-  const address = { host: config.PRIVATE_HOST, port: config.WORKER_PORT, setting: "WORKER_PORT" };
-  await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
-  log.info(
-    { host: config.PRIVATE_HOST, port: config.WORKER_PORT, hasBoard: config.BOARD_KEY !== "" },
-    "private port open",
-  );
+  const { PRIVATE_HOST: host, WORKER_PORT: port, BOARD_KEY } = config;
+  const opened = openPrivatePort({ host, port, setting: "WORKER_PORT" }, pages, log);
+  await opened.catch((error: unknown) => exitWith(messageOf(error)));
+  log.info({ host, port, hasBoard: BOARD_KEY !== "" }, "private port open");
 }

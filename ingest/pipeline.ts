@@ -9,8 +9,7 @@ import type { Ids } from "./log/changes.ts";
 import { learnRealIds, tellCorrections } from "./persons/facts.ts";
 import type { BatchCounts, BatchJob } from "./queue/queue.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
-import { findTable } from "./sources/index.ts";
-import { build, type Incoming } from "./statements/absorb.ts";
+import type { Incoming } from "./statements/absorb.ts";
 import { settleAddresses, toStatement } from "./statements/addresses.ts";
 import { applyChanges, type HeldChange } from "./statements/held-memory.ts";
 import { KnownRows } from "./statements/known-rows.ts";
@@ -177,8 +176,7 @@ function addRecord(
   const at = context.productionDate ?? "";
   const stamp = { at, place, ...(tells !== undefined && { tells }) };
   const row: Incoming = { id, statements: [{ ...stamp, data }], isUndated: at === "" };
-  // The cast: what has data is there.
-  const stored = () => build(undefined, row, { record, revision, findTable }) as StoredRecord;
+  const stored = (): StoredRecord => ({ ...record.keysOf(data), _id: id, etag: "", revision, data });
   // The whole edition that came since would hold it: when nobody holds it, it is gone.
   if (lackedBy && completeness?.covers(stored(), lackedBy)) row.isMeant = (held) => held !== undefined;
   of.rows.set(id, row);

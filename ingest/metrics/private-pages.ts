@@ -17,7 +17,7 @@ import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
 import type { BatchQueue } from "../queue/queue.ts";
 
 /** What the pages need. */
-interface PagesDependencies {
+interface PagesNeeds {
   config: Pick<Config, "BOARD_KEY">;
   stores: Stores;
   queue: BatchQueue;
@@ -27,13 +27,7 @@ interface PagesDependencies {
 }
 
 /** Builds the pages. `/healthz` touches no store; all but the board are for whoever reaches the port. */
-export function buildPrivatePages({
-  config,
-  stores,
-  queue,
-  metrics,
-  ...kept
-}: PagesDependencies): PrivatePages {
+export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: PagesNeeds): PrivatePages {
   const { mongo, elasticsearch, redis } = stores;
   // Each asks one store, so that one that is away leaves the others' gauges standing.
   const readings = [

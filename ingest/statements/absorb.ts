@@ -25,7 +25,6 @@ export interface Absorbing {
   findTable: FindTable;
 }
 
-const HASH_OF_NOTHING = contentHash(null);
 // Of a record that nobody has stated: it counts as earlier than all.
 const NOBODY: Statement[] = [{ at: "" }];
 
@@ -51,13 +50,15 @@ export function absorb(
   absorbing: Absorbing,
 ): HeldRecord | null {
   const { findTable } = absorbing;
-  if (incoming.isMeant?.(held) === false) return null;
+  const { id, isUndated, isMeant } = incoming;
+  if (isMeant?.(held) === false) return null;
   if (held && isRepeat(held, incoming, absorbing)) return null;
+  // A later batch has written the record since that of a row without a day was cut.
+  if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
   const before = toldOf(held);
-  const stated = incoming.isUndated ? placeUndated(incoming, held, before) : incoming.statements;
-  if (!stated) return null;
+  const stated = isUndated ? placeUndated(incoming.statements, before) : incoming.statements;
   const statements = markAgain(prune([...before, ...stated], findTable), before, stated);
-  const made = build(held, { id: incoming.id, update: held?.update, statements }, absorbing);
+  const made = build(held, { id, update: held?.update, statements }, absorbing);
   const isSame =
     made.etag === held?.etag &&
     isDeepStrictEqual(sayingOf(made, findTable), sayingOf(held, findTable)) &&
@@ -95,19 +96,15 @@ export function build(
 ): HeldRecord {
   const data = fold(statements, findTable);
   const next = held && held.revision >= revision ? held.revision + 1 : revision;
-  const told = keep(statements, data, next);
-  const rest = { told, ...(update && { update }) };
-  if (!data) return { _id: id, etag: HASH_OF_NOTHING, revision: next, gone: true, ...rest };
-  return { ...record.keysOf(data), _id: id, etag: contentHash(data), revision: next, data, ...rest };
-}
-
-/** The form of statements in a record of this revision: the batch of a row is told where it is another, which is seldom. */
-function keep(statements: readonly Told[], data: Members | undefined, revision: number): Statement[] {
-  return statements.map((statement) => {
+  const told = statements.map((statement) => {
     const kept = pack(statement, data);
-    if (!kept.event && kept.place === revision) delete kept.place;
+    // The batch of a row is told where it is another one, which is seldom.
+    if (!kept.event && kept.place === next) delete kept.place;
     return kept;
   });
+  const [etag, rest] = [contentHash(data), { told, ...(update && { update }) }];
+  if (!data) return { _id: id, etag, revision: next, gone: true, ...rest };
+  return { ...record.keysOf(data), _id: id, etag, revision: next, data, ...rest };
 }
 
 // A record keeps what its sources have stated as the difference from its own data, so that a statement which says just what
@@ -134,18 +131,8 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members 
   return { ...stamp, data: whole };
 }
 
-/**
- * Rows without a day stand behind all that the record knows, and bear its last event: an older one that comes later counts as
- * older. Null where a later batch has written the record since theirs was cut.
- */
-function placeUndated(
-  { statements }: Incoming,
-  held: HeldRecord | undefined,
-  before: readonly Told[],
-): readonly Told[] | null {
-  if (!held) return statements;
-  const [first] = statements;
-  if (held.revision > (first?.place ?? 0)) return null;
+/** Rows without a day stand behind all that the record knows, and bear its last event: an older one that comes later is older. */
+function placeUndated(statements: readonly Told[], before: readonly Told[]): Told[] {
   const { at = "" } = before.at(-1) ?? {};
   const event = before.findLast((statement) => statement.event)?.event;
   return statements.map((statement) => ({ ...statement, at, ...(event && { event }) }));
@@ -157,11 +144,7 @@ function placeUndated(
  *
  * Limit: a row that changes nothing leaves none in the first edition that names the record twice, where it comes before the other.
  */
-function markAgain(
-  statements: readonly Told[],
-  before: readonly Told[],
-  stated: readonly Told[],
-): readonly Told[] {
+function markAgain(statements: Told[], before: readonly Told[], stated: readonly Told[]): Told[] {
   if (before.length === 0) return statements;
   const isRow = ({ event, gone, of }: Told) => !event && !gone && !of;
   const rows = [...before, ...stated].filter(isRow);

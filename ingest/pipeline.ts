@@ -4,6 +4,7 @@ import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
 import { fetchPrints } from "./history/fingerprints.ts";
+import { noCounts } from "./history/loads.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
 import { learnRealIds, tellCorrections } from "./persons/facts.ts";
@@ -30,13 +31,9 @@ export interface OfKind {
 /** Rows of a batch. */
 export interface Sorted {
   kinds: Map<RecordDefinition, OfKind>;
-  /** Lines, blank ones included. */
-  read: number;
-  /** Rows that became a record, a removal or a change, those that another row outdid included. */
-  mapped: number;
+  /** Before anything is written: rows that became a record, a removal or a change are unchanged. */
+  counts: BatchCounts;
   letters: DeadLetter[];
-  skipped: number;
-  warnings: Record<string, number>;
 }
 
 /**
@@ -73,18 +70,17 @@ export async function processBatch(
 
 /** Writes a batch, kind of record by kind, and counts what came of its rows. */
 export async function countKinds(
-  { kinds, read, mapped, letters, skipped, warnings }: Sorted,
+  { kinds, counts }: Sorted,
   write: (record: RecordDefinition, of: OfKind) => Promise<KindOutcome>,
 ): Promise<BatchCounts> {
-  const sum = { written: 0, removed: 0 };
   for (const [record, of] of kinds) {
-    const outcome = await write(record, of);
-    sum.written += outcome.written;
-    sum.removed += outcome.removed;
-    countWarnings(warnings, outcome.warnings);
+    const { written, removed, warnings } = await write(record, of);
+    counts.written += written;
+    counts.removed += removed;
+    counts.unchanged -= written + removed;
+    countWarnings(counts, warnings);
   }
-  const unchanged = mapped - sum.written - sum.removed;
-  return { read, ...sum, unchanged, refused: letters.length, skipped, warnings };
+  return counts;
 }
 
 /** Writes to MongoDB what a batch tells of one kind of record. */
@@ -141,7 +137,8 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const from = { load, file, source: name };
   const letters = unreadable.map((row): DeadLetter => ({ ...from, ...row }));
   const read = rows.filter(({ isContext }) => !isContext).length + unreadable.length + blank;
-  const sorted: Sorted = { kinds: new Map(), read, mapped: 0, letters, skipped: blank, warnings: {} };
+  const counts = { ...noCounts(), read, skipped: blank };
+  const sorted: Sorted = { kinds: new Map(), counts, letters };
   for (const outcome of source.mapRows(rows, context, unreadable)) {
     const { isContext, line, text } = outcome.row;
     if (isContext) continue;
@@ -151,13 +148,13 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
       letters.push({ ...from, line, reason, text, ...(field && { field }) });
       continue;
     }
-    countWarnings(sorted.warnings, outcome.warnings ?? []);
-    if (outcome.kind === "skipped") sorted.skipped += 1;
-    else sorted.mapped += 1;
+    countWarnings(counts, outcome.warnings ?? []);
+    counts[outcome.kind === "skipped" ? "skipped" : "unchanged"] += 1;
     if (outcome.kind === "record") addRecord(sorted, outcome, job, source);
     else if (outcome.kind === "change") kindOf(sorted, outcome.record).changes.push(outcome.change);
     else if (outcome.kind === "removal") addEvent(kindOf(sorted, outcome.record), outcome.event, outcome.id);
   }
+  counts.refused = letters.length;
   return sorted;
 }
 
@@ -196,7 +193,7 @@ function addEvent({ rows, addressed }: OfKind, event: RowEvent, id?: string, dat
     rows.set(one, { id: one, statements: [...(rows.get(one)?.statements ?? []), stated] });
 }
 
-function countWarnings(warnings: Sorted["warnings"], more: readonly string[]): void {
+function countWarnings({ warnings }: BatchCounts, more: readonly string[]): void {
   for (const warning of more) warnings[warning] = (warnings[warning] ?? 0) + 1;
 }
 

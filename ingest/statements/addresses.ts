@@ -22,7 +22,9 @@ import type { Told } from "./statement.ts";
 import { fetchByKeys, writeStatements, type Truth, type Writing, type Written } from "./write.ts";
 
 /** An event as a statement, without what it tells. */
-export function toStatement({ uri, timepoint, published_at: at }: EventStamp): Pick<Told, "at" | "event"> {
+type Stamp = Required<Pick<Told, "at" | "event">>;
+
+export function toStatement({ uri, timepoint, published_at: at }: EventStamp): Stamp {
   return { at, event: { uri, timepoint } };
 }
 
@@ -49,7 +51,7 @@ export async function settleAddresses(
       return item && stamp && isOutdone(item, stamp, location) ? stamp : [];
     });
   const incoming = held.flatMap((item) => {
-    const statements = outdoing(item).map((stamp) => ({ ...toStatement(stamp), gone: true as const }));
+    const statements = outdoing(item).map((stamp) => ({ ...stamp, gone: true as const }));
     const isMeant = (now: HeldRecord | undefined) => outdoing(now).length > 0;
     return statements.length > 0 ? { id: item._id, statements, isMeant } : [];
   });
@@ -57,22 +59,21 @@ export async function settleAddresses(
 }
 
 /** Of each address the newest event that is known. */
-function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map<string, EventStamp> {
-  const known = held.flatMap(({ told = [] }) =>
-    told.flatMap(({ event, at }) => (event ? { ...event, published_at: at } : [])),
-  );
-  const newest = new Map<string, EventStamp>();
-  for (const stamp of [...events.map((event) => event.stamp), ...known])
-    if (stamp.timepoint > (newest.get(stamp.uri)?.timepoint ?? -1)) newest.set(stamp.uri, stamp);
+function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map<string, Stamp> {
+  const newest = new Map<string, Stamp>();
+  const known = held.flatMap(({ told = [] }) => told);
+  for (const { at, event } of [...events.map(({ stamp }) => toStatement(stamp)), ...known])
+    if (event && event.timepoint > (newest.get(event.uri)?.event.timepoint ?? -1))
+      newest.set(event.uri, { at, event });
   return newest;
 }
 
 /** True for a record that an older event of the address told of, or files alone, that are of its company where it has one. */
-function isOutdone(held: HeldRecord, { uri, timepoint }: EventStamp, location: RecordLocation): boolean {
+function isOutdone(held: HeldRecord, { event }: Stamp, location: RecordLocation): boolean {
   if (isGone(held)) return false;
-  const stamps = (held.told ?? []).flatMap(({ event }) => event ?? []);
-  const own = stamps.find((event) => event.uri === uri);
-  if (own || stamps.length > 0) return own !== undefined && own.timepoint < timepoint;
+  const events = (held.told ?? []).flatMap((told) => told.event ?? []);
+  if (events.length > 0)
+    return events.some(({ uri, timepoint }) => uri === event.uri && timepoint < event.timepoint);
   const { field, value, companyNumber } = location;
   const isOfCompany = companyNumber !== undefined && "company_number" in held;
   return keyOf(held, field) === value && (!isOfCompany || keyOf(held, "company_number") === companyNumber);

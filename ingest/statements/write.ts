@@ -2,6 +2,7 @@
 import { isGone } from "../../api/core/gone.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { BatchCounts } from "../queue/queue.ts";
 import { findTable } from "../sources/index.ts";
 import { absorb, type Incoming } from "./absorb.ts";
 
@@ -23,15 +24,11 @@ export interface Written {
   effect: "created" | "changed" | "removed" | "noted" | "known";
 }
 
-/** What writing records of one kind came to. */
-export interface KindOutcome {
+/** What writing records of one kind came to: those that were written, or had been by an earlier run of the batch, and gone. */
+export interface KindOutcome extends Pick<BatchCounts, "written" | "removed"> {
   outcome: Written[];
-  /** Records that have got another content by this run, or by an earlier one of the same batch. */
-  written: number;
   /** Of the written ones those of which nothing was held. */
   created: number;
-  /** Records that are gone by it. */
-  removed: number;
   warnings: string[];
 }
 

@@ -19,7 +19,7 @@ import type { EventStamp, HeldRecord, RecordDefinition } from "../../api/resourc
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
 import type { RowEvent } from "../sources/define-source.ts";
 import type { Told } from "./statement.ts";
-import { fetchByKeys, writeStatements, type Truth, type Writing, type Written } from "./write.ts";
+import { fetchLookedAt, writeStatements, type Truth, type Writing, type Written } from "./write.ts";
 
 /** An event as a statement, without what it tells. */
 type Stamp = Required<Pick<Told, "at" | "event">>;
@@ -41,9 +41,9 @@ export async function settleAddresses(
   // One kind of record has one field for all its resources.
   const [first] = addressed;
   if (!first) return [];
-  const values = new Set(addressed.map(({ location }) => location.value));
-  const looksAt = new Map([[first.location.field, values]]);
-  const held = await fetchByKeys(truth, record, looksAt, [...values, ...ids]);
+  const values = addressed.map(({ location }) => location.value);
+  const looks = { looksAt: { [first.location.field]: values }, identities: [...values, ...ids] };
+  const held = await fetchLookedAt(truth, record, [looks]);
   const newest = newestOf(held, addressed);
   const outdoing = (item: HeldRecord | undefined) =>
     addressed.flatMap(({ stamp: { uri }, location }) => {

@@ -16,17 +16,13 @@ import { correctNominees } from "../persons/facts.ts";
 import { findTable } from "../sources/index.ts";
 import { build, toldOf, type Absorbing } from "./absorb.ts";
 import { momentOfUpdate, prune, tableOf, type Told } from "./statement.ts";
-import { fetchByKeys, guardLooks, writeAsRead } from "./write.ts";
-import type { KindOutcome, Rewritten, Truth, Writing } from "./write.ts";
+import { fetchLookedAt, guardLooks, writeAsRead } from "./write.ts";
+import type { KindOutcome, Looks, Rewritten, Truth, Writing } from "./write.ts";
 
 /** A change to what is held. */
-export interface HeldChange {
+export interface HeldChange extends Looks {
   /** Its place in the series of updates: later ones are higher. */
   place: number;
-  /** By field: keys of the records that it looks at, beside those of its identities. */
-  looksAt: Readonly<Record<string, readonly string[]>>;
-  /** Identities that it may create or take away. */
-  identities: readonly string[];
   /** What is told of the nominee of a number: stated of all appointments by `persons/facts.ts`, and of none here. */
   correction?: { person_number: string; members: object };
   /** States what it tells; returns something odd that is to be counted as a warning. Absent: nothing by itself. */
@@ -54,14 +50,14 @@ export async function applyChanges(
   changes: readonly HeldChange[],
   writing: Writing & { productionDate: string },
 ): Promise<KindOutcome> {
-  const { keys, ids } = looksOf(changes);
+  const fields = new Set(changes.flatMap(({ looksAt }) => Object.keys(looksAt)));
   const written = new Map<string, HeldRecord>();
   let first: { effect: Effect; warning?: string | undefined }[] = [];
   for (let look = 1, isWritten = false; !isWritten; look += 1) {
     guardLooks(look, record);
     // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
-    const held = await fetchByKeys(mongo, record, keys, ids);
-    const memory = new HeldMemory(held, [...keys.keys()], { ...writing, record, findTable });
+    const held = await fetchLookedAt(mongo, record, changes);
+    const memory = new HeldMemory(held, [...fields], { ...writing, record, findTable });
     const followed = changes.map((change) => memory.follow(change));
     // A later look finds done what this one writes.
     if (look === 1) first = followed;
@@ -84,14 +80,6 @@ export async function applyChanges(
     ...{ created, removed: count("removed") },
     warnings: [...first.flatMap(({ warning }) => warning ?? []), ...corrected.warnings],
   };
-}
-
-/** All that changes look at: keys by field, and identities. */
-function looksOf(changes: readonly HeldChange[]) {
-  const keys = new Map<string, Set<string>>();
-  for (const [field, some] of changes.flatMap(({ looksAt }) => Object.entries(looksAt)))
-    for (const value of some) keys.set(field, (keys.get(field) ?? new Set()).add(value));
-  return { keys, ids: changes.flatMap(({ identities }) => identities) };
 }
 
 /** The records that the changes of a batch look at, found by key, with what has become of them so far. Pure. */
@@ -191,12 +179,7 @@ export class HeldMemory {
   }
 
   /** Replaced only as it was read, by a revision that has not been there before. */
-  private build(
-    id: string,
-    before: Told[],
-    told: Omit<Told, "at">,
-    update: HeldRecord["update"],
-  ): HeldRecord {
+  private build(id: string, before: Told[], told: Omit<Told, "at">, update: HeldRecord["update"]) {
     const stated = [...before, { at: this.at, place: this.place, ...told }];
     const statements = prune(stated, this.context.findTable);
     return build(this.asRead.get(id), { id, statements, update }, this.context);

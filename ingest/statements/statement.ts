@@ -78,14 +78,11 @@ function isPart(statement: Told): boolean {
   return tableOf(statement) !== undefined;
 }
 
-function mergePart(
-  before: Members | undefined,
-  { data, of, tells }: Told,
-  findTable: FindTable,
-): Members | undefined {
+function mergePart(before: Members | undefined, told: Told, find: FindTable): Members | undefined {
+  const { data, of, tells } = told;
   // A patch says nothing of what is not there.
   if (!before || !data) return tells === undefined ? before : data;
-  const rules = findTable(tells ?? "")?.rules;
+  const rules = find(tells ?? "")?.rules;
   // A table of another release: what it told of stands alone.
   if (!of) return rules ? (mergeRecords(before, data, rules) as Members) : data;
   const merged = { ...before };
@@ -178,8 +175,9 @@ function joinOldest(statements: Told[], findTable: FindTable): Told[] {
   const [first, second, ...others] = statements;
   if (!first || !second || statements.length <= MOST_STATEMENTS) return statements;
   const data = fold([first, second], findTable);
+  if (!data) return joinOldest([second, ...others], findTable);
   // Two that count as one say as much as the first of them: everything, or by its table.
-  const joined: Told = data ? { ...first, at: second.at, data } : second;
+  const joined: Told = { ...first, at: second.at, data };
   delete joined.gone;
   return joinOldest([joined, ...others], findTable);
 }

@@ -38,17 +38,28 @@ export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 // Limit: looks at records that others keep writing at the same time; each look settles at least one of them.
 const MOST_LOOKS = 20;
 
-/** Records that have one of these keys of a field, and those of these ids, there or gone; each once. */
-export async function fetchByKeys(
+/** Which records are looked at. */
+export interface Looks {
+  /** By field: the keys of some. */
+  looksAt: Readonly<Record<string, readonly string[]>>;
+  /** Identities of others, which may be created or taken away. */
+  identities: readonly string[];
+}
+
+/** The records that are looked at, there or gone, each once. */
+export async function fetchLookedAt(
   { records }: Pick<Truth, "records">,
   record: RecordDefinition,
-  keys: ReadonlyMap<string, Iterable<string>>,
-  ids: readonly string[],
+  looks: readonly Looks[],
 ): Promise<HeldRecord[]> {
+  const keys = new Map<string, Set<string>>();
+  for (const [field, some] of looks.flatMap(({ looksAt }) => Object.entries(looksAt)))
+    for (const value of some) keys.set(field, (keys.get(field) ?? new Set()).add(value));
   const found: HeldRecord[] = [];
   for (const [field, values] of keys)
     found.push(...(await records.fetchGroups(record, { field, values: [...values] })).records);
-  found.push(...(await records.fetchHeld(record, [...new Set(ids)])));
+  const ids = new Set(looks.flatMap(({ identities }) => identities));
+  found.push(...(await records.fetchHeld(record, [...ids])));
   return [...new Map(found.map((item) => [item._id, item])).values()];
 }
 

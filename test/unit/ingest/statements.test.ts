@@ -168,6 +168,16 @@ describe("a history of statements", () => {
   });
 });
 
+it("keeps deletions as deletions, of however many addresses they are", () => {
+  const gone = DAYS.flatMap((day, at): Told[] =>
+    [0, 1].map((hour) => {
+      const event = { uri: `/${at}/${hour}`, timepoint: 10 * at + hour };
+      return { at: `${day}T0${hour}:00:00.000Z`, event, gone: true };
+    }),
+  );
+  expect(prune(gone, findTable).map((one) => one.gone)).toEqual(Array(6).fill(true));
+});
+
 describe("a fault in the fold is found within the default runs", () => {
   const isFound = <T>(property: fc.IProperty<T>) => fc.check(property, RUNS).failed;
 

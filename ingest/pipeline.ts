@@ -105,15 +105,14 @@ export async function writeKind(
 
 /** What came of rows: an event that a record remembers is written; who takes records away are deletions. */
 function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
-  const count = (isCounted: (item: Written) => boolean) => outcome.filter(isCounted).length;
-  const written = count((item) => {
+  const count = (effect: Written["effect"]) => outcome.filter((item) => item.effect === effect).length;
+  const written = outcome.filter((item) => {
     const told = of.rows.get(item.held._id)?.statements.find(({ data }) => data);
     return told !== undefined && isWritten(item, revision, told.event !== undefined);
   });
   const deleted = new Set(statementsOf(of).flatMap(({ gone, event }) => (gone && event ? event.uri : [])));
-  const gone = count(({ effect }) => effect === "removed");
-  const created = count(({ effect }) => effect === "created");
-  return { written, created, removed: Math.min(gone, deleted.size), warnings: [] };
+  const removed = Math.min(count("removed"), deleted.size);
+  return { written: written.length, created: count("created"), removed, warnings: [] };
 }
 
 function statementsOf({ rows }: OfKind): Told[] {

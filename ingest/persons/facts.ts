@@ -50,16 +50,13 @@ export async function learnRealIds(
     if (officer_id !== derived && !ids.has(derived)) ids.set(derived, officer_id);
   }
   if (ids.size === 0) return;
-  const [derived, real] = await Promise.all([
+  const [own, real] = await Promise.all([
     documents.fetchAll(PERSONS, { _id: [...ids.keys(), ...ids.values()] }),
     documents.fetchAll(PERSONS, { officer_id: [...ids.keys()] }),
   ]);
-  const isTaken = new Set([
-    ...derived.map(({ _id }) => String(_id)),
-    ...real.map((one) => String(one.officer_id)),
-  ]);
+  const taken = new Set([...own.map(({ _id }) => String(_id)), ...real.map((one) => String(one.officer_id))]);
   const news = [...ids]
-    .filter(([one, other]) => !isTaken.has(one) && !isTaken.has(other) && !ids.has(other))
+    .filter(([one, other]) => !taken.has(one) && !taken.has(other) && !ids.has(other))
     .map(([_id, officer_id]) => ({ _id, officer_id }));
   if (news.length === 0) return;
   await onLearn(news.flatMap(({ _id, officer_id }) => [_id, officer_id]));

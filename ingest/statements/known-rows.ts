@@ -12,12 +12,9 @@ const DIGITS = 12;
 export const AGAIN = "!";
 
 /** The fingerprint of a row; undefined where more than the row decides what becomes of its record. */
-function fingerprintOf(
-  record: RecordDefinition,
-  { statements: [row, ...others], isUndated, isMeant }: Incoming,
-): string | undefined {
-  if (!row?.data || others.length > 0 || isUndated || isMeant) return undefined;
-  const { data, ...stamp } = row;
+function fingerprintOf(record: RecordDefinition, row: Incoming): string | undefined {
+  const [{ data, ...stamp } = { at: "" }, ...others] = row.statements;
+  if (!data || others.length > 0 || row.isUndated || row.isMeant) return undefined;
   return print({ etag: contentHash(data), revision: 0, told: [stamp] }, record.keysOf(data));
 }
 
@@ -33,10 +30,9 @@ function print(held: Pick<HeldRecord, "etag" | "told" | "revision">, keys: objec
 
 /** The rows of one batch by their fingerprints: those that say what they said before, then what has become of the others. */
 export class KnownRows {
-  /** By the id of the record. */
   private readonly prints = new Map<string, string>();
 
-  /** `before`: those of the batch of the edition before. */
+  /** `before`: by the ids of records, those of the batch of the edition before. */
   constructor(private readonly before: ReadonlyMap<string, string>) {}
 
   /** Takes away the rows that need not be looked at. */

@@ -17,10 +17,7 @@ export interface Writing {
 /** What became of a record. */
 export interface Written {
   held: HeldRecord;
-  /**
-   * `noted`: its content stayed, and it remembers the statement. `known`: nothing was to be done, which this batch may
-   * have done in an earlier run.
-   */
+  /** `noted`: its content stayed, and it remembers the statement; `known`: nothing was to be done, perhaps since it was before. */
   effect: "created" | "changed" | "removed" | "noted" | "known";
 }
 
@@ -38,11 +35,9 @@ export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 // Limit: looks at records that others keep writing at the same time; each look settles at least one of them.
 const MOST_LOOKS = 20;
 
-/** Which records are looked at. */
+/** Which records are looked at: by keys of fields, and by identities, which may be created or taken away. */
 export interface Looks {
-  /** By field: the keys of some. */
   looksAt: Readonly<Record<string, readonly string[]>>;
-  /** Identities of others, which may be created or taken away. */
   identities: readonly string[];
 }
 
@@ -150,13 +145,10 @@ export function guardLooks(look: number, { collection }: RecordDefinition): void
   if (look > MOST_LOOKS) throw new Error(`records of ${collection} are written by others without end`);
 }
 
-/**
- * True for a record that this run of the batch, or an earlier one, has given another content. `isNotedToo`: one counts, too, that
- * only remembers the statement.
- */
-export function isWritten({ effect, held }: Written, revision: number, isNotedToo = false): boolean {
+/** True for a record that got another content by this batch, in whichever run; or that only remembers it, where that counts. */
+export function isWritten({ effect, held }: Written, revision: number, doesNoteCount = false): boolean {
   if (isGone(held)) return false;
   if (effect === "known")
     return held.revision === revision || held.told?.some(({ place }) => place === revision) === true;
-  return effect !== "noted" || isNotedToo;
+  return effect !== "noted" || doesNoteCount;
 }

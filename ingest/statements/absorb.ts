@@ -110,12 +110,11 @@ export function build(
 // A record keeps what its sources have stated as the difference from its own data, so that a statement which says just what
 // is held costs no more than its stamp.
 
-/** A statement as a record of this data keeps it; undefined: the record is gone. */
-export function pack({ data, ...stamp }: Told, held: Members | undefined): Statement {
+/** A statement as a record of this data keeps it; without data the record is gone. */
+export function pack({ data, ...stamp }: Told, held: Members = {}): Statement {
   if (!data) return stamp;
-  const beside = held ?? {};
-  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, beside[name]));
-  const lacks = Object.keys(beside).filter((name) => beside[name] !== undefined && data[name] === undefined);
+  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, held[name]));
+  const lacks = Object.keys(held).filter((name) => held[name] !== undefined && data[name] === undefined);
   return {
     ...stamp,
     ...(own.length > 0 && { data: Object.fromEntries(own) }),

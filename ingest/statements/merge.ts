@@ -32,11 +32,10 @@ export function mergeRecords(held: unknown, incoming: unknown, telling: Telling)
 
 /** The merge of a member that a source tells only when it gives a value; `merge` settles two values. */
 export function given<Value>(merge: (held: Value, incoming: Value) => Value | undefined): MemberMerge {
-  // The casts: both have obeyed the schema.
-  return (held, incoming) =>
-    held === undefined || incoming === undefined
-      ? (incoming ?? held)
-      : merge(held as Value, incoming as Value);
+  return (held, incoming) => {
+    if (held === undefined || incoming === undefined) return incoming ?? held;
+    return merge(held as Value, incoming as Value); // both have obeyed the schema
+  };
 }
 
 /** The value that a source gives, unless what is held says all of it and more: the richer stays. */

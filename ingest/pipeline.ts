@@ -91,7 +91,7 @@ export async function writeKind(
   { context, apart }: Pick<BatchJob, "context" | "apart">,
   writing: Writing,
 ): Promise<KindOutcome> {
-  // A source of changes tells its day: it is part of its header.
+  // A source of changes tells nothing else, and always its day: it is part of its header.
   const productionDate = context.productionDate ?? "";
   if (of.changes.length > 0) return applyChanges(mongo, record, of.changes, { ...writing, productionDate });
   const rows = [...of.rows.values()];

@@ -8,7 +8,7 @@ import { exitWith, onStopSignal, orExit } from "../api/core/process.ts";
 import { closeStores, openStores } from "../api/core/stores/index.ts";
 import { LateError, within } from "../api/core/within.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
-import { buildPrivatePages, countBatches } from "./metrics/private-pages.ts";
+import { buildPrivatePages } from "./metrics/private-pages.ts";
 import { openQueue } from "./queue/queue.ts";
 import { startWorker } from "./worker.ts";
 
@@ -23,7 +23,7 @@ if (refusal) {
   exitWith(refusal);
 }
 if (metrics) await openPages(metrics);
-const stop = startWorker(config, stores, log, metrics && countBatches(metrics));
+const stop = startWorker(config, stores, log, metrics);
 log.info({ concurrency: config.WORKER_CONCURRENCY }, "taking batches");
 onStopSignal(log, async () => {
   // The private port is open to the end: a worker that finishes its batches is alive.
@@ -38,10 +38,8 @@ onStopSignal(log, async () => {
 async function openPages(metrics: Metrics): Promise<void> {
   const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
   const pages = buildPrivatePages({ config, stores, queue, metrics });
-  const address = { host: config.PRIVATE_HOST, port: config.WORKER_PORT, setting: "WORKER_PORT" };
-  await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
-  log.info(
-    { host: config.PRIVATE_HOST, port: config.WORKER_PORT, hasBoard: config.BOARD_KEY !== "" },
-    "private port open",
-  );
+  const { PRIVATE_HOST: host, WORKER_PORT: port, BOARD_KEY } = config;
+  const opened = openPrivatePort({ host, port, setting: "WORKER_PORT" }, pages, log);
+  await opened.catch((error: unknown) => exitWith(messageOf(error)));
+  log.info({ host, port, hasBoard: BOARD_KEY !== "" }, "private port open");
 }

@@ -4,24 +4,15 @@ import { UnrecoverableError, Worker, type Job } from "bullmq";
 import type { Config } from "../api/core/config.ts";
 import { UnavailableError, messageOf } from "../api/core/errors.ts";
 import type { Logger } from "../api/core/logger.ts";
+import type { Metrics } from "../api/core/metrics/metrics.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { closeLeft } from "./log/changes.ts";
 import { LiveFollower } from "./log/follow.ts";
 import { processBatch } from "./pipeline.ts";
 import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue/queue.ts";
-import { findSource } from "./sources/index.ts";
+import { findSource, sources } from "./sources/index.ts";
 
-/** What came of one try of a batch. */
-export interface BatchTry {
-  /** Name of the source, as the batch has it. */
-  source: string;
-  seconds: number;
-  /** Of a batch that is done. */
-  counts?: BatchCounts;
-  /** Of one that is not: whether it will be tried again, as far as attempts last. */
-  isPassing?: boolean;
-}
-
+const OUTCOMES = ["written", "removed", "unchanged", "refused", "skipped"] as const;
 // How long a worker rests when the queue could not give it a batch.
 const REST_MS = 1_000;
 
@@ -43,18 +34,15 @@ class RestingWorker extends Worker<BatchJob, BatchCounts> {
   }
 }
 
-/**
- * Starts taking batches; `onTry` is told of each try. Returns the function that stops: it waits for the batches in
- * work.
- */
+/** Starts taking batches. Returns the function that stops: it waits for the batches in work. */
 export function startWorker(
   config: Config,
   stores: Stores,
   log: Logger,
-  onTry: (batch: BatchTry) => void = () => undefined,
+  metrics?: Metrics,
 ): () => Promise<void> {
   const follower = new LiveFollower(stores, log);
-  const work = (job: Job<BatchJob, BatchCounts>) => follower.during(() => runJob(stores, job, log, onTry));
+  const work = (job: Job<BatchJob, BatchCounts>) => follower.during(() => runJob(stores, job, log, metrics));
   const worker = new RestingWorker(BATCH_QUEUE, work, {
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,
@@ -81,33 +69,36 @@ async function runJob(
   stores: Stores,
   job: Job<BatchJob, BatchCounts>,
   log: Logger,
-  onTry: (batch: BatchTry) => void,
+  metrics: Metrics | undefined,
 ): Promise<BatchCounts> {
   const { load, file, source, rows } = job.data;
   const jobLog = log.child({ load, file, firstLine: rows[0]?.line });
   const startedAt = performance.now();
-  const end = (outcome: Omit<BatchTry, "source" | "seconds">) => {
+  const end = (outcome: "done" | "retried" | "failed") => {
     const seconds = (performance.now() - startedAt) / 1000;
-    onTry({ source, seconds, ...outcome });
+    metrics?.observe("batch_seconds", { source: labelOf(source), outcome }, seconds);
     return { durationMs: Math.round(seconds * 1000) };
   };
   try {
     const id = job.id ?? "";
     if (job.attemptsStarted > 1) await closeLeft(stores.mongo.documents, { job: id });
     const counts = await processBatch(stores, findSource(source), job.data, id);
-    jobLog.info({ ...counts, ...end({ counts }) }, "batch written");
+    jobLog.info({ ...counts, ...end("done") }, "batch written");
+    metrics?.count("rows_read_total", { source }, counts.read);
+    for (const outcome of OUTCOMES) metrics?.count("rows_total", { source, outcome }, counts[outcome]);
     return counts;
   } catch (error) {
-    const isPassing = error instanceof UnavailableError;
-    const { durationMs } = end({ isPassing });
-    if (isPassing) {
-      jobLog.warn(
-        { reason: error.message, attempt: job.attemptsStarted, durationMs },
-        "batch will be tried again",
-      );
+    if (error instanceof UnavailableError) {
+      const facts = { reason: error.message, attempt: job.attemptsStarted, ...end("retried") };
+      jobLog.warn(facts, "batch will be tried again");
       throw error;
     }
-    jobLog.error({ err: error, durationMs }, "batch failed");
+    jobLog.error({ err: error, ...end("failed") }, "batch failed");
     throw new UnrecoverableError(`${file}, from line ${rows[0]?.line ?? 0}: ${messageOf(error)}`);
   }
+}
+
+/** Labels come from definitions alone: a batch of another release may name a source that this one does not know. */
+function labelOf(source: string): string {
+  return sources.some(({ name }) => name === source) ? source : "unknown";
 }

@@ -5,7 +5,7 @@
  */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
-import { AGAIN } from "../statements/fingerprint.ts";
+import { AGAIN } from "../statements/known-rows.ts";
 
 const COLLECTION = "fingerprints";
 const EDITION = "edition";

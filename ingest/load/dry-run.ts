@@ -11,7 +11,7 @@ import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { HeldRecord } from "../../api/resources/define-record.ts";
 import type { DeadLetter } from "../dead-letters/dead-letters.ts";
 import { addCounts } from "../history/loads.ts";
-import { countRead, countWarnings, idsOf, sortRows, writeKinds } from "../pipeline.ts";
+import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import type { Truth } from "../statements/write.ts";
@@ -86,23 +86,19 @@ async function compareBatch(
   edition: Edition | null,
 ): Promise<void> {
   const sorted = sortRows(findSource(job.source), job);
-  const { letters, skipped, warnings } = sorted;
   const named = idsOf(sorted);
   edition?.ids.name(named);
-  const sum = { written: 0, removed: 0 };
   const truth = openUnwritten(mongo, new Set(Object.values(named).flat()));
-  await writeKinds(truth, sorted, job, async (_record, _told, write) => {
-    const done = await write({ revision: REVISION, onLeave: () => Promise.resolve() });
-    sum.written += done.written;
-    sum.removed += done.removed;
+  const writing = { revision: REVISION, onLeave: () => Promise.resolve() };
+  const counts = await countKinds(sorted, async (record, of) => {
+    const done = await writeKind(truth, record, of, job, writing);
     outcome.created += done.created;
-    countWarnings(sorted, done.warnings ?? []);
     for (const { effect, held } of edition ? done.outcome : [])
       if (edition && effect === "created" && !isGone(held) && isCovered(held, edition)) edition.brought += 1;
+    return done;
   });
-  outcome.letters.push(...letters.slice(0, KEPT_LETTERS - outcome.letters.length));
-  const rest = { unchanged: sorted.mapped - sum.written - sum.removed, refused: letters.length, skipped };
-  load.counts = addCounts(load.counts, { read: countRead(job), ...sum, ...rest, warnings });
+  outcome.letters.push(...sorted.letters.slice(0, KEPT_LETTERS - outcome.letters.length));
+  load.counts = addCounts(load.counts, counts);
 }
 
 /** What a batch may read and write: its own records as it has left them, nothing of which is stored. */

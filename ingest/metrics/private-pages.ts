@@ -1,14 +1,10 @@
-/**
- * Owns what a worker tells of itself: the pages of its private port, and what it measures for them: its batches, and what it
- * asks the stores: the queue, the last loads, the live indices.
- */
+/** Owns the pages of a worker's private port, and the gauges that ask the stores: the queue, the last loads, the live indices. */
 import type { Config } from "../../api/core/config.ts";
 import type { Metrics, Sample } from "../../api/core/metrics/metrics.ts";
 import { createReadings, type Reading } from "../../api/core/metrics/readings.ts";
 import { readStoreHealth } from "../../api/core/metrics/store-health.ts";
 import { jsonPage, type PrivatePages } from "../../api/core/private-port.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
@@ -19,26 +15,9 @@ import { loadLock } from "../history/loads.ts";
 import { BOARD_PATH, buildBoard } from "../queue/board.ts";
 import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
 import type { BatchQueue } from "../queue/queue.ts";
-import { sources } from "../sources/index.ts";
-import type { BatchTry } from "../worker.ts";
-
-const OUTCOMES = ["written", "removed", "unchanged", "refused", "skipped"] as const;
-
-/** Makes what is told of each try of a batch. */
-export function countBatches(metrics: Metrics): (batch: BatchTry) => void {
-  return ({ source: given, seconds, counts, isPassing }) => {
-    // A batch of another release may name what this one does not know; labels come from definitions alone.
-    const source = sources.some(({ name }) => name === given) ? given : "unknown";
-    const outcome = counts ? "done" : isPassing ? "retried" : "failed";
-    metrics.observe("batch_seconds", { source, outcome }, seconds);
-    if (!counts) return;
-    metrics.count("rows_read_total", { source }, counts.read);
-    for (const outcome of OUTCOMES) metrics.count("rows_total", { source, outcome }, counts[outcome]);
-  };
-}
 
 /** What the pages need. */
-export interface PagesDependencies {
+interface PagesNeeds {
   config: Pick<Config, "BOARD_KEY">;
   stores: Stores;
   queue: BatchQueue;
@@ -48,13 +27,7 @@ export interface PagesDependencies {
 }
 
 /** Builds the pages. `/healthz` touches no store; all but the board are for whoever reaches the port. */
-export function buildPrivatePages({
-  config,
-  stores,
-  queue,
-  metrics,
-  ...kept
-}: PagesDependencies): PrivatePages {
+export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: PagesNeeds): PrivatePages {
   const { mongo, elasticsearch, redis } = stores;
   // Each asks one store, so that one that is away leaves the others' gauges standing.
   const readings = [
@@ -87,81 +60,70 @@ export function buildPrivatePages({
   };
 }
 
-function readQueue({ redis }: Pick<Stores, "redis">, queue: BatchQueue): Reading {
-  return {
-    gauges: ["queue_batches", "queue_oldest_batch_age_seconds", "loads_running"],
-    read: async () => {
-      const [counts, oldestMs, locks] = await Promise.all([
-        fetchCounts(redis, queue),
-        fetchOldestWaiting(redis, queue, Date.now()),
-        redis.locks.list(),
-      ]);
-      const loads_running = locks.filter((name) => name.startsWith(loadLock(""))).length;
-      return [
-        ...Object.entries(counts).flatMap(([state, count]) => toSamples({ state }, { queue_batches: count })),
-        ...toSamples({}, { queue_oldest_batch_age_seconds: (oldestMs ?? 0) / 1000, loads_running }),
-      ];
-    },
-  };
+function readQueue({ redis }: Stores, queue: BatchQueue): Reading {
+  return toReading(["queue_batches", "queue_oldest_batch_age_seconds", "loads_running"], async () => {
+    const [counts, oldestMs, locks] = await Promise.all([
+      fetchCounts(redis, queue),
+      fetchOldestWaiting(redis, queue, Date.now()),
+      redis.locks.list(),
+    ]);
+    const loads_running = locks.filter((name) => name.startsWith(loadLock(""))).length;
+    return [
+      [{}, { queue_oldest_batch_age_seconds: (oldestMs ?? 0) / 1000, loads_running }],
+      ...Object.entries(counts).map(([state, queue_batches]): Row => [{ state }, { queue_batches }]),
+    ];
+  });
 }
 
 // Counting reads every one of them.
 const REFUSED_MS = 60_000;
 
-function readRefused({ mongo }: Pick<Stores, "mongo">): Reading {
+function readRefused({ mongo }: Stores): Reading {
   let countedAt = -Infinity;
   let refused_rows = 0;
-  return {
-    gauges: ["refused_rows"],
-    read: async () => {
-      if (performance.now() - countedAt > REFUSED_MS) {
-        const counts = await countDeadLetters(mongo.documents);
-        refused_rows = counts.reduce((sum, { count }) => sum + count, 0);
-        countedAt = performance.now();
-      }
-      return toSamples({}, { refused_rows });
-    },
-  };
+  return toReading(["refused_rows"], async () => {
+    if (performance.now() - countedAt > REFUSED_MS) {
+      const counts = await countDeadLetters(mongo.documents);
+      refused_rows = counts.reduce((sum, { count }) => sum + count, 0);
+      countedAt = performance.now();
+    }
+    return [[{}, { refused_rows }]];
+  });
 }
 
-function readSources({ mongo }: Pick<Stores, "mongo">): Reading {
-  return {
-    gauges: ["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"],
-    read: async () =>
-      [...(await fetchLastLoads(mongo.documents))].flatMap(([source, { finishedAt, productionDate }]) =>
-        toSamples(
-          { source },
-          {
-            source_loaded_timestamp_seconds: toSeconds(finishedAt),
-            source_production_timestamp_seconds: toSeconds(productionDate),
-          },
-        ),
-      ),
-  };
+function readSources({ mongo }: Stores): Reading {
+  return toReading(["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"], async () =>
+    Array.from(await fetchLastLoads(mongo.documents), ([source, { finishedAt, productionDate }]) => [
+      { source },
+      {
+        source_loaded_timestamp_seconds: toSeconds(finishedAt),
+        source_production_timestamp_seconds: toSeconds(productionDate),
+      },
+    ]),
+  );
 }
 
-function readIndices({ elasticsearch }: Pick<Stores, "elasticsearch">): Reading {
-  const read = async (index: IndexName) => {
+function readIndices({ elasticsearch }: Stores): Reading {
+  const read = async ({ name: index }: (typeof indices)[number]): Promise<Row[]> => {
     const [live] = await elasticsearch.fetchLiveIndices([index]);
     if (!live) return [];
     const { createdAt, version: index_version, namesVersion: index_names_version } = describeLiveIndex(live);
     const index_created_timestamp_seconds = toSeconds(createdAt);
-    return toSamples({ index }, { index_created_timestamp_seconds, index_version, index_names_version });
+    return [[{ index }, { index_created_timestamp_seconds, index_version, index_names_version }]];
   };
-  return {
-    gauges: ["index_created_timestamp_seconds", "index_version", "index_names_version"],
-    read: async () => (await Promise.all(indices.map(({ name }) => read(name)))).flat(),
-  };
+  return toReading(["index_created_timestamp_seconds", "index_version", "index_names_version"], async () =>
+    (await Promise.all(indices.map(read))).flat(),
+  );
 }
 
-/** A sample of each gauge that there is a value for. */
-function toSamples<Name extends Sample["metric"]>(
-  labels: Extract<Sample, { metric: Name }>["labels"],
-  values: Record<Name, number | null>,
-): Sample[] {
-  const known = Object.entries<number | null>(values).filter(([, value]) => value !== null);
-  // The cast: names and labels come from entries of the list that have the same labels.
-  return known.map(([metric, value]) => ({ metric, labels, value }) as Sample);
+/** Labels, and the values of gauges that have them; null: there is none. */
+type Row = [labels: object, values: Partial<Record<Sample["metric"], number | null>>];
+
+function toReading(gauges: Reading["gauges"], readRows: () => Promise<Row[]>): Reading {
+  const toSamples = ([labels, values]: Row) =>
+    Object.entries(values).flatMap(([metric, value]) => (value === null ? [] : { metric, labels, value }));
+  // The cast: labels stand above beside the gauges that have them.
+  return { gauges, read: async () => (await readRows()).flatMap(toSamples) as Sample[] };
 }
 
 function toSeconds(moment: string | null | undefined): number | null {

@@ -39,10 +39,8 @@ export async function fetchGroupIds(
 /** Records as groups, each under the id that is shown; a group of which none is given is empty. */
 export function gatherGroups(index: Grouped, ids: GroupIds, records: readonly StoredRecord[]): RecordGroup[] {
   const held = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
-  return Array.from(ids, ([id, heldIds]) => {
-    const ofGroup = heldIds.flatMap((one) => held.get(one) ?? []);
-    return { id, records: showUnder(id, ofGroup, index) };
-  });
+  const recordsOf = (heldIds: readonly string[]) => heldIds.flatMap((one) => held.get(one) ?? []);
+  return Array.from(ids, ([id, heldIds]) => ({ id, records: showUnder(id, recordsOf(heldIds), index) }));
 }
 
 /** Records as those of the person who is shown under this id. */

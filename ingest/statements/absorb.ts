@@ -2,15 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { Members } from "../../api/core/members.ts";
-import type {
-  HeldRecord,
-  RecordDefinition,
-  Statement,
-  UpdateStamp,
-} from "../../api/resources/define-record.ts";
+import type { HeldRecord, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
-import { fold, prune } from "./fold.ts";
-import { isRow, keptDay, soleRow, tableOf, type FindTable, type Told } from "./statement.ts";
+import { fold, prune, tableOf, type FindTable, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -31,14 +25,15 @@ export interface Absorbing {
   findTable: FindTable;
 }
 
-const HASH_OF_NOTHING = contentHash(null);
+// Of a record that nobody has stated: it counts as earlier than all.
+const NOBODY: Statement[] = [{ at: "" }];
 
-/** What is held of a record, as statements with all of their data; one that nobody has stated counts as earlier than all. */
+/** What is held of a record, as statements with all of their data. */
 export function toldOf(held: HeldRecord | undefined): Told[] {
   if (!held) return [];
   // The cast: records have obeyed a schema of objects.
   const data = isGone(held) ? undefined : (held.data as Members);
-  const { told = [{ at: "" }], revision } = held;
+  const { told = NOBODY, revision } = held;
   return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
@@ -54,64 +49,75 @@ export function absorb(
   incoming: Incoming,
   absorbing: Absorbing,
 ): HeldRecord | null {
-  if (incoming.isMeant?.(held) === false) return null;
+  const { findTable } = absorbing;
+  const { id, isUndated, isMeant } = incoming;
+  if (isMeant?.(held) === false) return null;
   if (held && isRepeat(held, incoming, absorbing)) return null;
+  // A later batch has written the record since that of a row without a day was cut.
+  if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
   const before = toldOf(held);
-  const stated = incoming.isUndated ? placeUndated(incoming, held, before) : incoming.statements;
-  if (!stated) return null;
-  const statements = markAgain(prune([...before, ...stated], absorbing.findTable), before, stated);
-  const made = build(held, { id: incoming.id, update: held?.update, statements }, absorbing);
-  if (!held) return made;
+  const stated = isUndated ? placeUndated(incoming.statements, before) : incoming.statements;
+  const statements = markAgain(prune([...before, ...stated], findTable), before, stated);
+  const made = build(held, { id, update: held?.update, statements }, absorbing);
   const isSame =
-    isSameTold(before, statements, absorbing) && made.etag === held.etag && hasKeysOf(made, held);
+    made.etag === held?.etag &&
+    isDeepStrictEqual(sayingOf(made, findTable), sayingOf(held, findTable)) &&
+    hasKeys(held, keysOfHeld(made));
   return isSame ? null : made;
 }
 
-/** True for an edition that finds the one row by which a record was told as it was: most rows of most editions. */
-function isRepeat(held: HeldRecord, { statements, id }: Incoming, { record, findTable }: Absorbing): boolean {
-  const [kept, stated] = [soleRow(held.told), soleRow(statements)];
-  if (isGone(held) || !kept || !stated?.data || kept.again || kept.data || kept.lacks) return false;
-  if (kept.tells !== stated.tells || keptDay(kept, findTable) !== keptDay(stated, findTable)) return false;
-  const { data } = stated;
-  return contentHash(data) === held.etag && hasKeysOf({ ...record.keysOf(data), _id: id }, held);
+/** True for one statement by which alone the record was told as it is: most rows of most editions. */
+function isRepeat(held: HeldRecord, { statements }: Incoming, { record, findTable }: Absorbing): boolean {
+  const [{ data, ...stamp } = { at: "" }, ...others] = statements;
+  if (!data || stamp.of || others.length > 0) return false;
+  const said = sayingOf({ told: [stamp], revision: 0 }, findTable);
+  const isSaid = isDeepStrictEqual(said, sayingOf(held, findTable));
+  return isSaid && contentHash(data) === held.etag && hasKeys(held, record.keysOf(data));
+}
+
+/** What sources have stated beside the content, in the form in which it is compared. */
+export function sayingOf(
+  { told = NOBODY, revision }: Pick<HeldRecord, "told" | "revision">,
+  findTable: FindTable,
+): unknown[] {
+  return told.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
+    // What is told alone says no more on a later day, unless its source keeps the day.
+    const isDayless = told.length === 1 && !event && !gone && !findTable(tells ?? "")?.keepsDay;
+    // Where it stands is apart: an edition that is loaded again says the same in another batch.
+    return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted(), again && place];
+  });
 }
 
 /** The record of these statements, and of no others. Its revision is that of the batch, or the next one of the record. */
 export function build(
   held: HeldRecord | undefined,
-  { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: UpdateStamp | undefined },
+  { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: HeldRecord["update"] },
   { record, revision, findTable }: Absorbing,
 ): HeldRecord {
   const data = fold(statements, findTable);
   const next = held && held.revision >= revision ? held.revision + 1 : revision;
-  const told = keep(statements, data, next);
-  const rest = { told, ...(update && { update }) };
-  if (!data) {
-    const address = held && (isGone(held) ? held.address : record.incoming?.addressOf?.(held.data));
-    const gone = { gone: true as const, ...(address && { address }) };
-    return { _id: id, etag: HASH_OF_NOTHING, revision: next, ...gone, ...rest };
-  }
-  return { ...record.keysOf(data), _id: id, etag: contentHash(data), revision: next, data, ...rest };
-}
-
-/** The form of statements in a record of this revision: the batch of a row is told where it is another, which is seldom. */
-function keep(statements: readonly Told[], data: Members | undefined, revision: number): Statement[] {
-  return statements.map((statement) => {
+  const told = statements.map((statement) => {
     const kept = pack(statement, data);
-    if (!kept.event && kept.place === revision) delete kept.place;
+    // The batch of a row is told where it is another one, which is seldom.
+    if (!kept.event && kept.place === next) delete kept.place;
     return kept;
   });
+  const [etag, rest] = [contentHash(data), { told, ...(update && { update }) }];
+  if (!data) {
+    const address = held && (isGone(held) ? held.address : record.incoming?.addressOf?.(held.data));
+    return { _id: id, etag, revision: next, gone: true, ...(address && { address }), ...rest };
+  }
+  return { ...record.keysOf(data), _id: id, etag, revision: next, data, ...rest };
 }
 
 // A record keeps what its sources have stated as the difference from its own data, so that a statement which says just what
 // is held costs no more than its stamp.
 
-/** A statement as a record of this data keeps it; undefined: the record is gone. */
-export function pack({ data, ...stamp }: Told, held: Members | undefined): Statement {
+/** A statement as a record of this data keeps it; without data the record is gone. */
+export function pack({ data, ...stamp }: Told, held: Members = {}): Statement {
   if (!data) return stamp;
-  const beside = held ?? {};
-  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, beside[name]));
-  const lacks = Object.keys(beside).filter((name) => beside[name] !== undefined && data[name] === undefined);
+  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, held[name]));
+  const lacks = Object.keys(held).filter((name) => held[name] !== undefined && data[name] === undefined);
   return {
     ...stamp,
     ...(own.length > 0 && { data: Object.fromEntries(own) }),
@@ -127,18 +133,8 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members 
   return { ...stamp, data: whole };
 }
 
-/**
- * Rows without a day stand behind all that the record knows, and bear its last event: an older one that comes later counts as
- * older. Null where a later batch has written the record since theirs was cut.
- */
-function placeUndated(
-  { statements }: Incoming,
-  held: HeldRecord | undefined,
-  before: readonly Told[],
-): readonly Told[] | null {
-  if (!held) return statements;
-  const [first] = statements;
-  if (held.revision > (first?.place ?? 0)) return null;
+/** Rows without a day stand behind all that the record knows, and bear its last event: an older one that comes later is older. */
+function placeUndated(statements: readonly Told[], before: readonly Told[]): Told[] {
   const { at = "" } = before.at(-1) ?? {};
   const event = before.findLast((statement) => statement.event)?.event;
   return statements.map((statement) => ({ ...statement, at, ...(event && { event }) }));
@@ -150,28 +146,15 @@ function placeUndated(
  *
  * Limit: a row that changes nothing leaves none in the first edition that names the record twice, where it comes before the other.
  */
-function markAgain(
-  statements: readonly Told[],
-  before: readonly Told[],
-  stated: readonly Told[],
-): readonly Told[] {
+function markAgain(statements: Told[], before: readonly Told[], stated: readonly Told[]): Told[] {
   if (before.length === 0) return statements;
+  const isRow = ({ event, gone, of }: Told) => !event && !gone && !of;
   const rows = [...before, ...stated].filter(isRow);
   const isOther = (one: Told) => (other: Told) =>
     other.at === one.at &&
     tableOf(other) === tableOf(one) &&
     (other.again ?? !isDeepStrictEqual(other.data, one.data));
   return statements.map((one) => (isRow(one) && rows.some(isOther(one)) ? { ...one, again: true } : one));
-}
-
-function isSameTold(before: readonly Told[], after: readonly Told[], { findTable }: Absorbing): boolean {
-  const saidBy = (statement: Told, _position: number, { length }: readonly Told[]) => {
-    const { at, event, tells, of, gone, data, again, place } = statement;
-    const day = length > 1 || event || gone ? at : keptDay(statement, findTable);
-    // Where it stands is apart: an edition that is loaded again says the same in another batch.
-    return [day, event, tells, of, gone, data, again && place];
-  };
-  return isDeepStrictEqual(before.map(saidBy), after.map(saidBy));
 }
 
 // What a stored record is beside its keys.
@@ -183,7 +166,6 @@ export function keysOfHeld(held: object): Record<string, unknown> {
 }
 
 /** False for a record that another release has stored, which found records by fewer keys, or by others. */
-function hasKeysOf(made: object, held: HeldRecord): boolean {
-  const stored = held as unknown as Record<string, unknown>;
-  return Object.entries(keysOfHeld(made)).every(([key, value]) => stored[key] === value);
+function hasKeys(held: object, keys: object): boolean {
+  return Object.entries(keys).every(([key, value]) => (held as Record<string, unknown>)[key] === value);
 }

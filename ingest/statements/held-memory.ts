@@ -1,30 +1,29 @@
 /**
- * Owns what a batch's changes make of what is held. A change looks at records in memory and states something of them, as
- * any source does; each sees what those before it have made. Pure: changes may be followed any number of times, since others
- * may write in between or a batch may be killed; records remember up to where they have been told, and a change asks them.
+ * Owns the application of changes. A change looks at records and states something of them, as any source does; each sees what
+ * those before it have made. All that a batch's changes look at is read, they are followed in memory, and what came of it is
+ * written as long as nobody else has written in between; otherwise all of it is looked at again.
+ *
+ * Run again it does no harm: records remember up to which place they have been told, and a change asks them; identities that
+ * were taken away stay as gone records, and of a move the new record is written before the former one goes.
+ *
+ * Limit: a stream that tells the former identity of a record while an update moves it is not undone by the move;
+ * both are held until the stream's next event of that address.
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
-import type {
-  HeldRecord,
-  RecordDefinition,
-  StoredRecord,
-  UpdateStamp,
-} from "../../api/resources/define-record.ts";
-import { build, toldOf } from "./absorb.ts";
-import { prune } from "./fold.ts";
-import type { Rewritten } from "./write.ts";
-import { isDay, momentOfUpdate, tableOf, type FindTable, type Told } from "./statement.ts";
+import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { correctNominees } from "../persons/facts.ts";
+import { findTable } from "../sources/index.ts";
+import { build, toldOf, type Absorbing } from "./absorb.ts";
+import { momentOfUpdate, prune, tableOf, type Told } from "./statement.ts";
+import { fetchLookedAt, guardLooks, writeAsRead } from "./write.ts";
+import type { KindOutcome, Looks, Rewritten, Truth, Writing } from "./write.ts";
 
 /** A change to what is held. */
-export interface HeldChange {
+export interface HeldChange extends Looks {
   /** Its place in the series of updates: later ones are higher. */
   place: number;
-  /** By field: keys of the records that it looks at, beside those of its identities. */
-  looksAt: Readonly<Record<string, readonly string[]>>;
-  /** Identities that it may create or take away. */
-  identities: readonly string[];
-  /** What is told of the nominee of a number: stated of all appointments by `persons/corrections.ts`, and of none here. */
+  /** What is told of the nominee of a number: stated of all appointments by `persons/facts.ts`, and of none here. */
   correction?: { person_number: string; members: object };
   /** States what it tells; returns something odd that is to be counted as a warning. Absent: nothing by itself. */
   decide?: (held: HeldMemory) => string | undefined;
@@ -39,40 +38,71 @@ interface Stated extends Pick<Told, "tells" | "of" | "data"> {
 }
 
 /** What one change comes to. */
-export type ChangeEffect = "created" | "changed" | "removed" | "none";
+type Effect = "created" | "changed" | "removed" | "none";
 
-/** Where changes come from. */
-export interface ChangesOrigin {
-  /** Of their batch. */
-  revision: number;
-  /** The day of their file: what a stream has told later stays. */
-  productionDate: string;
+/**
+ * Applies changes of one kind of record, in order; those that are counted as nothing found everything as they say. What a stream
+ * has told after the day of their file stays.
+ */
+export async function applyChanges(
+  mongo: Truth,
+  record: RecordDefinition,
+  changes: readonly HeldChange[],
+  writing: Writing & { productionDate: string },
+): Promise<KindOutcome> {
+  const fields = new Set(changes.flatMap(({ looksAt }) => Object.keys(looksAt)));
+  const written = new Map<string, HeldRecord>();
+  let first: { effect: Effect; warning?: string | undefined }[] = [];
+  for (let look = 1, isWritten = false; !isWritten; look += 1) {
+    guardLooks(look, record);
+    // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
+    const held = await fetchLookedAt(mongo, record, changes);
+    const memory = new HeldMemory(held, [...fields], { ...writing, record, findTable });
+    const followed = changes.map((change) => memory.follow(change));
+    // A later look finds done what this one writes.
+    if (look === 1) first = followed;
+    const rewritten = memory.rewritten();
+    for (const held of followed.flatMap(({ ours }) => ours)) written.set(held._id, held);
+    for (const { now, asRead } of rewritten) if (asRead || !isGone(now)) written.set(now._id, now);
+    // What was moved goes only when it is held under its new identity. What was not held comes last: a repeat sees by it that
+    // all of its line has been done.
+    const [going, staying] = [true, false].map((is) => rewritten.filter(({ now }) => isGone(now) === is));
+    const refused = await writeAsRead(mongo, record, [staying ?? [], going ?? []], writing.onLeave);
+    isWritten = refused.size === 0;
+  }
+  const count = (wanted: Effect) => first.filter(({ effect }) => effect === wanted).length;
+  const created = count("created");
+  // Behind the others, some of which may have given an appointment to a nominee; the places say what came first.
+  const corrected = await correctNominees(mongo, record, changes, writing);
+  return {
+    outcome: Array.from(written.values(), (held) => ({ held, effect: "changed" })),
+    written: created + count("changed") + corrected.written,
+    ...{ created, removed: count("removed") },
+    warnings: [...first.flatMap(({ warning }) => warning ?? []), ...corrected.warnings],
+  };
 }
 
-type Context = ChangesOrigin & { record: RecordDefinition; findTable: FindTable };
-
-/** The records that the changes of a batch look at, found by key, with what has become of them so far. */
+/** The records that the changes of a batch look at, found by key, with what has become of them so far. Pure. */
 export class HeldMemory {
-  private readonly entries = new Map<string, { asRead?: HeldRecord; now: HeldRecord }>();
+  private readonly now = new Map<string, HeldRecord>();
+  private readonly asRead: ReadonlyMap<string, HeldRecord>;
+  /** Those that an earlier run of this batch may have written. */
+  private readonly earlier: readonly HeldRecord[];
   private readonly idsByKey = new Map<string, Set<string>>();
-  /** Records that an earlier run of this batch may have written. */
-  private readonly earlier: HeldRecord[] = [];
   private readonly at: string;
   private place = 0;
-  private effect: ChangeEffect = "none";
+  private effect: Effect = "none";
 
   /** `fields`: those by whose keys records are looked for. */
   constructor(
     records: Iterable<HeldRecord>,
     private readonly fields: readonly string[],
-    private readonly context: Context,
+    private readonly context: Absorbing & { productionDate: string },
   ) {
     this.at = momentOfUpdate(context.productionDate);
-    for (const record of records) {
-      this.entries.set(record._id, { asRead: record, now: record });
-      this.enter(record);
-      if (record.revision >= context.revision) this.earlier.push(record);
-    }
+    for (const record of records) this.put(record);
+    this.asRead = new Map(this.now);
+    this.earlier = [...this.now.values()].filter(({ revision }) => revision >= context.revision);
   }
 
   /**
@@ -83,17 +113,18 @@ export class HeldMemory {
     this.place = place;
     this.effect = "none";
     const warning = decide?.(this);
-    const isTold = (held: HeldRecord) => Object.values(held.update?.places ?? {}).includes(place);
+    const isTold = ({ update }: HeldRecord) => Object.values(update?.places ?? {}).includes(place);
     const stated = ({ told = [] }: HeldRecord) => told.filter((one) => one.place === place);
     const ours = this.earlier.filter((held) => isTold(held) || stated(held).length > 0);
     if (ours.some((held) => !isGone(held) && isTold(held))) this.note("changed");
-    if (ours.some((held) => stated(held).some(({ gone, event }) => gone && !event))) this.note("removed");
+    if (ours.some((held) => stated(held).some(isWithdrawal))) this.note("removed");
     return { effect: this.effect, warning, ours };
   }
 
   /** What is to be written. */
   rewritten(): Rewritten[] {
-    return [...this.entries.values()].filter(({ asRead, now }) => asRead !== now);
+    const entries = Array.from(this.now, ([id, now]) => ({ asRead: this.asRead.get(id), now }));
+    return entries.filter(({ asRead, now }) => asRead !== now);
   }
 
   find(field: string, value: string): StoredRecord[] {
@@ -105,27 +136,27 @@ export class HeldMemory {
   }
 
   get(id: string): StoredRecord | undefined {
-    const held = this.entries.get(id)?.now;
+    const held = this.now.get(id);
     return held && !isGone(held) ? held : undefined;
   }
 
   /** Place at which an update took this identity away; 0: none did. */
   withdrawnAt(id: string): number {
-    const told = this.entries.get(id)?.now.told ?? [];
-    return Math.max(0, ...told.map(({ gone, event, place }) => (gone && !event ? (place ?? 0) : 0)));
+    const withdrawals = (this.now.get(id)?.told ?? []).filter(isWithdrawal);
+    return Math.max(0, ...withdrawals.map(({ place = 0 }) => place));
   }
 
   /** States something of the record of an identity; what a stream or a snapshot has told later stays as it is. */
   state(id: string, { from, aspects, ...told }: Stated): void {
     if (from && this.isToldSince(from)) return;
-    const held = this.entries.get(id)?.now;
+    const held = this.now.get(id);
     const isMoved = from !== undefined && from._id !== id;
     // What other sources have told stays; of a record that moves what these files told of it does not.
     const before = isMoved ? [...toldOf(from), ...toldOf(held)].filter(isOfOthers) : toldOf(held);
     const made = this.build(id, before, told, this.stamp(held, from, aspects));
     const isOpen = !this.isToldSince(held);
     if (!isMoved && !(isOpen && made.etag !== held?.etag)) return;
-    this.note(from || (held && !isGone(held)) ? "changed" : "created");
+    this.note(from || this.get(id) ? "changed" : "created");
     if (isOpen) this.put(made);
     if (isMoved) this.leave(from._id);
   }
@@ -143,17 +174,15 @@ export class HeldMemory {
   }
 
   private leave(id: string): void {
-    const held = this.entries.get(id)?.now;
+    const held = this.now.get(id);
     this.put(this.build(id, toldOf(held), { gone: true }, held?.update));
   }
 
   /** Replaced only as it was read, by a revision that has not been there before. */
-  private build(id: string, before: Told[], told: Omit<Told, "at">, update?: UpdateStamp): HeldRecord {
-    const statements = prune(
-      [...before, { at: this.at, place: this.place, ...told }],
-      this.context.findTable,
-    );
-    return build(this.entries.get(id)?.asRead, { id, statements, update }, this.context);
+  private build(id: string, before: Told[], told: Omit<Told, "at">, update: HeldRecord["update"]) {
+    const stated = [...before, { at: this.at, place: this.place, ...told }];
+    const statements = prune(stated, this.context.findTable);
+    return build(this.asRead.get(id), { id, statements, update }, this.context);
   }
 
   private stamp(held: HeldRecord | undefined, from: StoredRecord | undefined, aspects: readonly string[]) {
@@ -167,29 +196,30 @@ export class HeldMemory {
     };
   }
 
+  /** True for what a stream, or a file that shows a whole day, has told later. */
   private isToldSince(held: HeldRecord | undefined): boolean {
-    return (held?.told ?? []).some(({ event, at }) => at > this.at && (event !== undefined || isDay(at)));
+    return (held?.told ?? []).some(({ event, at }) => at > this.at && (event ?? !at.includes("T")));
   }
 
-  private note(effect: ChangeEffect): void {
+  private note(effect: Effect): void {
     if (this.effect === "none") this.effect = effect;
   }
 
-  private put(now: HeldRecord): void {
-    this.entries.set(now._id, { ...this.entries.get(now._id), now });
-    this.enter(now);
-  }
-
-  private enter(record: HeldRecord): void {
-    if (isGone(record)) return;
-    for (const field of this.fields) {
+  private put(record: HeldRecord): void {
+    this.now.set(record._id, record);
+    for (const field of isGone(record) ? [] : this.fields) {
       const key = `${field}\t${keyOf(record, field)}`;
       this.idsByKey.set(key, (this.idsByKey.get(key) ?? new Set()).add(record._id));
     }
   }
 }
 
+/** True for what took an identity away by a file. */
+function isWithdrawal({ gone, event }: Pick<Told, "gone" | "event">): boolean {
+  return gone === true && event === undefined;
+}
+
 /** True for what streams and undated rows have told. */
 function isOfOthers(statement: Told): boolean {
-  return tableOf(statement) === undefined && (!statement.gone || statement.event !== undefined);
+  return tableOf(statement) === undefined && !isWithdrawal(statement);
 }

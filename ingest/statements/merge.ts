@@ -32,11 +32,10 @@ export function mergeRecords(held: unknown, incoming: unknown, telling: Telling)
 
 /** The merge of a member that a source tells only when it gives a value; `merge` settles two values. */
 export function given<Value>(merge: (held: Value, incoming: Value) => Value | undefined): MemberMerge {
-  // The casts: both have obeyed the schema.
-  return (held, incoming) =>
-    held === undefined || incoming === undefined
-      ? (incoming ?? held)
-      : merge(held as Value, incoming as Value);
+  return (held, incoming) => {
+    if (held === undefined || incoming === undefined) return incoming ?? held;
+    return merge(held as Value, incoming as Value); // both have obeyed the schema
+  };
 }
 
 /** The value that a source gives, unless what is held says all of it and more: the richer stays. */
@@ -55,20 +54,19 @@ export function each(members: readonly string[], merge: MemberMerge): Telling {
 }
 
 /** As `value`, but what is stored goes once the two records show that it is over. */
-export function until<Data>(
-  isOver: (records: { held: Partial<Data>; incoming: Partial<Data> }) => boolean,
-): MemberMerge {
+export function until<Data>(isOver: (records: { held: Partial<Data>; incoming: Partial<Data> }) => boolean) {
   // The cast: both are records of the kind that the source tells.
-  return (held, incoming, records) =>
-    isOver(records as Parameters<typeof isOver>[0]) ? incoming : value(held, incoming, records);
+  return where((records) => isOver(records as Parameters<typeof isOver>[0]), exactly);
 }
 
 /** Told wherever one of its companions is, absence included: they are one statement. */
 export function besides(...companions: string[]): MemberMerge {
-  return (held, incoming, records) => {
-    const isTold = companions.some((member) => records.incoming[member] !== undefined);
-    return (isTold ? wholly : value)(held, incoming, records);
-  };
+  return where(({ incoming }) => companions.some((member) => incoming[member] !== undefined), wholly);
+}
+
+/** One merge where the two records are so, else as `value`. */
+function where(isSo: (records: Parameters<MemberMerge>[2]) => boolean, merge: MemberMerge): MemberMerge {
+  return (held, incoming, records) => (isSo(records) ? merge : value)(held, incoming, records);
 }
 
 // Not the country: sources call that of one address by different names (United Kingdom, England).
@@ -82,6 +80,7 @@ export const address = given(mergeAddresses);
  * premises and street in one line, other letter case and marks.
  */
 export function mergeAddresses(held: Address, incoming: Address): Address {
+  const firstLineOf = ({ premises = "", address_line_1 = "" }: Address) => squeeze(premises + address_line_1);
   const firstLine = firstLineOf(incoming);
   const isAlike = firstLine !== "" && firstLine === firstLineOf(held);
   if (firstLine !== "" && !isAlike) return incoming;
@@ -94,10 +93,6 @@ export function mergeAddresses(held: Address, incoming: Address): Address {
   delete beyond.premises;
   delete beyond.address_line_1;
   return { ...beyond, ...held };
-}
-
-function firstLineOf({ premises = "", address_line_1 = "" }: Address): string {
-  return squeeze(premises + address_line_1);
 }
 
 /** Letters and digits alone. */

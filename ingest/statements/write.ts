@@ -2,6 +2,7 @@
 import { isGone } from "../../api/core/gone.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { BatchCounts } from "../queue/queue.ts";
 import { findTable } from "../sources/index.ts";
 import { absorb, type Incoming } from "./absorb.ts";
 
@@ -16,23 +17,16 @@ export interface Writing {
 /** What became of a record. */
 export interface Written {
   held: HeldRecord;
-  /**
-   * `noted`: its content stayed, and it remembers the statement. `known`: nothing was to be done, which this batch may
-   * have done in an earlier run.
-   */
+  /** `noted`: its content stayed, and it remembers the statement; `known`: nothing was to be done, perhaps since it was before. */
   effect: "created" | "changed" | "removed" | "noted" | "known";
 }
 
-/** What writing records of one kind came to. */
-export interface KindOutcome {
+/** What writing records of one kind came to: those that were written, or had been by an earlier run of the batch, and gone. */
+export interface KindOutcome extends Pick<BatchCounts, "written" | "removed"> {
   outcome: Written[];
-  /** Records that have got another content by this run, or by an earlier one of the same batch. */
-  written: number;
   /** Of the written ones those of which nothing was held. */
   created: number;
-  /** Records that are gone by it. */
-  removed: number;
-  warnings?: string[];
+  warnings: string[];
 }
 
 /** What the records are read from and written to. */
@@ -40,6 +34,29 @@ export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 
 // Limit: looks at records that others keep writing at the same time; each look settles at least one of them.
 const MOST_LOOKS = 20;
+
+/** Which records are looked at: by keys of fields, and by identities, which may be created or taken away. */
+export interface Looks {
+  looksAt: Readonly<Record<string, readonly string[]>>;
+  identities: readonly string[];
+}
+
+/** The records that are looked at, there or gone, each once. */
+export async function fetchLookedAt(
+  { records }: Pick<Truth, "records">,
+  record: RecordDefinition,
+  looks: readonly Looks[],
+): Promise<HeldRecord[]> {
+  const keys = new Map<string, Set<string>>();
+  for (const [field, some] of looks.flatMap(({ looksAt }) => Object.entries(looksAt)))
+    for (const value of some) keys.set(field, (keys.get(field) ?? new Set()).add(value));
+  const found: HeldRecord[] = [];
+  for (const [field, values] of keys)
+    found.push(...(await records.fetchGroups(record, { field, values: [...values] })).records);
+  const ids = new Set(looks.flatMap(({ identities }) => identities));
+  found.push(...(await records.fetchHeld(record, [...ids])));
+  return [...new Map(found.map((item) => [item._id, item])).values()];
+}
 
 /** Writes what is stated of records of one kind, each record once; returns what became of each. */
 export async function writeStatements(
@@ -63,22 +80,19 @@ export async function writeStatements(
       const asRead = held.get(item.id);
       return { item, asRead, now: absorb(asRead, item, absorbing) };
     });
-    await onLeave(leaversOf(plan));
-    const refused = await writeAsRead(truth, record, plan);
+    const rewritten = plan.flatMap(({ asRead, now }) => (now ? { asRead, now } : []));
+    const refused = await writeAsRead(truth, record, [rewritten], onLeave);
     if (look === 1) noteHeld(record, ids.length, isRead ? held.size : refused.size);
     for (const { item, asRead, now } of plan) {
+      const before = outcome.get(item.id)?.held;
       // What was written in an earlier look, beside others that were not, is recognised.
+      const isOwn = before?.revision === asRead?.revision && before?.etag === asRead?.etag;
       if (now) outcome.set(item.id, { held: now, effect: effectOf(asRead, now) });
-      else if (asRead && !isSame(outcome.get(item.id)?.held, asRead))
-        outcome.set(item.id, { held: asRead, effect: "known" });
+      else if (asRead && !isOwn) outcome.set(item.id, { held: asRead, effect: "known" });
     }
     open = plan.flatMap(({ item, now }) => ((now ? refused.has(item.id) : !isRead) ? item : []));
   }
   return [...outcome.values()];
-}
-
-function isSame(one: HeldRecord | undefined, { revision, etag }: HeldRecord): boolean {
-  return one?.revision === revision && one.etag === etag;
 }
 
 /** A record as it was read, there or gone, and as it is to be written. */
@@ -87,30 +101,26 @@ export interface Rewritten {
   now: HeldRecord;
 }
 
-/** The same, where perhaps nothing is to be written. */
-type Planned = Pick<Rewritten, "asRead"> & { now: HeldRecord | null };
-
-/** Records that will be replaced, as they are there now. */
-export function leaversOf(rewritten: readonly Planned[]): StoredRecord[] {
-  return rewritten.flatMap(({ asRead, now }) => (asRead && now && !isGone(asRead) ? asRead : []));
-}
-
 /**
- * Replaces records only while they are still as they were read, then inserts those of which none was; returns the ids of those
- * that have not been written for sure, since others wrote in between.
+ * Replaces records only while they are still as they were read, then inserts those of which none was, one part after the other
+ * has been written; returns the ids of the part in which some have not been written for sure, since others wrote in between.
  */
 export async function writeAsRead(
   { writer }: Pick<Truth, "writer">,
   record: RecordDefinition,
-  rewritten: readonly Planned[],
-): Promise<Set<string>> {
-  const replacements = rewritten.flatMap(({ asRead: held, now }) =>
-    held && now ? { stored: now, held } : [],
-  );
-  const fresh = rewritten.flatMap(({ asRead, now }) => (now && !asRead ? now : []));
-  if ((await writer.replaceHeld(record, replacements)) === replacements.length)
-    return writer.insertMissing(record, fresh);
-  return new Set(rewritten.flatMap(({ now }) => now?._id ?? []));
+  parts: readonly (readonly Rewritten[])[],
+  onLeave: Writing["onLeave"],
+): Promise<ReadonlySet<string>> {
+  await onLeave(parts.flat().flatMap(({ asRead }) => (asRead && !isGone(asRead) ? asRead : [])));
+  for (const part of parts) {
+    const replacements = part.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
+    const fresh = part.flatMap(({ asRead, now }) => (asRead ? [] : now));
+    const areReplaced = (await writer.replaceHeld(record, replacements)) === replacements.length;
+    const refused = areReplaced && (await writer.insertMissing(record, fresh));
+    if (!refused) return new Set(part.map(({ now }) => now._id));
+    if (refused.size > 0) return refused;
+  }
+  return new Set();
 }
 
 // Kinds of which the last batch found records there: those of the next one are read before anything is inserted. A hint only.
@@ -135,9 +145,10 @@ export function guardLooks(look: number, { collection }: RecordDefinition): void
   if (look > MOST_LOOKS) throw new Error(`records of ${collection} are written by others without end`);
 }
 
-/** True for a record that this run of the batch, or an earlier one, has given another content. */
-export function isWritten({ effect, held }: Written, revision: number): boolean {
-  const isOfBatch = held.revision === revision || held.told?.some(({ place }) => place === revision);
-  const isOwn = effect === "known" && isOfBatch === true;
-  return effect === "created" || effect === "changed" || isOwn;
+/** True for a record that got another content by this batch, in whichever run; or that only remembers it, where that counts. */
+export function isWritten({ effect, held }: Written, revision: number, doesNoteCount = false): boolean {
+  if (isGone(held)) return false;
+  if (effect === "known")
+    return held.revision === revision || held.told?.some(({ place }) => place === revision) === true;
+  return effect !== "noted" || doesNoteCount;
 }

@@ -4,7 +4,7 @@ import { MongoClient } from "mongodb";
 import type { Named } from "../../api/core/stores/mongo-writes.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";
-import { toStored } from "../../ingest/statements/stored.ts";
+import { toStored } from "../support/stored.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;

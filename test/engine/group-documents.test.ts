@@ -5,9 +5,9 @@ import { appointmentRecord, type Appointment } from "../../api/resources/officer
 import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
-import { writeRows } from "../../ingest/pipeline.ts";
 import type { WholeDocuments } from "../../ingest/projection/documents.ts";
-import { toStored } from "../../ingest/statements/stored.ts";
+import { toStored } from "../support/stored.ts";
+import { writeStatements } from "../../ingest/statements/write.ts";
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
@@ -44,7 +44,7 @@ async function write(posts: Appointment[], whole?: WholeDocuments, again?: numbe
   const ids = { [appointmentRecord.collection]: rows.map(({ id }) => id) };
   await BatchChange.make(stores, { ...batch, ids }, async (change) => {
     const onLeave = (held: StoredRecord[]) => change.leave(appointmentRecord, held);
-    const { outcome } = await writeRows(stores.mongo, appointmentRecord, rows, { revision, onLeave });
+    const outcome = await writeStatements(stores.mongo, appointmentRecord, rows, { revision, onLeave });
     await change.index(appointmentRecord, outcome, whole);
     return undefined;
   });

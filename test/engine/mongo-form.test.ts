@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { MongoClient, type Collection } from "mongodb";
 import type { Named } from "../../api/core/stores/mongo-writes.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { toStored } from "../../ingest/statements/stored.ts";
+import { toStored } from "../support/stored.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;

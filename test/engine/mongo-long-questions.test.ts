@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { toStored } from "../../ingest/statements/stored.ts";
+import { toStored } from "../support/stored.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 const { collection } = companyRecord;

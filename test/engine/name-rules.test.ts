@@ -8,7 +8,7 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { toStored } from "../../ingest/statements/stored.ts";
+import { toStored } from "../support/stored.ts";
 import { projectInHand } from "../../ingest/projection/project.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";

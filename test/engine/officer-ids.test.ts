@@ -5,7 +5,7 @@ import { PERSONS } from "../../api/core/stores/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
-import { toStored } from "../../ingest/statements/stored.ts";
+import { toStored } from "../support/stored.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";

@@ -6,7 +6,7 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { findIndex } from "../../index-mappings/index.ts";
 import { walkPersons } from "../../ingest/persons/groups.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
-import { toStored } from "../../ingest/statements/stored.ts";
+import { toStored } from "../support/stored.ts";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
 import { aPersonLine, anUpdateLine, type PersonTold } from "../support/officer-lines.ts";
 import { fetchHeld } from "../support/officers-update.ts";

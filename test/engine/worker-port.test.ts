@@ -8,7 +8,7 @@ import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { removeKeptRows, writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
-import { buildPrivatePages, countBatches } from "../../ingest/metrics/private-pages.ts";
+import { buildPrivatePages } from "../../ingest/metrics/private-pages.ts";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
@@ -43,7 +43,7 @@ async function open({ settings = {}, takes = false, key = BOARD_KEY } = {}): Pro
   const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
   const pages = buildPrivatePages({ config, stores, queue, metrics, keptMs: 0 });
   const port = await openPrivatePort({ host: "127.0.0.1", port: 0, setting: "WORKER_PORT" }, pages, log);
-  const stop = takes ? startWorker(config, stores, log, countBatches(metrics)) : undefined;
+  const stop = takes ? startWorker(config, stores, log, metrics) : undefined;
   closers.push(async () => {
     port.close();
     await stop?.();

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
-import { toStored } from "../../ingest/statements/stored.ts";
+import { toStored } from "./stored.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 interface Envelope {

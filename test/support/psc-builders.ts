@@ -2,7 +2,7 @@
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { pscRecord, type Psc } from "../../api/resources/person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../../api/resources/psc-statement/record.ts";
-import { toStored } from "../../ingest/statements/stored.ts";
+import { toStored } from "./stored.ts";
 
 /** An id of 27 characters that ends in a telling sign. */
 export function idOf(sign: string): string {

@@ -7,7 +7,6 @@ import {
   type DisqualifiedOfficer,
 } from "../../../api/resources/disqualified-officer/record.ts";
 import type { SearchDocument } from "../../../index-mappings/define-index.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
 import type { IndexedPerson } from "./sample.ts";
 
 /** The members of which the records of people have some. */
@@ -79,7 +78,8 @@ export function disqualify(
       },
     ],
   };
-  return toStored(disqualifiedOfficerRecord, officer, 1);
+  const keys = disqualifiedOfficerRecord.keysOf(officer);
+  return { ...keys, _id: disqualifiedOfficerRecord.identify(officer), etag: "", revision: 1, data: officer };
 }
 
 function namePartsOf(records: readonly StoredRecord[]): NameParts | undefined {

@@ -4,7 +4,7 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
 import { findTable } from "../../../ingest/sources/index.ts";
-import { AGAIN, fingerprintOfHeld } from "../../../ingest/statements/fingerprint.ts";
+import { AGAIN, fingerprintOfHeld } from "../../../ingest/statements/known-rows.ts";
 
 const FIRST = "FIRST LIMITED";
 const RENAMED = "RENAMED LIMITED";
@@ -52,6 +52,6 @@ it("costs a record that a file names once nothing when it is loaded again", () =
 });
 
 it("has no fingerprint then, by which one of its rows would be passed over", () => {
-  expect(fingerprintOfHeld(takeAll(LOAD)!, findTable)).toBe(AGAIN);
-  expect(fingerprintOfHeld(takeAll([[FIRST, 100]])!, findTable)).toMatch(/^[0-9a-f]{12}$/);
+  expect(fingerprintOfHeld(takeAll(LOAD)!)).toBe(AGAIN);
+  expect(fingerprintOfHeld(takeAll([[FIRST, 100]])!)).toMatch(/^[0-9a-f]{12}$/);
 });

@@ -7,11 +7,12 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { absorb, pack, unpack, type Incoming } from "../../../ingest/statements/absorb.ts";
 import { given, each, exactly, value, type Telling } from "../../../ingest/statements/merge.ts";
-import { fold, prune } from "../../../ingest/statements/fold.ts";
 import {
   compareStatements,
+  fold,
   momentOfUpdate,
   PATCH,
+  prune,
   tableOf,
   type Table,
   type Told,
@@ -165,6 +166,16 @@ describe("a history of statements", () => {
     const [first, second] = DAYS.map((at): Told => ({ at, tells: "whole", data: { name: at } }));
     expect(first && second && prune([second, first], findTable)).toEqual([second]);
   });
+});
+
+it("keeps deletions as deletions, of however many addresses they are", () => {
+  const gone = DAYS.flatMap((day, at): Told[] =>
+    [0, 1].map((hour) => {
+      const event = { uri: `/${at}/${hour}`, timepoint: 10 * at + hour };
+      return { at: `${day}T0${hour}:00:00.000Z`, event, gone: true };
+    }),
+  );
+  expect(prune(gone, findTable).map((one) => one.gone)).toEqual(Array(6).fill(true));
 });
 
 describe("a fault in the fold is found within the default runs", () => {

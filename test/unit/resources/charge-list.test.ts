@@ -6,7 +6,7 @@ import example from "../../../api/resources/charge-list/example.json" with { typ
 import { chargeList } from "../../../api/resources/charge-list/index.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";

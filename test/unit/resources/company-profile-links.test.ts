@@ -7,7 +7,7 @@ import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
 import { insolvencyRecord } from "../../../api/resources/insolvency/record.ts";
 import { registersRecord } from "../../../api/resources/registers/record.ts";
 import { ukEstablishmentsRecord } from "../../../api/resources/uk-establishments/record.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import { readSamples, storeAll } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 

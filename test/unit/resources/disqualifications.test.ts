@@ -10,7 +10,7 @@ import {
 import naturalExample from "../../../api/resources/natural-disqualification/example.json" with { type: "json" };
 import { naturalDisqualification } from "../../../api/resources/natural-disqualification/index.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 import { dataOf, mapFile } from "../../support/snapshot-files.ts";
 

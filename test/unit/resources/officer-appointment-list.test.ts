@@ -7,7 +7,7 @@ import { officerAppointmentList } from "../../../api/resources/officer-appointme
 import type { AppointmentListRead } from "../../../api/resources/officer-appointment-list/read.ts";
 import { version1 } from "../../../api/resources/officer-appointment-list/v1.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
 const PERSON = "p".repeat(27);

@@ -6,7 +6,7 @@ import { formatListName, formatPersonName } from "../../../api/resources/officer
 import { rankRole, registerTypeOf } from "../../../api/resources/officer-appointment/order.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { version1 } from "../../../api/resources/officer-appointment/v1.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
 const ID = "a".repeat(27);

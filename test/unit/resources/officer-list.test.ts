@@ -8,7 +8,7 @@ import example from "../../../api/resources/officer-list/example.json" with { ty
 import { officerList } from "../../../api/resources/officer-list/index.ts";
 import { fetchRegisterView, type OfficerListRead } from "../../../api/resources/officer-list/read.ts";
 import { version1 } from "../../../api/resources/officer-list/v1.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
 const LIVE = "99000001";

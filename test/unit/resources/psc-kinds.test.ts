@@ -11,7 +11,7 @@ import { pscStatement } from "../../../api/resources/psc-statement/index.ts";
 import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
 import { registersRecord } from "../../../api/resources/registers/record.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 import { readRowsOf } from "../../support/snapshot-files.ts";
 

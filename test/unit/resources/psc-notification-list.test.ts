@@ -7,7 +7,7 @@ import example from "../../../api/resources/psc-notification-list/example.json" 
 import { pscNotificationList } from "../../../api/resources/psc-notification-list/index.ts";
 import type { NotificationListRead } from "../../../api/resources/psc-notification-list/read.ts";
 import { version1 } from "../../../api/resources/psc-notification-list/v1.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
 const checkAnswer = compileCheck(version1.schema);

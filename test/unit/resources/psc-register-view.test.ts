@@ -6,7 +6,7 @@ import { pscRecord } from "../../../api/resources/person-with-significant-contro
 import { pscList } from "../../../api/resources/psc-list/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement-list/index.ts";
 import { registersRecord } from "../../../api/resources/registers/record.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import { aCompany, aPerson, aStatement, idOf } from "../../support/psc-builders.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 

@@ -5,7 +5,7 @@ import type { IncomingResource } from "../../../api/resources/incoming-resource.
 import example from "../../../api/resources/uk-establishments/example.json" with { type: "json" };
 import { ukEstablishments } from "../../../api/resources/uk-establishments/index.ts";
 import { ukEstablishmentsRecord } from "../../../api/resources/uk-establishments/record.ts";
-import { toStored } from "../../../ingest/statements/stored.ts";
+import { toStored } from "../../support/stored.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";

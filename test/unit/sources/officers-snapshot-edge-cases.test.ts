@@ -136,9 +136,9 @@ describe("the number of officers that a company line states", () => {
     ];
     const rows = texts.map((text, at) => ({ line: at + 2, text }));
     const of = { load: "x", file: "x", source: "officers-snapshot", revision: 1, context: {} };
-    const { warnings, mapped, skipped } = sortRows(officersSnapshot, { ...of, rows, unreadable: [] });
-    expect([mapped > 0, skipped]).toEqual([true, 2]);
-    return Object.entries(warnings);
+    const { counts } = sortRows(officersSnapshot, { ...of, rows, unreadable: [] });
+    expect([counts.unchanged > 0, counts.skipped]).toEqual([true, 2]);
+    return Object.entries(counts.warnings);
   };
   const WARNING =
     "number_of_officers: the company line states another number than the file has, nothing is dropped";

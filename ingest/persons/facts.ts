@@ -1,12 +1,17 @@
 /**
- * Owns the corrections of nominees (bulk formats 3.7), each of which tells of all appointments of a number: those that are
- * held, and those that an older snapshot brings later, for which the last one is kept. It is stated of each appointment, as
- * sources state anything: companies' lists are sorted by names in the database, and the day decides against other sources.
+ * Owns what sources tell of persons beyond one appointment, kept in a collection of its own: the real ids of officers (bulk
+ * formats 3.8; no appointment is rewritten for one, `core/stores/persons.ts`), and the corrections of nominees (3.7).
+ *
+ * A correction tells of all appointments of a number: those that are held, and those that an older snapshot brings later, for
+ * which the last one is kept. It is stated of each appointment, as sources state anything: companies' lists are sorted by
+ * names in the database, and the day decides against other sources.
  */
 import type { Members } from "../../api/core/members.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { PERSONS } from "../../api/core/stores/persons.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
+import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
+import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import type { HeldChange } from "../statements/held-memory.ts";
 import { OFFICERS_TELLING } from "../sources/officers-layout.ts";
 import { statePerson } from "../sources/officers-update-rules.ts";
@@ -17,13 +22,45 @@ import { isWritten, writeStatements, type Truth, type Writing } from "../stateme
 // Limit: appointments that are corrected at a time, some 2 kB each; of all of them the ids are held, some 100 bytes each.
 const CHUNK_RECORDS = 2_000;
 
-/** A correction as it is kept, by the number. */
+/** A correction as it is kept, by the number: of this place in the series of updates, and of this day, `YYYY-MM-DD`. */
 interface Kept {
-  /** Place in the series of updates. */
   place: number;
-  /** The day of the update, `YYYY-MM-DD`. */
   day: string;
   members: object;
+}
+
+/**
+ * Keeps the real ids that records tell as they come in, whether they will be written or not; the first that is told of a
+ * person stays, and one that is derived from another number is no real one. `onLearn` is told before of which officers
+ * another document is to be made.
+ */
+export async function learnRealIds(
+  documents: DocumentStore,
+  { collection }: RecordDefinition,
+  told: readonly Pick<Told, "data">[],
+  onLearn: (officers: string[]) => Promise<void>,
+): Promise<void> {
+  if (collection !== appointmentRecord.collection) return;
+  const ids = new Map<string, string>();
+  for (const { data } of told) {
+    // The cast: it has obeyed the schema of the record.
+    const { person_number, officer_id } = (data ?? {}) as unknown as Appointment;
+    if (person_number === undefined) continue;
+    const derived = deriveOfficerId(person_number);
+    if (officer_id !== derived && !ids.has(derived)) ids.set(derived, officer_id);
+  }
+  if (ids.size === 0) return;
+  const [own, real] = await Promise.all([
+    documents.fetchAll(PERSONS, { _id: [...ids.keys(), ...ids.values()] }),
+    documents.fetchAll(PERSONS, { officer_id: [...ids.keys()] }),
+  ]);
+  const taken = new Set([...own.map(({ _id }) => String(_id)), ...real.map((one) => String(one.officer_id))]);
+  const news = [...ids]
+    .filter(([one, other]) => !taken.has(one) && !taken.has(other) && !ids.has(other))
+    .map(([_id, officer_id]) => ({ _id, officer_id }));
+  if (news.length === 0) return;
+  await onLearn(news.flatMap(({ _id, officer_id }) => [_id, officer_id]));
+  await documents.putMissing(PERSONS, news);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
 import type { LoadRecord } from "../history/loads.ts";
 import type { DryRunOutcome } from "../load/dry-run.ts";
-import type { LoadRun } from "../load/read-files.ts";
+import type { LoadRun } from "../load/open-file.ts";
 import { formatCount, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import type { BatchProducer } from "../queue/batch-producer.ts";
 import { showProgress } from "./long-work.ts";
@@ -30,7 +30,7 @@ export function watchLoad(
       stopLooking?.();
       progress.end();
     };
-    return { ...progress, isStopping: context.isStopping, end };
+    return { ...progress, end };
   };
 }
 

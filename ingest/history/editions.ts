@@ -1,26 +1,24 @@
 /** Owns what past loads say of the files that were loaded: editions, known by their days, and series, known by their runs. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { SetFile, SourceContext } from "../sources/define-source.ts";
-import { fetchLatestLoads, type LoadRecord, type SurveyedFile } from "./loads.ts";
+import { fetchLatestLoads, type SurveyedFile } from "./loads.ts";
 
 /** A file that a load has read to its end. It counts as loaded also when the load has failed since, or has not ended. */
 export interface LoadedFile extends SurveyedFile {
   load: string;
+  finishedAt: string | undefined;
   hasSucceeded: boolean;
   /** True: its load was one with `--complete` that has succeeded; what its edition lacks is gone. */
   isWhole: boolean;
 }
 
-/** The files that these loads have read, of one load after the other. */
-export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
-  return loads.flatMap(({ _id: load, state, plan, surveyed = [] }) => {
+/** The files of the latest loads, of one load after the other, the latest first. */
+export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
+  const loads = await fetchLatestLoads(documents);
+  return loads.flatMap(({ _id: load, state, plan, finished_at: finishedAt, surveyed = [] }) => {
     const hasSucceeded = state === "succeeded";
-    return surveyed.map((file) => ({
-      ...file,
-      load,
-      hasSucceeded,
-      isWhole: hasSucceeded && plan.isComplete,
-    }));
+    const isWhole = hasSucceeded && plan.isComplete;
+    return surveyed.map((file) => ({ ...file, load, finishedAt, hasSucceeded, isWhole }));
   });
 }
 
@@ -65,16 +63,17 @@ export function runsOf(files: readonly LoadedFile[]): HeldRuns {
  */
 export async function fetchLastLoads(documents: DocumentStore) {
   const last = new Map<string, { load: string; finishedAt: string; productionDate?: string }>();
-  for (const { _id: load, state, finished_at: finishedAt, surveyed = [] } of await fetchLatestLoads(
-    documents,
-  )) {
-    if (state !== "succeeded" || !finishedAt) continue;
-    for (const source of new Set(surveyed.flatMap((file) => (file.mends === undefined ? file.source : [])))) {
-      if (finishedAt <= (last.get(source)?.finishedAt ?? "")) continue;
-      const days = surveyed.flatMap((file) => (file.source === source ? (file.production_date ?? []) : []));
-      const productionDate = days.toSorted().at(-1);
-      last.set(source, { load, finishedAt, ...(productionDate && { productionDate }) });
-    }
+  const files = (await fetchLoadedFiles(documents)).filter(
+    (file) => file.hasSucceeded && file.mends === undefined,
+  );
+  for (const { source, load, finishedAt = "" } of files) {
+    if (finishedAt <= (last.get(source)?.finishedAt ?? "")) continue;
+    const ofLoad = files.filter((file) => file.load === load && file.source === source);
+    const productionDate = ofLoad
+      .flatMap((file) => file.production_date ?? [])
+      .sort()
+      .at(-1);
+    last.set(source, { load, finishedAt, ...(productionDate && { productionDate }) });
   }
   return last;
 }

@@ -15,11 +15,11 @@ import { countRead, countWarnings, idsOf, sortRows, writeKinds } from "../pipeli
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import type { Truth } from "../statements/write.ts";
-import { checkFiles, guardRefusals } from "./check-files.ts";
-import type { WholeEdition } from "./completeness.ts";
+import { checkFiles, type WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { guardRefused, guardShare, isCovered } from "./retire.ts";
-import { cutFile, surveyFiles, type FileBatch, type LoadRun } from "./read-files.ts";
+import type { LoadRun } from "./open-file.ts";
+import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;

@@ -11,7 +11,7 @@ import {
   listRefusedFiles,
   type RefusedFile,
 } from "../dead-letters/dead-letters.ts";
-import { filesOf, isOverlapping, type LoadedFile } from "../history/editions.ts";
+import { fetchLoadedFiles, isOverlapping, type LoadedFile } from "../history/editions.ts";
 import {
   fetchKnownLoad,
   fetchLatestLoads,
@@ -25,7 +25,7 @@ import {
 import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { findSource } from "../sources/index.ts";
-import type { MendedFile } from "./open-source.ts";
+import type { MendedFile } from "./open-file.ts";
 
 /** What a load that mends this one is to do. Throws CommandError for a load that there is not, or that is running. */
 export async function planMends(stores: Stores, load: string): Promise<MendPlan> {
@@ -85,8 +85,8 @@ export async function openMended(
 ): Promise<(input: Input) => MendedFile> {
   const refused = await listRefusedFiles(documents, load);
   const { _id: first } = await fetchFirst(documents, load);
-  const whole = filesOf(await fetchLatestLoads(documents)).filter(({ isWhole }) => isWhole);
-  const others = whole.filter((file) => file.load !== first);
+  const loaded = await fetchLoadedFiles(documents);
+  const others = loaded.filter(({ load: other, isWhole }) => isWhole && other !== first);
   return ({ name: given }) => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (!found) throw new CommandError(describeFiles(load, refused));

@@ -1,104 +1,29 @@
 /**
- * Owns the reading of a load's files, each from its beginning to its end, twice: the survey comes before anything is published,
- * so that a file that was cut off, or whose trailer does not add up, fails before it has changed a record; then its rows are
- * cut into batches.
+ * Owns the reading of a load's files, each twice: the survey comes before anything is published, so that a file that was cut
+ * off, or whose trailer does not add up, fails before it has changed a record; then its rows are cut into batches.
  */
-import type { CommandContext } from "../../api/core/define-command.ts";
-import { SourceError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { isUtf8 } from "node:buffer";
+import { CommandError, SourceError } from "../../api/core/errors.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
+import type { SurveyedFile } from "../history/loads.ts";
+import { formatCount } from "../progress.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
-import type { Input } from "../readers/open-input.ts";
-import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, textOf, type Encoding, type ReadRow } from "../readers/read-rows.ts";
 import type { SetFile } from "../sources/define-source.ts";
 import { partOf } from "../sources/file-name.ts";
-import { checkSets, requireWholeEdition, scopeOf, type WholeEdition } from "./completeness.ts";
-import { EncodingSigns } from "./encoding-signs.ts";
+import { checkSets, requireWholeEdition, type WholeEdition } from "./editions.ts";
 import type { Gathering } from "./gathering.ts";
 import { openMended } from "./mends.ts";
-import { namingFile, openSource, type MendedFile, type OpenSource } from "./open-source.ts";
+import {
+  readFile,
+  type FilePlan,
+  type FileReading,
+  type LoadRun,
+  type MendedFile,
+  type OpenFile,
+} from "./open-file.ts";
 import type { Repeats } from "./repeats.ts";
-import type { FileOpener } from "./spool.ts";
-
-/** What a load, or a dry run of one, needs. */
-export interface LoadRun {
-  context: Pick<CommandContext, "config" | "tell" | "isStopping">;
-  stores: Stores;
-  /** As it is kept; its state and counts follow the run. */
-  record: LoadRecord;
-  /** Opens a file again and again: each is read twice. */
-  open: FileOpener;
-  /** True: the guards of editions, of daily updates and of refused rows are lifted. */
-  isForced: boolean;
-  /** Follows each reading of a file. */
-  watch: (input: Input, phase: "survey" | "load") => FileWatch;
-}
-
-/** Who follows one reading of a file. */
-interface FileWatch {
-  /** Told after each chunk how many rows have been read. */
-  onProgress: (rows: number) => void;
-  isStopping: () => boolean;
-  /** Told that the reading is over. */
-  end: () => void;
-}
-
-/** How a file is read and cut. */
-type FilePlan = Pick<LoadPlan, "as" | "encoding" | "limits" | "isUnchecked">;
-
-/** By what files are read. */
-type FileReading = Pick<LoadRun, "open" | "watch"> & { record: { plan: FilePlan } };
-
-/** A file that is being read. */
-interface OpenFile extends OpenSource {
-  /** What opens it again: a path, or `-`. */
-  path: string;
-  /** The path as it was given, for people. */
-  file: string;
-  /** The file whose refused rows it holds, mended. */
-  mended?: MendedFile;
-  /** Rows after the header that have been read, blank ones left out. */
-  count: number;
-}
-
-/** Which file, and why. `mendedOf` finds the file of which it holds mended rows, if it does. */
-interface FileToRead {
-  path: string;
-  phase: "survey" | "load";
-  mendedOf: ((input: Input) => MendedFile | undefined) | undefined;
-}
-
-/** Opens a file, has its rows read, and closes it whatever comes of it. What goes wrong is told with its name. */
-async function readFile<T>(
-  { open, watch, record: { plan } }: FileReading,
-  { path, phase, mendedOf }: FileToRead,
-  read: (file: OpenFile) => Promise<T>,
-): Promise<T> {
-  const input = await open(path);
-  const watching = watch(input, phase);
-  try {
-    return await namingFile(input.label, async () => {
-      const mended = mendedOf?.(input);
-      const { rows, ...opened } = await openSource(input, { ...plan, as: plan.as, mended });
-      const file = { ...opened, path, file: input.label, ...(mended && { mended }), count: 0 };
-      async function* follow() {
-        for await (const chunk of rows) {
-          yield chunk;
-          for (const row of chunk) if (!isBlank(row)) file.count += 1;
-          watching.onProgress(file.count);
-          const where = phase === "survey" ? "before anything was loaded" : `after ${file.count} rows`;
-          if (watching.isStopping()) throw new SourceError(`stopped ${where}`);
-        }
-      }
-      return read(Object.assign(file, { rows: follow() }));
-    });
-  } finally {
-    watching.end();
-    input.stream.destroy();
-  }
-}
 
 /** What is known of a file that has been read to its end. */
 export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
@@ -106,6 +31,8 @@ export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
   fills: readonly RecordDefinition[];
   /** What its end did not bear out, where it is loaded all the same. */
   doubt?: string;
+  /** What the load keeps of it. */
+  facts: SurveyedFile;
 }
 
 /**
@@ -117,12 +44,14 @@ export async function surveyFiles(
   repeats?: Repeats,
 ): Promise<{ surveys: FileSurvey[]; edition: WholeEdition | null }> {
   const { files, plan } = run.record;
-  const mendedOf = plan.mends && (await openMended(run.stores.mongo.documents, plan.mends));
+  const mendedOf = plan.mends ? await openMended(run.stores.mongo.documents, plan.mends) : () => undefined;
   const surveys: FileSurvey[] = [];
-  const survey = (file: OpenFile) => surveyFile(file, plan, repeats);
-  for (const path of files) surveys.push(await readFile(run, { path, phase: "survey", mendedOf }, survey));
+  for (const path of files)
+    surveys.push(
+      await readFile(run, { path, phase: "survey", mendedOf }, (file) => surveyFile(file, plan, repeats)),
+    );
   const [first] = surveys;
-  const doubt = mendedOf ? undefined : doubtOf(() => checkSets(surveys), plan);
+  const doubt = plan.mends ? undefined : doubtOf(() => checkSets(surveys), plan);
   if (first && doubt !== undefined) first.doubt = doubt;
   return { surveys, edition: plan.isComplete ? requireWholeEdition(surveys, run) : null };
 }
@@ -152,23 +81,27 @@ async function surveyFile(file: OpenFile, plan: FilePlan, repeats: Repeats | und
   }
   const last = end && !isUnreadable(end) ? end : undefined;
   if (mended) requireAllRows(file.count, mended);
-  const doubt = doubtOf(() => {
-    signs.check();
-    if (!mended) source.close?.(last, file.count, context, tally);
-  }, plan);
-  const found = { ...known, rows: file.count, last, tally, fills: [...filled] };
-  const odd = doubt ?? (mended ? null : last && source.doubtEnd?.(last, context));
-  return { ...found, ...(odd != null && { doubt: odd }) };
+  const doubt =
+    doubtOf(() => {
+      signs.check();
+      if (!mended) source.close?.(last, file.count, context, tally);
+    }, plan) ?? (mended || !last ? null : source.doubtEnd?.(last, context));
+  const found = { ...known, rows: file.count, last, tally, fills: [...filled], facts: factsOf(file) };
+  return { ...found, ...(doubt != null && { doubt }) };
 }
 
-/** What a load keeps of a file. */
-export function toSurveyed(survey: FileSurvey): SurveyedFile {
-  const { file, source, rows, context, name, header, mended } = survey;
-  const scope = scopeOf(survey);
+function factsOf({ file, source, count, context, name, header, mended }: OpenFile): SurveyedFile {
+  const scope = source.completeness?.scopeOf?.(context);
   const day = context.productionDate;
   const part = partOf(context);
   return {
-    ...{ file, source: source.name, rows, ...(scope && { scope }), ...(day && { production_date: day }) },
+    ...{
+      file,
+      source: source.name,
+      rows: count,
+      ...(scope && { scope }),
+      ...(day && { production_date: day }),
+    },
     ...(part && { part }),
     ...(mended && { mends: mended.job.file }),
     ...{ name, ...(header === undefined ? { context } : { header }) },
@@ -185,11 +118,6 @@ function requireAllRows(rows: number, { source, lines, job }: MendedFile): void 
   );
 }
 
-/** Of a row that could not be decoded, what of it is ASCII. */
-function textOf(row: ReadRow): string {
-  return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
-}
-
 /** What a check finds, where it shall not end the load; undefined when it finds nothing. Throws SourceError otherwise. */
 function doubtOf(check: () => void, { isUnchecked }: Pick<FilePlan, "isUnchecked">): string | undefined {
   try {
@@ -201,10 +129,51 @@ function doubtOf(check: () => void, { isUnchecked }: Pick<FilePlan, "isUnchecked
   }
 }
 
+// A single row of bytes that are no text is a damaged row; from two on, with nothing to the contrary, it is the file.
+const LEAST_ROWS = 2;
+
+// eslint-disable-next-line no-control-regex -- ASCII is what is looked for
+const BEYOND_ASCII = /[^\u0000-\u007f]/;
+
+/** Follows the rows of one file; those of ASCII alone say nothing, being the same in every encoding. */
+export class EncodingSigns {
+  /** Rows that speak against the encoding, and the line of the first. */
+  private against = 0;
+  private firstAgainst = 0;
+  private isBorneOut = false;
+
+  constructor(private readonly encoding: Encoding) {}
+
+  /** Takes a row into account: hardly any text of Latin-1 makes UTF-8. Free of cost once a row has borne the encoding out. */
+  add(row: ReadRow): void {
+    if (this.isBorneOut || !BEYOND_ASCII.test(textOf(row))) return;
+    const isOfUtf8 = isUtf8(Buffer.from(textOf(row), isUnreadable(row) ? "latin1" : this.encoding));
+    if (isOfUtf8 === (this.encoding === "utf-8")) this.isBorneOut = true;
+    else if ((this.against += 1) === 1) this.firstAgainst = row.line;
+  }
+
+  /** Throws SourceError when rows speak against the encoding and none for it. */
+  check(): void {
+    if (this.isBorneOut || this.against === 0) return;
+    const rows = `${this.against} ${this.against === 1 ? "row" : "rows"} (the first on line ${this.firstAgainst})`;
+    if (this.encoding === "latin1")
+      throw new SourceError(
+        `expected Latin-1, as --encoding says, found UTF-8 in ${rows} and nothing else beyond ASCII: ` +
+          "load it without --encoding",
+      );
+    if (this.against < LEAST_ROWS) return;
+    throw new SourceError(
+      `expected UTF-8, found bytes that are none in ${rows} and no row beyond ASCII that is: ` +
+        "it is of another encoding; if that is Latin-1, load it with --encoding latin1, and if only those rows are " +
+        "damaged, with --unchecked",
+    );
+  }
+}
+
 /** What a batch says of its file. */
 export type FileBatch = Omit<BatchJob, "load" | "revision">;
 
-/** Who takes the batches of a file. */
+/** What takes the batches of a file. */
 interface Cutting {
   /** Brings together what makes one document; absent: rows stay where they are. */
   gathering?: Gathering | undefined;
@@ -246,4 +215,34 @@ export function cutFile(
     await drain?.();
     return opened.count;
   });
+}
+
+// Limit: fewer refused rows than this stop no load, so that small files load as far as they can.
+const FEWEST_REFUSED = 100;
+
+/**
+ * Returns what is asked while a file is written: it throws CommandError when too many rows were refused since. Most likely the
+ * file is then not what its load was told, and not one with a few bad rows.
+ */
+export function guardRefusals(
+  { context, isForced, record }: LoadRun,
+  { file }: FileSurvey,
+  isDryRun = false,
+): () => void {
+  const { _id: load, plan, counts: before } = record;
+  const mostPercent = context.config.REFUSED_MAX_PERCENT;
+  return () => {
+    // Of mended rows those are left in that nobody could mend.
+    if (isForced || plan.mends) return;
+    const [read, refused] = [record.counts.read - before.read, record.counts.refused - before.refused];
+    if (refused < FEWEST_REFUSED || refused * 100 <= read * mostPercent) return;
+    const share = `${formatCount(refused)} of ${formatCount(read)} rows`;
+    const most = `more than ${mostPercent} % (REFUSED_MAX_PERCENT)`;
+    throw new CommandError(
+      isDryRun
+        ? `${file}: ${share} would be refused, ${most}: the load would stop; --force goes on`
+        : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: when the format ` +
+            `or the encoding was wrong, load the file anew with --as or --encoding; to take what is left of it, load --resume ${load} --force`,
+    );
+  };
 }

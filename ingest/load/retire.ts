@@ -13,10 +13,10 @@ import { readNamed } from "../log/changes.ts";
 import { walkGroups } from "../projection/walk-groups.ts";
 import { writeStatements } from "../statements/write.ts";
 import { isToldSince } from "../statements/stored.ts";
-import type { WholeEdition } from "./completeness.ts";
+import type { WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { countUnmended, fetchMenders } from "./mends.ts";
-import type { LoadRun } from "./read-files.ts";
+import type { LoadRun } from "./open-file.ts";
 
 // Records removed at once.
 const BATCH = 500;

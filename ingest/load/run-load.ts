@@ -13,19 +13,11 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { formatCount } from "../progress.ts";
 import type { BatchProducer } from "../queue/batch-producer.ts";
-import type { BatchJob } from "../queue/queue.ts";
-import { checkFiles, guardRefusals } from "./check-files.ts";
-import type { WholeEdition } from "./completeness.ts";
+import { checkFiles, type WholeEdition } from "./editions.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";
-import {
-  cutFile,
-  surveyFiles,
-  toSurveyed,
-  type FileBatch,
-  type FileSurvey,
-  type LoadRun,
-} from "./read-files.ts";
+import type { LoadRun } from "./open-file.ts";
+import { cutFile, guardRefusals, surveyFiles, type FileBatch, type FileSurvey } from "./read-files.ts";
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
@@ -79,7 +71,7 @@ async function writeSurveyed(
   // One that is gone on with was asked as it began.
   if (!record.surveyed) record.plan.isFirst = isGathered && (await isFirst(documents));
   await checkFiles(run, surveys);
-  record.surveyed ??= surveys.map(toSurveyed);
+  record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
   const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
   const usable = await beginEdition(documents, files, collectionsOf(surveys));
@@ -96,9 +88,9 @@ function collectionsOf(surveys: readonly FileSurvey[]): string[] {
 
 /** A file by whose fingerprints that of the next edition is known; undefined for one that is no part of an edition. */
 function editionOf(survey: FileSurvey): EditionFile | undefined {
-  const { source, scope = "", production_date: day, part } = toSurveyed(survey);
+  const { source, scope = "", production_date: day, part, mends } = survey.facts;
   const { tellings, isOrdered } = survey.source;
-  if (day === undefined || survey.mended || !tellings || isOrdered) return undefined;
+  if (day === undefined || mends !== undefined || !tellings || isOrdered) return undefined;
   const key = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
   return { key, source, collections: collectionsOf([survey]) };
 }
@@ -122,17 +114,12 @@ export async function endLoad(
 }
 
 /** Batches are known again by their number, so that a load goes on with the files it began with. */
-function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: FileSurvey[]): void {
-  if (!surveyed || identityOf(surveyed) === identityOf(surveys.map(toSurveyed))) return;
+function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
+  const identityOf = (files: readonly SurveyedFile[]) =>
+    JSON.stringify(files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]));
+  if (!surveyed || identityOf(surveyed) === identityOf(surveys.map(({ facts }) => facts))) return;
   throw new CommandError(
     `the files are not those any more that the load ${_id} began with: load them anew, without --resume`,
-  );
-}
-
-/** What files are known again by. */
-function identityOf(files: readonly SurveyedFile[]): string {
-  return JSON.stringify(
-    files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]),
   );
 }
 
@@ -156,7 +143,9 @@ async function writeFiles(
     const { source, mended, file } = survey;
     const guard = guardRefusals(run, survey);
     const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
-    const prints = printsOf(survey, known);
+    const edition = editionOf(survey);
+    const of = edition && known.get(edition.key);
+    const prints = edition && { prints: of === undefined ? {} : { of } };
     const take = async (batch: FileBatch) => {
       guard();
       const job = { load, revision, ...batch, ...prints, ...mended?.job };
@@ -173,13 +162,6 @@ async function writeFiles(
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatCount(survey.rows)} rows read as ${source.name}${doubt}`);
   }
-}
-
-/** Of rows of an edition their fingerprints are kept. */
-function printsOf(survey: FileSurvey, known: ReadonlyMap<string, string>): Pick<BatchJob, "prints"> {
-  const edition = editionOf(survey);
-  const of = edition && known.get(edition.key);
-  return edition ? { prints: of === undefined ? {} : { of } } : {};
 }
 
 /** Of a series the next file may follow this one, now that all of it is loaded. */

@@ -16,7 +16,7 @@
  * - Left out with a warning: unknown statuses and account categories, impossible dates and those from 2100 on, a count of
  *   mortgages that is no number. A company of an unknown category is loaded as type `other`, or keeps the stored type.
  * - A row whose fields are all empty is skipped like a blank line. Of rows with one number the last counts.
- * - Nothing states how many rows there are: an edition of far fewer than the one before is refused (`load/check-files.ts`).
+ * - Nothing states how many rows there are: an edition of far fewer than the one before is refused (`load/editions.ts`).
  */
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/core/errors.ts";

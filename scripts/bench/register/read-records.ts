@@ -9,7 +9,8 @@ import { build } from "../../../ingest/statements/absorb.ts";
 
 const READING = {
   open: (path: string) => openInput(path),
-  watch: () => ({ onProgress: () => undefined, isStopping: () => false, end: () => undefined }),
+  context: { isStopping: () => false },
+  watch: () => ({ onProgress: () => undefined, end: () => undefined }),
   record: { plan: { encoding: "utf-8", limits: { rows: 1_000, bytes: 1_000_000 } } },
 } as const;
 

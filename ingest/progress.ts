@@ -1,7 +1,7 @@
-/** Owns the words in which a load's totals are told, and numbers of any work. Pure. */
+/** Owns the words in which a load's totals and its refused rows are told, and numbers of any work. Pure. */
 import type { DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { BatchCounts } from "./queue/queue.ts";
-import { showText } from "./readers/show-bytes.ts";
+import { showBytes, showText } from "./readers/show-bytes.ts";
 
 /** The totals of a load, a line each. `elapsedMs`: undefined when nobody knows how long it took. */
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
@@ -32,6 +32,36 @@ export function formatWarnings(warnings: BatchCounts["warnings"]): string[] {
 /** A row that was not taken, as a person is told of it. */
 export function formatRefused({ file, line, field, reason }: Omit<DeadLetter, "load" | "source">): string {
   return showText(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
+}
+
+// Of a row in a list of rows.
+const SHOWN_CHARACTERS = 80;
+
+/** A refused row as a line of a list. */
+export function formatRow(letter: DeadLetter): string {
+  const { file, line, field, reason } = letter;
+  const shown = showRow(letter).replaceAll("\n", " ");
+  const row = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+  return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${row}`);
+}
+
+/** All that is kept of a refused row, in lines. */
+export function formatLetter(letter: DeadLetter): string[] {
+  const { load, file, line, source, field, reason, bytes } = letter;
+  const facts = Object.entries({ load, file, line, source, field, reason });
+  return [
+    ...facts.flatMap(([name, fact]) =>
+      fact === undefined ? [] : `${name.padEnd(8)}${showText(String(fact))}`,
+    ),
+    ...(bytes === undefined ? [] : ["bytes   marked where they are no text"]),
+    "",
+    showRow(letter),
+  ];
+}
+
+/** The text of a refused row for a terminal. */
+export function showRow({ text, bytes = "" }: DeadLetter): string {
+  return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
 }
 
 /** Digits in groups of three. */

@@ -14,6 +14,7 @@ import { findSource } from "../sources/index.ts";
 const COLLECTION = "dead_letters";
 // Limit: rows read and held in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
 const PAGE = 1_000;
+const LF = Buffer.from("\n");
 
 /** A row that is kept: a refused one, or one without which refused ones cannot be read. */
 export interface KeptRow {
@@ -156,14 +157,11 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
   const { surveyed = [], plan } = (await fetchLoad(documents, load)) ?? {};
   const encoding = plan?.encoding ?? "utf-8";
   const files = new Map<string, RefusedFile>();
-  const taken = new Set<string>();
   for await (const row of readKeptRows(documents, load, ["file", "line", "source", "reason"])) {
     const { file, source, line } = row;
     const facts = surveyed.find((known) => (known.mends ?? known.file) === file);
-    const known = files.get(file) ?? {
-      ...{ file, source, encoding, facts, lines: [], refused: 0 },
-      name: chooseFree(nameOf(facts?.name ?? file), taken),
-    };
+    const name = files.get(file)?.name ?? chooseFree(facts?.name ?? file, [...files.values()]);
+    const known = files.get(file) ?? { file, name, source, encoding, facts, lines: [], refused: 0 };
     files.set(file, known);
     known.lines.push(line);
     if (isRefused(row)) known.refused += 1;
@@ -171,35 +169,27 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
   return [...files.values()];
 }
 
-/** Header where the format has one, rows, trailer where the format has one. They are held in memory. */
-export async function exportLines(
+/** The name of a file for people to mend; files of one name in different folders are numbered. */
+function chooseFree(given: string, taken: readonly RefusedFile[]): string {
+  const { name, ext } = parse(given);
+  for (let count = 1; ; count += 1) {
+    const free = `${name.replace(/\s+/g, "-")}-refused${count > 1 ? `-${count}` : ""}${ext}`;
+    if (taken.every((other) => other.name !== free)) return free;
+  }
+}
+
+/** Its rows as a bulk file: header and trailer where the format has those, each line ended by a line feed. They are held in memory. */
+export async function exportRows(
   documents: DocumentStore,
   load: string,
-  { file, source: name, encoding, facts }: RefusedFile,
-): Promise<Buffer[]> {
+  { file, source, encoding, facts }: RefusedFile,
+): Promise<Buffer> {
   const rows: Buffer[] = [];
-  for await (const row of readKeptRows(documents, `${load}:${file}`)) rows.push(toBytes(row, encoding));
-  const header = facts?.header === undefined ? [] : [Buffer.from(facts.header, encoding)];
-  const trailer = findSource(name).trailerOf?.(rows.map((row) => row.toString(encoding)));
-  return [...header, ...rows, ...(trailer === undefined ? [] : [Buffer.from(trailer, encoding)])];
-}
-
-function toBytes({ text, bytes = "" }: KeptRow, encoding: Encoding): Buffer {
-  return text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding);
-}
-
-function nameOf(given: string): string {
-  const { name, ext } = parse(given);
-  return `${name.replace(/\s+/g, "-")}-refused${ext}`;
-}
-
-/** Files of one name in different folders are numbered. */
-function chooseFree(name: string, taken: Set<string>): string {
-  for (let count = 2, free = name; ; count += 1) {
-    if (!taken.has(free)) {
-      taken.add(free);
-      return free;
-    }
-    free = name.replace(/(\.[^.]*)?$/, (ending) => `-${count}${ending}`);
-  }
+  for await (const { text, bytes = "" } of readKeptRows(documents, `${load}:${file}`))
+    rows.push(text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding));
+  const trailer = findSource(source).trailerOf?.(rows.map((row) => row.toString(encoding)));
+  const [header = [], end = []] = [facts?.header, trailer].map((line) =>
+    line === undefined ? [] : [Buffer.from(line, encoding)],
+  );
+  return Buffer.concat([...header, ...rows, ...end].flatMap((line) => [line, LF]));
 }

@@ -1,10 +1,25 @@
-/** Owns the `load` command: what may be asked of it, and what it refuses before anything begins. */
+/** Owns the `load` command: what may be asked of it, what it refuses before anything begins, and the plan that a load follows. */
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Config } from "../../api/core/config.ts";
 import { defineCommand, type CommandOption, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
-import { spoolStandardInput } from "../load/spool.ts";
-import { ENCODINGS } from "../readers/read-rows.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { fetchLoad, newLoadId, noCounts, type LoadRecord } from "../history/loads.ts";
+import { planMends } from "../load/mends.ts";
+import type { LoadRun } from "../load/open-file.ts";
+import { openInput } from "../readers/open-input.ts";
+import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
-import { DEFAULT_ENCODING, loadLocked, previewAndTell } from "./load-process.ts";
+import { loadLocked, previewAndTell } from "./load-process.ts";
+
+const STANDARD_INPUT = "-";
+// What is asked for when nothing is.
+const DEFAULT_ENCODING = "utf-8";
 
 const options: CommandOption[] = [
   {
@@ -64,10 +79,16 @@ export const loadCommand = defineCommand({
     guardOptions(files, given);
     const stores = context.openStores();
     if (given.dryRun) await stores.mongo.ping();
-    // Each file is read twice, standard input too.
     const { open, remove } = await spoolStandardInput(files, process.stdin);
-    const load = given.dryRun ? previewAndTell : loadLocked;
-    return load({ context, stores, files, given, open }).finally(remove);
+    try {
+      const record = given.resume
+        ? await fetchResumable(stores, given.resume, given)
+        : await planLoad(stores, context.config, files, given);
+      const load = given.dryRun ? previewAndTell : loadLocked;
+      return await load({ context, stores, record, given, open });
+    } finally {
+      await remove();
+    }
   },
 });
 
@@ -88,4 +109,81 @@ function guardOptions(files: string[], { complete, unchecked, mends, resume, dry
   ];
   const found = faults.find(([isWrong]) => isWrong);
   if (found) throw new CommandError(found[1]);
+}
+
+/**
+ * Keeps what comes over standard input, where it is among the files, in a temporary file until `remove`: each file is read
+ * twice. `open` opens a file of the load.
+ */
+export async function spoolStandardInput(
+  files: string[],
+  standardInput: Readable,
+): Promise<{ open: LoadRun["open"]; remove: () => Promise<void> }> {
+  if (!files.includes(STANDARD_INPUT))
+    return { open: (path) => openInput(path), remove: () => Promise.resolve() };
+  const folder = await mkdtemp(join(tmpdir(), "company-register-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const spooled = join(folder, "standard input");
+    // Unpacked once: what is kept is the bulk file itself.
+    const { stream, label, name } = await openInput(STANDARD_INPUT, standardInput);
+    await pipeline(stream, createWriteStream(spooled));
+    const open: LoadRun["open"] = async (path) =>
+      path === STANDARD_INPUT ? { ...(await openInput(spooled)), label, name } : openInput(path);
+    return { open, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function planLoad(
+  stores: Stores,
+  config: Config,
+  files: string[],
+  given: GivenOptions,
+): Promise<LoadRecord> {
+  const { as, encoding = DEFAULT_ENCODING, complete, unchecked, mends } = given;
+  const mendPlan = mends && (await planMends(stores, mends));
+  const now = new Date();
+  return {
+    _id: newLoadId(now, Math.random()),
+    state: "running",
+    files,
+    started_at: now.toISOString(),
+    counts: noCounts(),
+    plan: {
+      ...(as && { as }),
+      encoding: encoding as Encoding, // one of the option's choices
+      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
+      // Drawn as the load begins.
+      revision: 0,
+      isComplete: Boolean(complete),
+      ...(unchecked && { isUnchecked: true }),
+      ...(mendPlan && { mends: mendPlan }),
+    },
+  };
+}
+
+async function fetchResumable({ mongo }: Stores, id: string, given: GivenOptions): Promise<LoadRecord> {
+  const record = await fetchLoad(mongo.documents, id);
+  if (!record) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
+  if (record.state === "succeeded")
+    throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);
+  if (record.files.includes(STANDARD_INPUT))
+    throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
+  // It goes on as it began, so that what is asked for beside must be what it began with.
+  const { as, encoding = DEFAULT_ENCODING, complete, unchecked } = given;
+  const { plan } = record;
+  const other = [
+    as !== undefined && as !== plan.as && `as ${as}`,
+    encoding !== DEFAULT_ENCODING && encoding !== plan.encoding && `encoding ${encoding}`,
+    complete && !plan.isComplete && "complete",
+    unchecked && !plan.isUnchecked && "unchecked",
+  ].find(Boolean);
+  if (other)
+    throw new CommandError(`the load ${id} began without --${other}: leave it out, or load the files anew`);
+  delete record.reason;
+  delete record.finished_at;
+  return { ...record, state: "running" };
 }

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import type { LoadRun } from "../../../ingest/load/open-file.ts";
 import { cutFile, surveyFiles } from "../../../ingest/load/read-files.ts";
-import { spoolStandardInput } from "../../../ingest/load/spool.ts";
+import { spoolStandardInput } from "../../../ingest/commands/load.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 const FILE = `${SAMPLE}/companies/dissolved-extract.csv`;

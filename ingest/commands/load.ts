@@ -9,7 +9,7 @@ import type { Config } from "../../api/core/config.ts";
 import { defineCommand, type CommandOption, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { fetchLoad, newLoadId, noCounts, type LoadRecord } from "../history/loads.ts";
+import { newLoadId, noCounts, requireLoad, type LoadRecord } from "../history/loads.ts";
 import { planMends } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { openInput } from "../readers/open-input.ts";
@@ -166,8 +166,7 @@ async function planLoad(
 }
 
 async function fetchResumable({ mongo }: Stores, id: string, given: GivenOptions): Promise<LoadRecord> {
-  const record = await fetchLoad(mongo.documents, id);
-  if (!record) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
+  const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);
   if (record.files.includes(STANDARD_INPUT))

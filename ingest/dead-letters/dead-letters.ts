@@ -1,7 +1,4 @@
-/**
- * Owns refused rows: they are kept with file, line, reason and the row as it came, and with the rows of their group; and their
- * files: as they came, byte for byte, in a form that can be mended and loaded again.
- */
+/** Owns refused rows: each is kept as it came, with the rows of its group, and they are exported as files that can be mended. */
 import { parse } from "node:path";
 import { idsOf, readBetween } from "../../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
@@ -35,13 +32,6 @@ export interface KeptRow {
 
 /** A refused row. */
 export type DeadLetter = KeptRow & { reason: string };
-
-/** How many rows a load refused for one reason. */
-export interface ReasonCount {
-  load: string;
-  reason: string;
-  count: number;
-}
 
 /** Keeps the rows that a batch has refused, and those of their groups: without its company line an officer says less. */
 export async function keepRefused(
@@ -85,7 +75,7 @@ export async function fetchDeadLetter(
 }
 
 /** The refused rows of all loads, counted by load and reason. */
-export async function countDeadLetters(documents: DocumentStore): Promise<ReasonCount[]> {
+export async function countDeadLetters(documents: DocumentStore) {
   const counts = await documents.countBy(COLLECTION, ["load", "reason"]);
   return counts.flatMap(({ values: [load = "", reason = ""], count }) =>
     reason === "" ? [] : { load, reason, count },
@@ -93,20 +83,14 @@ export async function countDeadLetters(documents: DocumentStore): Promise<Reason
 }
 
 /** How many of them are of one load. */
-export function countOf(counts: readonly ReasonCount[], load: string): number {
+export function countOf(counts: readonly { load: string; count: number }[], load: string): number {
   return counts.reduce((sum, one) => (one.load === load ? sum + one.count : sum), 0);
 }
 
-/** The first refused rows of a load, in file order. `limit`: most that are returned. */
-export async function fetchDeadLetters(
-  documents: DocumentStore,
-  load: string,
-  limit: number,
-): Promise<DeadLetter[]> {
+/** The first refused rows of a load, in file order, at most so many. */
+export async function fetchDeadLetters(documents: DocumentStore, load: string, limit: number) {
   const letters: DeadLetter[] = [];
-  for await (const letter of readDeadLetters(documents, load)) {
-    if (letters.push(letter) >= limit) break;
-  }
+  for await (const letter of readDeadLetters(documents, load)) if (letters.push(letter) >= limit) break;
   return letters;
 }
 
@@ -116,7 +100,7 @@ export async function* readDeadLetters(documents: DocumentStore, load: string): 
 }
 
 /** All rows that are kept of a load, or of one of its files (`LOAD:FILE`), in file order. `members`: absent means all. */
-export function readKeptRows(
+function readKeptRows(
   documents: DocumentStore,
   owner: string,
   members?: readonly (keyof KeptRow)[],
@@ -126,8 +110,7 @@ export function readKeptRows(
   return readBetween(documents, COLLECTION, span, PAGE) as unknown as AsyncGenerator<KeptRow>;
 }
 
-/** True for a row that was refused itself. */
-export function isRefused(row: KeptRow): row is DeadLetter {
+function isRefused(row: KeptRow): row is DeadLetter {
   return row.reason !== undefined;
 }
 
@@ -159,10 +142,12 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
   const files = new Map<string, RefusedFile>();
   for await (const row of readKeptRows(documents, load, ["file", "line", "source", "reason"])) {
     const { file, source, line } = row;
-    const facts = surveyed.find((known) => (known.mends ?? known.file) === file);
-    const name = files.get(file)?.name ?? chooseFree(facts?.name ?? file, [...files.values()]);
-    const known = files.get(file) ?? { file, name, source, encoding, facts, lines: [], refused: 0 };
-    files.set(file, known);
+    let known = files.get(file);
+    if (!known) {
+      const facts = surveyed.find((one) => (one.mends ?? one.file) === file);
+      const name = chooseFree(facts?.name ?? file, [...files.values()]);
+      files.set(file, (known = { file, name, source, encoding, facts, lines: [], refused: 0 }));
+    }
     known.lines.push(line);
     if (isRefused(row)) known.refused += 1;
   }

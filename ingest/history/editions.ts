@@ -1,25 +1,15 @@
 /** Owns what past loads say of the files that were loaded: editions, known by their days, and series, known by their runs. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { SetFile, SourceContext } from "../sources/define-source.ts";
-import { fetchLatestLoads, type SurveyedFile } from "./loads.ts";
+import { fetchLatestLoads, type LoadRecord, type SurveyedFile } from "./loads.ts";
 
 /** A file that a load has read to its end. It counts as loaded also when the load has failed since, or has not ended. */
-export interface LoadedFile extends SurveyedFile {
-  load: string;
-  finishedAt: string | undefined;
-  hasSucceeded: boolean;
-  /** True: its load was one with `--complete` that has succeeded; what its edition lacks is gone. */
-  isWhole: boolean;
-}
+export type LoadedFile = SurveyedFile & { of: LoadRecord };
 
 /** The files of the latest loads, of one load after the other, the latest first. */
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
   const loads = await fetchLatestLoads(documents);
-  return loads.flatMap(({ _id: load, state, plan, finished_at: finishedAt, surveyed = [] }) => {
-    const hasSucceeded = state === "succeeded";
-    const isWhole = hasSucceeded && plan.isComplete;
-    return surveyed.map((file) => ({ ...file, load, finishedAt, hasSucceeded, isWhole }));
-  });
+  return loads.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
 }
 
 /** True when one record may stand in editions of these scopes of one source: without a scope one covers all of it. */
@@ -27,15 +17,14 @@ export function isOverlapping(a: string | undefined, b: string | undefined): boo
   return a === undefined || b === undefined || a === b;
 }
 
-/** The highest run that has been loaded, by series. */
-export type HeldRuns = ReadonlyMap<string, number>;
-
-/** A file's place in a series. */
+/** A file's place in a series such as `officers-update`. */
 export interface SeriesRun {
-  /** `officers-update`. */
   series: string;
   run: number;
 }
+
+/** The highest run that has been loaded, by series. */
+export type HeldRuns = ReadonlyMap<string, number>;
 
 /** How the files of a source follow each other: each builds on the one before. */
 export interface Series {
@@ -63,12 +52,12 @@ export function runsOf(files: readonly LoadedFile[]): HeldRuns {
  */
 export async function fetchLastLoads(documents: DocumentStore) {
   const last = new Map<string, { load: string; finishedAt: string; productionDate?: string }>();
-  const files = (await fetchLoadedFiles(documents)).filter(
-    (file) => file.hasSucceeded && file.mends === undefined,
-  );
-  for (const { source, load, finishedAt = "" } of files) {
-    if (finishedAt <= (last.get(source)?.finishedAt ?? "")) continue;
-    const ofLoad = files.filter((file) => file.load === load && file.source === source);
+  const files = await fetchLoadedFiles(documents);
+  for (const { source, mends, of } of files) {
+    const { _id: load, state, finished_at: finishedAt = "" } = of;
+    const isLater = finishedAt > (last.get(source)?.finishedAt ?? "");
+    if (state !== "succeeded" || mends !== undefined || !isLater) continue;
+    const ofLoad = files.filter((file) => file.of === of && file.source === source);
     const productionDate = ofLoad
       .flatMap((file) => file.production_date ?? [])
       .sort()

@@ -1,7 +1,6 @@
 /**
- * Owns the fingerprints of the last edition of each source, by the batches in which it was loaded: rows of the next one, or of
- * the same one again, that say the same need not be compared with the records that they tell of. That holds as long as nobody
- * else has told of these kinds of record.
+ * Owns the fingerprints of the last edition of each source, by the batches in which it was loaded: rows that say the same in
+ * the next load need not be compared with their records, as long as no other source has told of these kinds of record.
  */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
@@ -12,18 +11,17 @@ const EDITION = "edition";
 
 export const fingerprintsIndexes = { collection: COLLECTION, indexes: [{ fields: ["kind"] }] };
 
-/** A file of an edition, as it is known again. */
+/** A file of an edition. */
 export interface EditionFile {
-  /** Its source, what it covers of it, and its part of a set. */
-  key: string;
+  /** By which that of the next edition is known: its source, what it covers of it, and its part of a set. */
+  _id: string;
   source: string;
   /** Collections of the records that it fills. */
   collections: readonly string[];
 }
 
-/** What the last load of such a file has left, under its key. */
-interface Kept extends Omit<EditionFile, "key"> {
-  _id: string;
+/** What the last load of such a file has left. */
+interface Kept extends EditionFile {
   kind: typeof EDITION;
   load: string;
   /** True: another source has told of these collections since, or a load of the next edition has begun. */
@@ -31,7 +29,7 @@ interface Kept extends Omit<EditionFile, "key"> {
 }
 
 /**
- * Notes that a load begins; returns by the key of each of its files the load whose fingerprints its rows can be compared with.
+ * Notes that a load begins; returns by the ids of its files the loads whose fingerprints their rows can be compared with.
  * `files` are those of editions, `filled` all collections that the load fills.
  */
 export async function beginEdition(
@@ -40,13 +38,15 @@ export async function beginEdition(
   filled: readonly string[],
 ): Promise<Map<string, string>> {
   const usable = new Map<string, string>();
-  for (const kept of (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Kept[]) {
-    if (!kept.collections.some((name) => filled.includes(name))) continue;
-    const own = files.find(({ key }) => key === kept._id);
-    if (own && !kept.isTouched) usable.set(own.key, kept.load);
+  // The cast: documents of this kind are written below.
+  const all = (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Kept[];
+  for (const { _id, collections, source, isTouched, load } of all) {
+    if (!collections.some((name) => filled.includes(name))) continue;
+    const isOwn = files.some((file) => file._id === _id);
+    if (isOwn && !isTouched) usable.set(_id, load);
     // No record stands in two files of one edition, so that they do not touch each other.
-    const isOther = files.every(({ source }) => source !== kept.source);
-    if (own || isOther) await documents.amend(COLLECTION, [{ _id: kept._id, isTouched: true }]);
+    if (isOwn || files.every((file) => file.source !== source))
+      await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
   }
   return usable;
 }
@@ -68,9 +68,9 @@ export async function keepEdition(
     if (named.some((id) => again.has(id)))
       await documents.amend(COLLECTION, [{ _id, prints: left.join("\n") }]);
   }
-  for (const { key, ...file } of files) {
-    const former = await documents.fetch(COLLECTION, key);
-    await documents.put(COLLECTION, { _id: key, kind: EDITION, load, ...file, isTouched: false });
+  for (const file of files) {
+    const former = await documents.fetch(COLLECTION, file._id);
+    await documents.put(COLLECTION, { ...file, kind: EDITION, load, isTouched: false });
     if (!former || former.load === load) continue;
     const left = idOf(String(former.load), [""]);
     await documents.removeBetween(COLLECTION, { after: left, before: `${left}~` });

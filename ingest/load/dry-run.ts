@@ -36,13 +36,8 @@ export interface DryRunOutcome {
   fault: Error | null;
 }
 
-/** A whole edition. */
-interface Edition extends WholeEdition {
-  /** With the records that its rows name. */
-  ids: IdDifference;
-  /** Records of it that would be created. */
-  brought: number;
-}
+/** A whole edition with the records that its rows name, and how many of it would be created. */
+type Edition = WholeEdition & { ids: IdDifference; brought: number };
 
 /** Looks what a load would do, and counts it in its record. Throws what the load would throw before it writes. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
@@ -97,8 +92,9 @@ async function compareBatch(
     sum.removed += done.removed;
     outcome.created += done.created;
     countWarnings(sorted, done.warnings ?? []);
-    for (const { effect, held } of edition ? done.outcome : [])
-      if (edition && effect === "created" && !isGone(held) && isCovered(held, edition)) edition.brought += 1;
+    if (!edition) return;
+    for (const { effect, held } of done.outcome)
+      if (effect === "created" && !isGone(held) && isCovered(held, edition)) edition.brought += 1;
   });
   outcome.letters.push(...letters.slice(0, KEPT_LETTERS - outcome.letters.length));
   const rest = { unchanged: sorted.mapped - sum.written - sum.removed, refused: letters.length, skipped };

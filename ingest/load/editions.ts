@@ -109,7 +109,7 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   // What has begun with a gap, or as an older edition, goes on.
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = await fetchLoadedFiles(run.stores.mongo.documents);
-  const others = loaded.filter(({ load }) => load !== record._id);
+  const others = loaded.filter(({ of }) => of._id !== record._id);
   const [held, notes] = [runsOf(loaded), [] as string[]];
   for (const source of new Set(surveys.map((survey) => survey.source))) {
     const files = surveys.filter((survey) => survey.source === source);
@@ -133,7 +133,7 @@ function checkDay(
   if (!source.completeness) return [];
   const older = [...new Set(files.map(({ facts }) => facts.scope))].flatMap((scope) => {
     const day = earliestDay(files.filter(({ facts }) => facts.scope === scope));
-    return loaded.flatMap(({ load, source: name, scope: other, production_date: later = "" }) =>
+    return loaded.flatMap(({ of: { _id: load }, source: name, scope: other, production_date: later = "" }) =>
       name === source.name && day !== undefined && later > day && isOverlapping(scope, other)
         ? { day, later, load }
         : [],
@@ -170,9 +170,9 @@ function checkSize(
   minimumPercent: number,
 ): void {
   if (source.trailerOf || !source.completeness) return;
-  const succeeded = loaded.filter(({ hasSucceeded }) => hasSucceeded);
+  const succeeded = loaded.filter(({ of }) => of.state === "succeeded");
   const before = groupEditions(succeeded, source);
-  const own = files.map((file) => ({ ...file.facts, load: "" }));
+  const own = files.map(({ facts }) => ({ ...facts, of: { _id: "" } }));
   for (const { file, parts, rows } of groupEditions(own, source)) {
     const earlier = findSame({ parts, rows }, before);
     const count = sum(rows.values());
@@ -189,11 +189,19 @@ function checkSize(
 
 /** Editions of a source, of the latest load first: files named as their publisher names them, with a day. Extracts may be of any size. */
 function groupEditions(
-  files: readonly (SurveyedFile & { load: string })[],
+  files: readonly (SurveyedFile & { of: { _id: string } })[],
   { name, fileNames }: SourceDefinition,
 ): Edition[] {
   const editions = new Map<string, Edition>();
-  for (const { load, file, source, rows, production_date: day, part, mends } of files) {
+  for (const {
+    of: { _id: load },
+    file,
+    source,
+    rows,
+    production_date: day,
+    part,
+    mends,
+  } of files) {
     const isEdition = day !== undefined && fileNames.test(basename(file)) && mends === undefined;
     if (source !== name || !isEdition) continue;
     const { part: place = 1, parts = 1 } = part ?? {};

@@ -5,24 +5,17 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { countDeadLetters, countOf, listRefusedFiles } from "../dead-letters/dead-letters.ts";
+import { fetchLoadedFiles, isOverlapping } from "../history/editions.ts";
 import {
-  countDeadLetters,
-  countOf,
-  listRefusedFiles,
-  type RefusedFile,
-} from "../dead-letters/dead-letters.ts";
-import { fetchLoadedFiles, isOverlapping, type LoadedFile } from "../history/editions.ts";
-import {
-  fetchKnownLoad,
   fetchLatestLoads,
   fetchLoad,
   listResumable,
   reachedBy,
+  withStates,
   type LoadRecord,
   type MendPlan,
-  type SurveyedFile,
 } from "../history/loads.ts";
-import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { findSource } from "../sources/index.ts";
 import type { MendedFile } from "./open-file.ts";
@@ -30,10 +23,11 @@ import type { MendedFile } from "./open-file.ts";
 /** What a load that mends this one is to do. Throws CommandError for a load that there is not, or that is running. */
 export async function planMends(stores: Stores, load: string): Promise<MendPlan> {
   const { documents } = stores.mongo;
-  const record = await fetchKnownLoad(stores, load);
+  const record = await fetchLoad(documents, load);
   if (!record)
     throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names them`);
-  if (record.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
+  const [known] = await withStates(stores.redis, [record]);
+  if (known?.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
   const first = await fetchFirst(documents, load);
   const others = await fetchMenders(documents, [first._id]);
   return { load, place: reachedBy(first) + 1 + others.length };
@@ -85,41 +79,35 @@ export async function openMended(
 ): Promise<(input: Input) => MendedFile> {
   const refused = await listRefusedFiles(documents, load);
   const { _id: first } = await fetchFirst(documents, load);
-  const loaded = await fetchLoadedFiles(documents);
-  const others = loaded.filter(({ load: other, isWhole }) => isWhole && other !== first);
+  const whole = (await fetchLoadedFiles(documents)).filter(
+    ({ of: { _id, state, plan } }) => _id !== first && state === "succeeded" && plan.isComplete,
+  );
   return ({ name: given }) => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
-    if (!found) throw new CommandError(describeFiles(load, refused));
+    if (refused.length === 0)
+      throw new CommandError(`load ${load} holds no refused rows: they were mended, or discarded`);
+    if (!found) {
+      const names = refused.map(({ name }) => name).join(", ");
+      throw new CommandError(
+        `load ${load} holds refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`,
+      );
+    }
     const { file, source, facts, lines } = found;
     if (!facts) throw new CommandError(describeLost(load));
-    const job = { file, place, ...lackedBy(facts, first, others) };
-    return { source: findSource(source), name: facts.name, context: facts.context, lines, job };
+    const { scope, production_date: day = "9999", name, context } = facts;
+    // A whole edition that came after the rows: later by its day, or begun later.
+    const later = whole.find(
+      (other) =>
+        other.source === facts.source &&
+        isOverlapping(other.scope, scope) &&
+        (other.of._id > first || (other.production_date ?? "") > day),
+    );
+    const { product } = later?.part ?? {};
+    const lackedBy = later && { lackedBy: product === undefined ? {} : { product } };
+    return { source: findSource(source), name, context, lines, job: { file, place, ...lackedBy } };
   };
 }
 
 function describeLost(load: string): string {
   return `there is no record of load ${load} any more: load the rows without --mends`;
-}
-
-function describeFiles(load: string, refused: readonly RefusedFile[]): string {
-  if (refused.length === 0) return `load ${load} holds no refused rows: they were mended, or discarded`;
-  const names = refused.map(({ name }) => name).join(", ");
-  return `load ${load} holds refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`;
-}
-
-/** The context of a whole edition that came after the rows of a file of the load `first`: later by its day, or begun later. */
-function lackedBy(
-  { source, scope, production_date: day = "9999" }: SurveyedFile,
-  first: string,
-  whole: readonly LoadedFile[],
-): Pick<BatchJob, "lackedBy"> {
-  const later = whole.find(
-    (other) =>
-      other.source === source &&
-      isOverlapping(other.scope, scope) &&
-      (other.load > first || (other.production_date ?? "") > day),
-  );
-  if (!later) return {};
-  const { product } = later.part ?? {};
-  return { lackedBy: product === undefined ? {} : { product } };
 }

@@ -26,21 +26,15 @@ export interface LoadRun {
 
 type Phase = "survey" | "load";
 
-/** How a file is read and cut. */
-export type FilePlan = Pick<LoadPlan, "as" | "encoding" | "limits" | "isUnchecked">;
-
 /** What files are read with. */
 export type FileReading = Pick<LoadRun, "open" | "watch"> & {
   context: Pick<CommandContext, "isStopping">;
-  record: { plan: FilePlan };
+  record: { plan: Pick<LoadPlan, "as" | "encoding" | "limits"> };
 };
 
 /** A file of an earlier load, of which refused rows were mended: they are read as that file was. */
-export interface MendedFile {
-  source: SourceDefinition;
-  /** Its base name, which may tell its day. */
-  name: string;
-  /** Its context, where the format has no header. */
+export interface MendedFile extends Pick<OpenFile, "source" | "name"> {
+  /** Where the format has no header. */
   context?: SourceContext | undefined;
   /** The lines of the rows that its export holds, in their order. */
   lines: readonly number[];
@@ -108,7 +102,11 @@ const MAX_BLANK_LINES = 1_000_000;
 const MAX_FIRST_LINE = 65_536;
 
 /** Reads the beginning of a file. */
-async function openFile(input: Input, { as, encoding }: FilePlan, mended: OpenFile["mended"]) {
+async function openFile(
+  input: Input,
+  { as, encoding }: Pick<LoadPlan, "as" | "encoding">,
+  mended: OpenFile["mended"],
+) {
   // The first line says the format, and the format how lines are cut: a header never holds a line break.
   const textOf = (bytes: Buffer[]) =>
     Buffer.concat(bytes)

@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import type { SurveyedFile } from "../history/loads.ts";
+import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
@@ -15,14 +15,7 @@ import { partOf } from "../sources/file-name.ts";
 import { checkSets, requireWholeEdition, type WholeEdition } from "./editions.ts";
 import type { Gathering } from "./gathering.ts";
 import { openMended } from "./mends.ts";
-import {
-  readFile,
-  type FilePlan,
-  type FileReading,
-  type LoadRun,
-  type MendedFile,
-  type OpenFile,
-} from "./open-file.ts";
+import { readFile, type FileReading, type LoadRun, type MendedFile, type OpenFile } from "./open-file.ts";
 import type { Repeats } from "./repeats.ts";
 
 /** What is known of a file that has been read to its end. */
@@ -46,10 +39,8 @@ export async function surveyFiles(
   const { files, plan } = run.record;
   const mendedOf = plan.mends ? await openMended(run.stores.mongo.documents, plan.mends) : () => undefined;
   const surveys: FileSurvey[] = [];
-  for (const path of files)
-    surveys.push(
-      await readFile(run, { path, phase: "survey", mendedOf }, (file) => surveyFile(file, plan, repeats)),
-    );
+  const survey = async (file: OpenFile) => void surveys.push(await surveyFile(file, plan, repeats));
+  for (const path of files) await readFile(run, { path, phase: "survey", mendedOf }, survey);
   const [first] = surveys;
   const doubt = plan.mends ? undefined : doubtOf(() => checkSets(surveys), plan);
   if (first && doubt !== undefined) first.doubt = doubt;
@@ -57,7 +48,7 @@ export async function surveyFiles(
 }
 
 /** Throws SourceError for a file that is not whole, or not what it should be. */
-async function surveyFile(file: OpenFile, plan: FilePlan, repeats: Repeats | undefined): Promise<FileSurvey> {
+async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | undefined): Promise<FileSurvey> {
   const { rows, ...known } = file;
   const { source, context, mended } = known;
   const { fills, scattered, kindOf } = source;
@@ -119,7 +110,7 @@ function requireAllRows(rows: number, { source, lines, job }: MendedFile): void 
 }
 
 /** What a check finds, where it shall not end the load; undefined when it finds nothing. Throws SourceError otherwise. */
-function doubtOf(check: () => void, { isUnchecked }: Pick<FilePlan, "isUnchecked">): string | undefined {
+function doubtOf(check: () => void, { isUnchecked }: LoadPlan): string | undefined {
   try {
     check();
     return undefined;
@@ -173,19 +164,16 @@ export class EncodingSigns {
 /** What a batch says of its file. */
 export type FileBatch = Omit<BatchJob, "load" | "revision">;
 
-/** What takes the batches of a file. */
 interface Cutting {
-  /** Brings together what makes one document; absent: rows stay where they are. */
-  gathering?: Gathering | undefined;
-  /** Takes a batch; resolves when there is room for the next one. */
   take: (batch: FileBatch) => Promise<void>;
-  /** Waits until all of them are written. */
+  gathering?: Gathering | undefined;
   drain?: () => Promise<void>;
 }
 
 /**
- * Cuts a file into batches: the same file and plan make the same ones, whenever. Returns how many rows it has. Throws
- * SourceError when it is unfit, or no longer the one that was surveyed; the batches before were taken.
+ * Cuts a file into batches: the same file and plan make the same ones, whenever. `take` resolves when there is room for the
+ * next one, `drain` when all are written; `gathering` brings together what makes one document. Returns how many rows the file
+ * has. Throws SourceError when it is unfit, or no longer the one that was surveyed; the batches before were taken.
  */
 export function cutFile(
   reading: FileReading,

@@ -21,7 +21,6 @@ import { cutFile, guardRefusals, surveyFiles, type FileBatch, type FileSurvey } 
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
-/** What writes the batches of a load. */
 type WritingRun = LoadRun & { producer: BatchProducer };
 
 // After this long a person wonders why a load that has failed does not end.
@@ -74,8 +73,7 @@ async function writeSurveyed(
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
   const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
-  const usable = await beginEdition(documents, files, collectionsOf(surveys));
-  const known = run.isForced ? new Map<string, string>() : usable;
+  const known = await beginEdition(documents, files, collectionsOf(surveys));
   await writeFiles(run, surveys, { repeats: isGathered ? repeats : undefined, known });
   if (edition) record.retired = await retireLacking(run, edition);
   const search = waitForSearch(stores, record._id, context.tell);
@@ -91,8 +89,8 @@ function editionOf(survey: FileSurvey): EditionFile | undefined {
   const { source, scope = "", production_date: day, part, mends } = survey.facts;
   const { tellings, isOrdered } = survey.source;
   if (day === undefined || mends !== undefined || !tellings || isOrdered) return undefined;
-  const key = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
-  return { key, source, collections: collectionsOf([survey]) };
+  const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
+  return { _id, source, collections: collectionsOf([survey]) };
 }
 
 /** Keeps what came of a load. */
@@ -125,7 +123,7 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurv
 
 /**
  * Writes the rows of all files. `repeats`: rows that make one document are brought together by it; undefined: they stay where
- * they are. `known`: loads with whose fingerprints rows can be compared, by the keys of their files.
+ * they are. `known`: loads with whose fingerprints rows can be compared, by the ids of their editions.
  */
 async function writeFiles(
   run: WritingRun,
@@ -144,7 +142,7 @@ async function writeFiles(
     const guard = guardRefusals(run, survey);
     const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
     const edition = editionOf(survey);
-    const of = edition && known.get(edition.key);
+    const of = edition && !run.isForced ? known.get(edition._id) : undefined;
     const prints = edition && { prints: of === undefined ? {} : { of } };
     const take = async (batch: FileBatch) => {
       guard();
@@ -158,17 +156,14 @@ async function writeFiles(
     const drain = () => producer.drain();
     await cutFile(run, survey, { take, gathering, drain }).finally(() => gathering?.remove());
     guard();
-    await keepRun(run, survey, position);
+    // Of a series the next file may follow this one, now that all of it is loaded.
+    const ran = mended ? undefined : source.series?.runOf(survey.context);
+    const surveyed = record.surveyed?.[position];
+    if (ran && surveyed) {
+      surveyed.run = ran;
+      await writeLoad(stores.mongo.documents, record);
+    }
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatCount(survey.rows)} rows read as ${source.name}${doubt}`);
   }
-}
-
-/** Of a series the next file may follow this one, now that all of it is loaded. */
-async function keepRun({ stores, record }: LoadRun, survey: FileSurvey, position: number): Promise<void> {
-  const run = survey.mended ? undefined : survey.source.series?.runOf(survey.context);
-  const surveyed = record.surveyed?.[position];
-  if (!run || !surveyed) return;
-  surveyed.run = run;
-  await writeLoad(stores.mongo.documents, record);
 }

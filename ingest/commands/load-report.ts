@@ -69,7 +69,7 @@ export async function report(
   if (counts.refused > 0) {
     const letters = await fetchDeadLetters(stores.mongo.documents, load, SHOWN_LETTERS).catch(() => []);
     const more = tellRefused(context, letters, counts.refused);
-    context.tell(`${more ? `${more}; ` : ""}all of them: npm run cli -- dead-letters list ${load}`);
+    context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
   }
   // Before the survey has ended nothing was written: the same command again is as good. Standard input is gone.
   if (fault && record.surveyed && !files.includes("-"))

@@ -1,13 +1,12 @@
-/** Owns the record of loads: what was loaded when, from which files, with what outcome. */
+/** Owns the record of loads: what was loaded when, from which files, with what outcome; and so which files came before a new one. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { BatchLimits } from "../queue/batches.ts";
-import type { SetPart, SourceContext } from "../sources/define-source.ts";
+import type { SetFile, SetPart, SourceContext } from "../sources/define-source.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import type { Encoding } from "../readers/read-rows.ts";
-import type { SeriesRun } from "./editions.ts";
 
 const COLLECTION = "loads";
 // Warnings quote rows, and a store may refuse names of members that hold dots or dollars.
@@ -25,7 +24,7 @@ export interface LoadRecord {
   started_at: string;
   finished_at?: string;
   counts: BatchCounts;
-  /** Records that a whole edition no longer held and that were therefore removed. */
+  /** Records that were removed since a whole edition no longer held them. */
   retired?: number;
   /** Refused rows that a person has let go: what they hold is not known. */
   discarded?: number;
@@ -82,6 +81,26 @@ export interface SurveyedFile {
   context?: SourceContext;
 }
 
+/** A file's place in a series such as `officers-update`. */
+export interface SeriesRun {
+  series: string;
+  run: number;
+}
+
+/** The highest run that has been loaded, by series. */
+export type HeldRuns = ReadonlyMap<string, number>;
+
+/** How the files of a source follow each other: each builds on the one before. */
+export interface Series {
+  /** What is kept of a file once all of it is loaded; undefined: nothing. */
+  runOf: (context: SourceContext) => SeriesRun | undefined;
+  /**
+   * Checks the files of one load, in the order in which they are named, against each other and what is held. Returns
+   * sentences for the person who loads. Throws SourceError when they cannot be applied; `isForced`: a gap is known.
+   */
+  check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
+}
+
 // Limit: reasons of warnings that a load tells apart; they may quote the row, so that a file could hold any number.
 const MAX_REASONS = 100;
 const OTHER_REASONS = "other warnings";
@@ -106,11 +125,10 @@ export function sumCounts(batches: readonly { counts: BatchCounts }[]): BatchCou
 
 function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): BatchCounts["warnings"] {
   const sum = new Map(Object.entries(a));
-  const add = (reason: string, count: number) => sum.set(reason, (sum.get(reason) ?? 0) + count);
   for (const [reason, count] of Object.entries(b)) {
     const distinct = sum.size - (sum.has(OTHER_REASONS) ? 1 : 0);
-    const isTold = reason === OTHER_REASONS || sum.has(reason) || distinct < MAX_REASONS;
-    add(isTold ? reason : OTHER_REASONS, count);
+    const told = sum.has(reason) || distinct < MAX_REASONS ? reason : OTHER_REASONS;
+    sum.set(told, (sum.get(told) ?? 0) + count);
   }
   return Object.fromEntries(sum);
 }
@@ -153,8 +171,7 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
   );
 }
 
-// Limit: loads that are looked at for the last one of a source, latest first: a year of two a day and more. A source
-// whose last load lies further back counts as never loaded.
+// Limit: a year of two loads a day and more. A source whose last load lies further back counts as never loaded.
 const LOADS_LOOKED_AT = 1_000;
 
 /** The latest loads, latest first. `limit`: most that are returned; unless told, as many as a new load is judged by. */
@@ -163,6 +180,39 @@ export async function fetchLatestLoads(
   limit: number = LOADS_LOOKED_AT,
 ): Promise<LoadRecord[]> {
   return (await documents.listLatest(COLLECTION, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
+}
+
+/** A file that a load has read to its end. It counts as loaded also when the load has failed since, or has not ended. */
+export type LoadedFile = SurveyedFile & { of: LoadRecord };
+
+/** The files of the latest loads, of one load after the other, the latest first. */
+export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
+  const loads = await fetchLatestLoads(documents);
+  return loads.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
+}
+
+/** True when one record may stand in editions of these scopes of one source: without a scope one covers all of it. */
+export function isOverlapping(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
+}
+
+/**
+ * The last load of each source that succeeded, by the source's name: when it ended, as an ISO time, and the latest day that
+ * its files of this source tell, where they tell one: `2026-11-01`.
+ */
+export async function fetchLastLoads(documents: DocumentStore) {
+  const last = new Map<string, { load: string; finishedAt: string; productionDate?: string }>();
+  const files = await fetchLoadedFiles(documents);
+  for (const { source, mends, of } of files) {
+    const { _id: load, state, finished_at: finishedAt = "" } = of;
+    const isLater = finishedAt > (last.get(source)?.finishedAt ?? "");
+    if (state !== "succeeded" || mends !== undefined || !isLater) continue;
+    const ofLoad = files.filter((file) => file.of === of && file.source === source);
+    const days = ofLoad.flatMap((file) => file.production_date ?? []);
+    const productionDate = days.sort().at(-1);
+    last.set(source, { load, finishedAt, ...(productionDate && { productionDate }) });
+  }
+  return last;
 }
 
 /** A load with the state that it is really in: one whose process has died was broken off. */

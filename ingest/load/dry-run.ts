@@ -1,9 +1,8 @@
 /**
- * Owns a dry run of a load: its files are read, mapped and checked as the load does it, each batch is written to what only
- * reads what is stored now, and nothing is written anywhere.
+ * Owns a dry run of a load: files are read, mapped and checked as by a load, and nothing is written.
  *
- * Limit: what an earlier batch of the same load would make of a record is not followed. A record that rows of several batches
- * name counts by each of them as it is stored now, and a change to what an earlier batch would bring finds nothing.
+ * Limit: each batch is compared with what is stored now, not with what earlier batches would write: a record that rows of several
+ * batches name is counted for each of them, and changes to a record that the load itself brings find none.
  */
 import { CommandError } from "../../api/core/errors.ts";
 import { isGone } from "../../api/core/gone.ts";
@@ -32,7 +31,7 @@ export interface DryRunOutcome {
   created: number;
   /** The first rows that it would refuse. */
   letters: DeadLetter[];
-  /** What guards whole editions and would end the load after all its rows, or what would stop it before. */
+  /** What would stop the load among its rows, or behind them. */
   fault: Error | null;
 }
 

@@ -4,19 +4,16 @@
  */
 import { basename } from "node:path";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
-import { fetchLoadedFiles, isOverlapping, runsOf, type LoadedFile } from "../history/editions.ts";
-import type { SurveyedFile } from "../history/loads.ts";
+import { fetchLoadedFiles, isOverlapping, type LoadedFile, type SurveyedFile } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import type { LoadRun } from "./open-file.ts";
 import type { FileSurvey } from "./read-files.ts";
 
-/** An edition of which all files are there. */
+/** An edition of which all files are there: the context of its first one, and the day that it shows. */
 export interface WholeEdition {
   completeness: Completeness;
-  /** Of its first file. */
   context: SourceContext;
-  /** The day that it shows. */
   productionDate: string | undefined;
 }
 
@@ -28,22 +25,20 @@ export function requireWholeEdition(
   surveys: readonly FileSurvey[],
   { isForced }: { isForced: boolean },
 ): WholeEdition {
-  const [first, ...others] = surveys;
-  const different = others.find(({ source }) => source !== first?.source);
+  const [first] = surveys;
   if (!first) throw new SourceError("--complete: no file is named");
-  if (different) {
-    throw new SourceError(
-      `--complete: ${first.file} is of the format ${first.source.name}, ${different.file} of ` +
-        `${different.source.name}: load one edition at a time`,
-    );
-  }
   const { completeness, name } = first.source;
+  const different = surveys.find(({ source }) => source !== first.source);
+  if (different)
+    throw new SourceError(
+      `--complete: ${first.file} is of the format ${name}, ${different.file} of ${different.source.name}: ` +
+        "load one edition at a time",
+    );
   if (!completeness)
     throw new SourceError(`--complete: no file of the format ${name} is ever the whole of anything`);
   const parts = surveys.flatMap(({ facts: { part } }) => part ?? []);
-  const lacking = Array.from({ length: parts[0]?.parts ?? 0 }, (_none, index) => index + 1).filter(
-    (wanted) => !parts.some(({ part }) => part === wanted),
-  );
+  const wanted = Array.from({ length: parts[0]?.parts ?? 0 }, (_none, index) => index + 1);
+  const lacking = wanted.filter((number) => parts.every(({ part }) => part !== number));
   if (lacking.length > 0)
     throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is lacking`);
   completeness.requireWhole?.(surveys);
@@ -102,7 +97,7 @@ function requireFit({ file, facts: { part } }: FileSurvey, before: readonly File
 /** Tells what a person should know of the files. Throws SourceError or CommandError for those that do not follow. */
 export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
   const { record, context } = run;
-  const { isUnchecked, mends } = record.plan;
+  const { isUnchecked, isComplete, mends } = record.plan;
   for (const { file, doubt } of isUnchecked ? [] : surveys)
     if (doubt !== undefined) context.tell(`${file}: ${doubt}`);
   if (mends) return;
@@ -110,11 +105,14 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = await fetchLoadedFiles(run.stores.mongo.documents);
   const others = loaded.filter(({ of }) => of._id !== record._id);
-  const [held, notes] = [runsOf(loaded), [] as string[]];
+  const runs = new Map<string, number>();
+  for (const { run: known } of loaded)
+    if (known) runs.set(known.series, Math.max(known.run, runs.get(known.series) ?? 0));
+  const notes: string[] = [];
   for (const source of new Set(surveys.map((survey) => survey.source))) {
     const files = surveys.filter((survey) => survey.source === source);
-    notes.push(...(source.series?.check?.(files, held, isForced) ?? []));
-    notes.push(...checkDay(source, files, others, { isComplete: record.plan.isComplete, isForced }));
+    notes.push(...(source.series?.check?.(files, runs, isForced) ?? []));
+    notes.push(...checkDay(source, files, others, { isComplete, isForced }));
     checkSize(source, files, loaded, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
   }
   for (const note of notes) context.tell(note);

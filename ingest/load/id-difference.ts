@@ -13,8 +13,7 @@ const WAITING_BYTES = 3_072;
 // Names of collections hold no tabs.
 const SEPARATOR = "\t";
 
-/** Which record: its collection and its id. */
-export interface RecordId {
+interface RecordId {
   collection: string;
   id: string;
 }
@@ -25,9 +24,9 @@ export class IdDifference {
   private readonly held = new PartedLines(PARTS, WAITING_BYTES);
 
   /** Adds ids that are named, by collection. */
-  name(ids: Readonly<Record<string, readonly string[]>>): void {
-    for (const [collection, ofCollection] of Object.entries(ids)) {
-      for (const id of ofCollection) {
+  name(idsByCollection: Readonly<Record<string, readonly string[]>>): void {
+    for (const [collection, ids] of Object.entries(idsByCollection)) {
+      for (const id of ids) {
         const { part, mark } = digest(`${collection}${SEPARATOR}${id}`);
         this.named.add(part, mark);
       }
@@ -46,28 +45,25 @@ export class IdDifference {
       const keys = this.held.read(part);
       if (keys.length === 0) continue;
       const named = new Set(this.named.read(part));
-      yield keys.filter((key) => !named.has(digest(key).mark)).map(recordOf);
+      const lacking = keys.filter((key) => !named.has(digest(key).mark));
+      yield lacking.map((key) => {
+        const [collection = "", id = ""] = key.split(SEPARATOR);
+        return { collection, id };
+      });
       // A part keeps the process for a moment: what else it does, renewing its lock above all, comes in between.
       await setImmediate();
     }
   }
 
-  /** How many there are. */
   async countLacking(): Promise<number> {
     let count = 0;
     for await (const records of this.lacking()) count += records.length;
     return count;
   }
 
-  /** Removes the files. */
   async remove(): Promise<void> {
     await Promise.all([this.named.remove(), this.held.remove()]);
   }
-}
-
-function recordOf(key: string): RecordId {
-  const [collection = "", id = ""] = key.split(SEPARATOR);
-  return { collection, id };
 }
 
 /** The part that a key is in, and what it is known by among its named ones: 48 bits. */

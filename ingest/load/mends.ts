@@ -6,10 +6,11 @@ import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { countDeadLetters, countOf, listRefusedFiles } from "../dead-letters/dead-letters.ts";
-import { fetchLoadedFiles, isOverlapping } from "../history/editions.ts";
 import {
   fetchLatestLoads,
   fetchLoad,
+  fetchLoadedFiles,
+  isOverlapping,
   listResumable,
   reachedBy,
   withStates,

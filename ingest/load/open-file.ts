@@ -26,12 +26,6 @@ export interface LoadRun {
 
 type Phase = "survey" | "load";
 
-/** What files are read with. */
-export type FileReading = Pick<LoadRun, "open" | "watch"> & {
-  context: Pick<CommandContext, "isStopping">;
-  record: { plan: Pick<LoadPlan, "as" | "encoding" | "limits"> };
-};
-
 /** A file of an earlier load, of which refused rows were mended: they are read as that file was. */
 export interface MendedFile extends Pick<OpenFile, "source" | "name"> {
   /** Where the format has no header. */
@@ -67,7 +61,7 @@ export interface OpenFile {
  * Errors name the file: SourceError when it is of no known format, or not what it should be.
  */
 export async function readFile<T>(
-  { open, watch, context: { isStopping }, record: { plan } }: FileReading,
+  { open, watch, context: { isStopping }, record: { plan } }: LoadRun,
   { path, phase, mendedOf }: { path: string; phase: Phase; mendedOf: (input: Input) => OpenFile["mended"] },
   read: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
@@ -102,11 +96,7 @@ const MAX_BLANK_LINES = 1_000_000;
 const MAX_FIRST_LINE = 65_536;
 
 /** Reads the beginning of a file. */
-async function openFile(
-  input: Input,
-  { as, encoding }: Pick<LoadPlan, "as" | "encoding">,
-  mended: OpenFile["mended"],
-) {
+async function openFile(input: Input, { as, encoding }: LoadPlan, mended: OpenFile["mended"]) {
   // The first line says the format, and the format how lines are cut: a header never holds a line break.
   const textOf = (bytes: Buffer[]) =>
     Buffer.concat(bytes)

@@ -15,7 +15,7 @@ import { partOf } from "../sources/file-name.ts";
 import { checkSets, requireWholeEdition, type WholeEdition } from "./editions.ts";
 import type { Gathering } from "./gathering.ts";
 import { openMended } from "./mends.ts";
-import { readFile, type FileReading, type LoadRun, type MendedFile, type OpenFile } from "./open-file.ts";
+import { readFile, type LoadRun, type MendedFile, type OpenFile } from "./open-file.ts";
 import type { Repeats } from "./repeats.ts";
 
 /** What is known of a file that has been read to its end. */
@@ -176,12 +176,12 @@ interface Cutting {
  * has. Throws SourceError when it is unfit, or no longer the one that was surveyed; the batches before were taken.
  */
 export function cutFile(
-  reading: FileReading,
+  run: LoadRun,
   { path, mended, ...survey }: Pick<FileSurvey, "path"> & Partial<FileSurvey>,
   { take, gathering, drain }: Cutting,
 ): Promise<number> {
-  const { limits } = reading.record.plan;
-  return readFile(reading, { path, phase: "load", mendedOf: () => mended }, async (opened) => {
+  const { limits } = run.record.plan;
+  return readFile(run, { path, phase: "load", mendedOf: () => mended }, async (opened) => {
     const { file, source, context } = opened;
     const cutter = new BatchCutter(source.groupKey, limits);
     const give = (batch: Batch) =>

@@ -1,8 +1,6 @@
 /**
- * Owns the removal of what a whole edition no longer holds (`--complete`), after all of it has been loaded.
- *
- * The guard compares the edition with what is there when it would remove, what the edition itself has brought included:
- * an edition that is smaller than a set share of that removes nothing.
+ * Owns the removal of what a whole edition no longer holds (`--complete`), after all of it has been loaded. An edition that is
+ * smaller than a set share of what is there then, its own records included, removes nothing.
  */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -85,11 +83,8 @@ export async function fetchCoverage(
 }
 
 /** What the edition should hold: its kind, and nobody has told anything newer of it. */
-export function isCovered(
-  held: StoredRecord,
-  { completeness, context, productionDate }: WholeEdition,
-): boolean {
-  return completeness.covers(held, context) && !isToldSince(held, productionDate);
+export function isCovered(held: StoredRecord, edition: WholeEdition): boolean {
+  return edition.completeness.covers(held, edition.context) && !isToldSince(held, edition.productionDate);
 }
 
 /**
@@ -101,14 +96,15 @@ export async function guardShare(
   edition: WholeEdition,
   { ids, brought }: { ids: IdDifference; brought?: number },
 ): Promise<number> {
-  const isDryRun = brought !== undefined;
   const { covered: there, lacking } = await fetchCoverage(stores, ids, edition);
   const covered = there + (brought ?? 0);
   const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
   const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
   if (percent >= minimumPercent) return lacking;
-  const outcome = isDryRun ? "nothing would be removed" : "everything was loaded, but nothing was removed";
-  const those = isDryRun ? "that would be there" : "that are there";
+  const [outcome, those] =
+    brought === undefined
+      ? ["everything was loaded, but nothing was removed", "that are there"]
+      : ["nothing would be removed", "that would be there"];
   throw new CommandError(
     `${outcome}: the edition holds only ${percent.toFixed(1)} % of the ` +
       `${covered} records ${those}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
@@ -120,8 +116,7 @@ async function removeLacking(run: LoadRun, ids: IdDifference, edition: WholeEdit
   const kinds = edition.completeness.records.map((record) => ({ record, waiting: [] as string[] }));
   let [removed, chunks] = [0, 0];
   const remove = async (record: RecordDefinition, chunk: string[]) => {
-    const job = `${run.record._id}-retire-${chunks}`;
-    chunks += 1;
+    const job = `${run.record._id}-retire-${chunks++}`;
     removed += await removeChunk(run, edition, { record, ids: chunk, job });
   };
   for await (const lacking of ids.lacking()) {
@@ -143,7 +138,7 @@ async function removeChunk(
   const { revision } = plan;
   const at = edition.productionDate ?? "";
   // What has a higher revision was written by the load, or later.
-  const isMeant = (held: HeldRecord | undefined) =>
+  const isMeant = (held?: HeldRecord) =>
     held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, edition);
   const statements = [{ at, place: revision, gone: true as const }];
   const incoming = ids.map((id) => ({ id, statements, isUndated: at === "", isMeant }));

@@ -1,7 +1,7 @@
 /** Owns the check of loads: did the last one of each source go well? */
-import { isOverlapping } from "../../ingest/history/editions.ts";
 import {
   fetchLatestLoads,
+  isOverlapping,
   withStates,
   type KnownLoad,
   type SurveyedFile,

@@ -11,7 +11,7 @@ import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { removeBuild } from "../log/followers.ts";
-import { openPatience, patientStores, type Patience } from "../patient-stores.ts";
+import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openProducer } from "../queue/batch-producer.ts";
@@ -23,13 +23,10 @@ import { heldElsewhere, patienceOf } from "./long-work.ts";
 const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
 
-/** What was asked for. */
-export interface LoadCall {
+/** What was asked for, and what it takes. */
+export interface LoadCall extends Pick<LoadRun, "stores" | "record" | "open"> {
   context: CommandContext;
-  stores: Stores;
-  record: LoadRecord;
   given: GivenOptions;
-  open: LoadRun["open"];
 }
 
 /**
@@ -41,11 +38,16 @@ export async function loadLocked(call: LoadCall): Promise<number> {
   // A mistyped name is no load that failed.
   for (const file of record.files) await requireFile(file);
   const patience = patienceOf(context, "load");
+  const patient = patientStores(stores, patience);
   let lock: Lock | null = null;
   try {
-    lock = await beginLoad(stores, record, patience);
+    // Asked in turn, so that the first one that is away is named alone.
+    for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
+    await prepareStores(stores, new Date());
+    await raiseNumbers(patient, record);
+    lock = await patient.redis.locks.acquire(loadLock(record._id));
     if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
-    return await loadAndReport(call, patience);
+    return await loadAndReport(call, patient, patience);
   } catch (error) {
     // One that is resumed may be running in another process until the lock is held.
     const isOurs = lock !== null || !given.resume;
@@ -59,30 +61,15 @@ export async function loadLocked(call: LoadCall): Promise<number> {
   }
 }
 
-/** Makes the stores ready and takes the lock; null when another process holds it. A Redis that takes no writes is waited for. */
-async function beginLoad(
-  stores: Stores,
-  { _id, plan }: LoadRecord,
-  patience: Patience,
-): Promise<Lock | null> {
-  // Asked in turn, so that the first one that is away is named alone.
-  for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-  await prepareStores(stores, new Date());
-  const wait = openPatience(patience);
-  const { documents } = stores.mongo;
-  const above = await fetchHighestRevision(documents);
-  plan.revision ||= await wait(() => stores.redis.nextRevision(above));
-  const last = Number(await fetchLastPosition(documents));
-  await wait(() => stores.redis.raisePosition(last));
-  return wait(() => stores.redis.locks.acquire(loadLock(_id)));
+/** What the load writes stands above all that earlier ones may have written, also where Redis has lost its data. */
+async function raiseNumbers({ mongo: { documents }, redis }: Stores, { plan }: LoadRecord): Promise<void> {
+  plan.revision ||= await redis.nextRevision(await fetchHighestRevision(documents));
+  await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
 
-async function loadAndReport(
-  { context, stores, record, given, open }: LoadCall,
-  patience: Patience,
-): Promise<number> {
+async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience): Promise<number> {
+  const { context, stores, record, given, open } = call;
   const startedAt = performance.now();
-  const patient = patientStores(stores, patience);
   const producer = await openProducer(stores.redis, {
     ...{ prefix: context.config.QUEUE_PREFIX, depth: context.config.QUEUE_DEPTH, ...patience },
     fetchDone: (job) => fetchDone(stores.mongo.documents, job),

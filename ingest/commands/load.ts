@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../../api/core/config.ts";
-import { defineCommand, type CommandOption, type GivenOptions } from "../../api/core/define-command.ts";
+import { defineCommand, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { newLoadId, noCounts, requireLoad, type LoadRecord } from "../history/loads.ts";
@@ -20,44 +20,6 @@ import { loadLocked, previewAndTell } from "./load-process.ts";
 const STANDARD_INPUT = "-";
 // What is asked for when nothing is.
 const DEFAULT_ENCODING = "utf-8";
-
-const options: CommandOption[] = [
-  {
-    flags: "--as <format>",
-    description: "format of the files, where name and first line do not tell",
-    choices: sources.map((source) => source.name),
-  },
-  {
-    flags: "--encoding <encoding>",
-    description: "encoding of the files",
-    choices: ENCODINGS,
-    default: DEFAULT_ENCODING,
-  },
-  {
-    flags: "--complete",
-    description: "the files are a whole edition: remove what it no longer holds, once all of it is loaded",
-  },
-  {
-    flags: "--force",
-    description:
-      "load although an edition has far fewer rows than the one before, many rows are refused or daily updates are " +
-      "missing, and compare every row with what is stored; with --complete: remove although much is lacking, rows were " +
-      "refused, the edition is older than one loaded before or its name tells no day",
-  },
-  {
-    flags: "--unchecked",
-    description:
-      "load a file although its end is missing, its trailer or totals do not add up, or its encoding seems another",
-  },
-  {
-    flags: "--mends <load>",
-    description:
-      "the files are those of dead-letters export of this load, mended: they count as its own rows",
-  },
-  { flags: "--resume <load>", description: "go on with a load that was broken off; name no files" },
-  { flags: "--dry-run", description: "check the files and say what would change; write nothing" },
-  { flags: "--json", description: "print the outcome as JSON" },
-];
 
 export const loadCommand = defineCommand({
   name: "load",
@@ -73,7 +35,43 @@ export const loadCommand = defineCommand({
     "Exit code: 0 all rows loaded, 2 some rows refused (they are kept, see dead-letters), 1 the load failed.\n\n" +
     `Formats:\n${sources.map((source) => `  ${source.name.padEnd(32)}${source.title}`).join("\n")}`,
   arguments: [{ name: "[file...]", description: "bulk files in the order in which they are to be loaded" }],
-  options,
+  options: [
+    {
+      flags: "--as <format>",
+      description: "format of the files, where name and first line do not tell",
+      choices: sources.map((source) => source.name),
+    },
+    {
+      flags: "--encoding <encoding>",
+      description: "encoding of the files",
+      choices: ENCODINGS,
+      default: DEFAULT_ENCODING,
+    },
+    {
+      flags: "--complete",
+      description: "the files are a whole edition: remove what it no longer holds, once all of it is loaded",
+    },
+    {
+      flags: "--force",
+      description:
+        "load although an edition has far fewer rows than the one before, many rows are refused or daily updates are " +
+        "missing, and compare every row with what is stored; with --complete: remove although much is lacking, rows were " +
+        "refused, the edition is older than one loaded before or its name tells no day",
+    },
+    {
+      flags: "--unchecked",
+      description:
+        "load a file although its end is missing, its trailer or totals do not add up, or its encoding seems another",
+    },
+    {
+      flags: "--mends <load>",
+      description:
+        "the files are those of dead-letters export of this load, mended: they count as its own rows",
+    },
+    { flags: "--resume <load>", description: "go on with a load that was broken off; name no files" },
+    { flags: "--dry-run", description: "check the files and say what would change; write nothing" },
+    { flags: "--json", description: "print the outcome as JSON" },
+  ],
   example: "load BasicCompanyDataAsOneFile-2026-11-01.zip",
   run: async (context, files, given) => {
     guardOptions(files, given);
@@ -83,7 +81,7 @@ export const loadCommand = defineCommand({
     try {
       const record = given.resume
         ? await fetchResumable(stores, given.resume, given)
-        : await planLoad(stores, context.config, files, given);
+        : await planLoad(stores, given, { files, config: context.config });
       const load = given.dryRun ? previewAndTell : loadLocked;
       return await load({ context, stores, record, given, open });
     } finally {
@@ -111,10 +109,7 @@ function guardOptions(files: string[], { complete, unchecked, mends, resume, dry
   if (found) throw new CommandError(found[1]);
 }
 
-/**
- * Keeps what comes over standard input, where it is among the files, in a temporary file until `remove`: each file is read
- * twice. `open` opens a file of the load.
- */
+/** Keeps standard input, where it is among the files, in a temporary file until `remove`: each file is opened twice by `open`. */
 export async function spoolStandardInput(
   files: string[],
   standardInput: Readable,
@@ -139,9 +134,8 @@ export async function spoolStandardInput(
 
 async function planLoad(
   stores: Stores,
-  config: Config,
-  files: string[],
   given: GivenOptions,
+  { files, config }: { files: string[]; config: Config },
 ): Promise<LoadRecord> {
   const { as, encoding = DEFAULT_ENCODING, complete, unchecked, mends } = given;
   const mendPlan = mends && (await planMends(stores, mends));

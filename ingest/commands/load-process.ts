@@ -1,5 +1,5 @@
 /** Owns a load as one process runs it: under its lock, with what earlier loads left mended first. */
-import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
+import type { CommandContext } from "../../api/core/define-command.ts";
 import { UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
@@ -7,7 +7,6 @@ import { indices } from "../../index-mappings/index.ts";
 import { addCounts, fetchHighestRevision, loadLock, type LoadRecord } from "../history/loads.ts";
 import { runDry } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
-import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { removeBuild } from "../log/followers.ts";
@@ -17,17 +16,10 @@ import { retryRefused } from "../projection/project.ts";
 import { openProducer } from "../queue/batch-producer.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
-import { report, reportDry, watchLoad } from "./load-report.ts";
+import { report, reportDry, watchLoad, type LoadCall } from "./load-report.ts";
 import { heldElsewhere, patienceOf } from "./long-work.ts";
 
-const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
-
-/** What was asked for, and what it takes. */
-export interface LoadCall extends Pick<LoadRun, "stores" | "record" | "open"> {
-  context: CommandContext;
-  given: GivenOptions;
-}
 
 /**
  * Runs a load under its lock, which it holds as long as it lives, so that no second process continues it. A new load is
@@ -81,7 +73,7 @@ async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience
       await producer.clearEnded(record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
-    const watch = watchLoad(context, record, producer);
+    const watch = watchLoad(call, producer);
     const isForced = Boolean(given.force);
     const fault = await runLoad({ context, stores: patient, record, producer, open, isForced, watch });
     if (!fault) {
@@ -89,8 +81,7 @@ async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience
       await producer.clearEnded(record._id).catch(() => undefined);
       await trim(stores).catch(() => undefined);
     }
-    const elapsedMs = performance.now() - startedAt;
-    await report(context, stores, record, { fault, isJson: Boolean(given.json), elapsedMs });
+    await report(call, fault, performance.now() - startedAt);
     if (fault) throw fault;
     return exitCodeOf(record);
   } finally {
@@ -99,18 +90,16 @@ async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience
 }
 
 function exitCodeOf({ counts }: LoadRecord): number {
-  return counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+  return counts.refused > 0 ? EXIT_REFUSED : 0;
 }
 
 /** Says what a load would do; the exit code is the one that it would have. Throws what it would throw. */
 export async function previewAndTell(call: LoadCall): Promise<number> {
-  const { context, stores, record, given, open } = call;
-  const watch = watchLoad(context, record);
-  const outcome = await runDry({ context, stores, record, open, isForced: Boolean(given.force), watch });
+  const outcome = await runDry({ ...call, isForced: Boolean(call.given.force), watch: watchLoad(call) });
   // What guards whole editions, and stops a load, is told after what the rows would do.
-  reportDry(context, record, outcome, Boolean(given.json));
+  reportDry(call, outcome);
   if (outcome.fault) throw outcome.fault;
-  return exitCodeOf(record);
+  return exitCodeOf(call.record);
 }
 
 async function trim(stores: Stores): Promise<void> {
@@ -126,12 +115,11 @@ async function trim(stores: Stores): Promise<void> {
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {
   const { mended, refused } = await retryRefused(stores);
   const [first] = refused;
-  if (first !== undefined) {
+  if (first !== undefined)
     context.tell(
       `Elasticsearch still refuses ${refused.length} batches of an earlier load: ${first}. This load goes on; ` +
         "npm run cli -- doctor says what to do",
     );
-  }
   if (mended > 0)
     context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has taken them now`);
 }

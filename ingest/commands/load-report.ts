@@ -1,8 +1,6 @@
 /** Owns what a person is told of a load: how far the reading of a file is, and at the end totals, refused rows, how to go on. */
-import type { CommandContext } from "../../api/core/define-command.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
 import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
-import type { LoadRecord } from "../history/loads.ts";
 import type { DryRunOutcome } from "../load/dry-run.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { formatCount, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
@@ -14,53 +12,47 @@ const SHOWN_LETTERS = 10;
 // Nothing written for this long although batches wait: most likely no worker runs.
 const IDLE_MS = 10_000;
 
+/** What was asked for, and what it takes. */
+export interface LoadCall extends Pick<LoadRun, "stores" | "record" | "open"> {
+  context: CommandContext;
+  given: GivenOptions;
+}
+
 /** Shows how far each reading of a file is, and says when nothing is written for long. `producer`: absent in a dry run. */
-export function watchLoad(
-  context: CommandContext,
-  record: LoadRecord,
-  producer?: BatchProducer,
-): LoadRun["watch"] {
+export function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): LoadRun["watch"] {
   return (input, phase) => {
     const { totalBytes } = input;
     const shareOf = () => (totalBytes ? Math.min(input.readBytes() / totalBytes, 1) : undefined);
     const doing = phase === "survey" ? "checking " : producer ? "" : "comparing ";
     const progress = showProgress(context, { what: `${doing}${input.label}`, shareOf });
-    const stopLooking = producer && phase === "load" ? watchQueue(context, record, producer) : undefined;
+    let before = record.counts.read;
+    const look = async () => {
+      const isIdle = record.counts.read === before;
+      before = record.counts.read;
+      if (!isIdle || !producer || phase === "survey") return;
+      const hasNoWorker = (await producer.countWorkers().catch(() => -1)) === 0;
+      const advice = hasNoWorker
+        ? "but no worker is running; start one (node dist/ingest/main.js), the load will go on by itself"
+        : "and none has been written for a while; the worker's log says why";
+      context.tell(`batches are waiting, ${advice}`);
+    };
+    const timer = setInterval(() => void look(), IDLE_MS).unref();
     const end = () => {
-      stopLooking?.();
+      clearInterval(timer);
       progress.end();
     };
     return { ...progress, end };
   };
 }
 
-/** Says what is amiss when nothing has been written for long; returns what ends the looking. */
-function watchQueue({ tell }: CommandContext, record: LoadRecord, producer: BatchProducer): () => void {
-  let before = record.counts.read;
-  const look = async () => {
-    const isIdle = record.counts.read === before;
-    before = record.counts.read;
-    if (!isIdle) return;
-    const hasNoWorker = (await producer.countWorkers().catch(() => -1)) === 0;
-    tell(
-      hasNoWorker
-        ? "batches are waiting, but no worker is running; start one (node dist/ingest/main.js), the load will go on by itself"
-        : "batches are waiting, and none has been written for a while; the worker's log says why",
-    );
-  };
-  const timer = setInterval(() => void look(), IDLE_MS).unref();
-  return () => clearInterval(timer);
-}
-
 /** Tells what came of a load: totals to standard output, everything else to standard error. */
 export async function report(
-  context: CommandContext,
-  stores: Stores,
-  record: LoadRecord,
-  { fault, isJson, elapsedMs }: { fault: unknown; isJson: boolean; elapsedMs: number },
+  { context, stores, record, given }: LoadCall,
+  fault: unknown,
+  elapsedMs: number,
 ): Promise<void> {
-  const { _id: load, state, files, counts, retired } = record;
-  if (isJson) context.print(JSON.stringify({ load, state, files, counts, retired }));
+  const { _id: load, state, files, counts, retired, surveyed } = record;
+  if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);
     if (retired !== undefined)
@@ -72,20 +64,16 @@ export async function report(
     context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
   }
   // Before the survey has ended nothing was written: the same command again is as good. Standard input is gone.
-  if (fault && record.surveyed && !files.includes("-"))
+  if (fault && surveyed && !files.includes("-"))
     context.tell(`to go on where it stopped: npm run cli -- load --resume ${load}`);
 }
 
 /** Tells what a load would do. */
-export function reportDry(
-  context: CommandContext,
-  { counts, retired }: LoadRecord,
-  { created, letters }: DryRunOutcome,
-  isJson: boolean,
-): void {
+export function reportDry({ context, record, given }: LoadCall, { created, letters }: DryRunOutcome): void {
+  const { counts, retired } = record;
   const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
   const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
-  if (isJson) return context.print(JSON.stringify({ ...rows, warnings, retired, refused_rows: letters }));
+  if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, refused_rows: letters }));
   context.print(
     "nothing was written; compared with what is stored now, and not with what earlier batches would write, a load would have:",
   );

@@ -15,7 +15,6 @@ import { fetchBatches } from "../log/changes.ts";
 import { formatCount, formatTotals } from "../progress.ts";
 import { showText } from "../readers/show-bytes.ts";
 
-const EXIT_OK = 0;
 const DEFAULT_LIMIT = "20";
 
 export const loadsListCommand = defineCommand({
@@ -36,7 +35,7 @@ export const loadsListCommand = defineCommand({
       context.print(json ? JSON.stringify(load) : formatLoad(load));
     }
     if (loads.length === 0) context.tell("nothing has been loaded yet");
-    return EXIT_OK;
+    return 0;
   },
 });
 
@@ -54,7 +53,7 @@ export const loadsShowCommand = defineCommand({
     const hasEnded = load.state === "failed" || load.state === "broken off";
     if (!json && hasEnded && load.surveyed && !load.files.includes("-"))
       context.tell(`to go on with it: npm run cli -- load --resume ${id}`);
-    return { exitCode: EXIT_OK, data: load, lines: describe(load) };
+    return { exitCode: 0, data: load, lines: describe(load) };
   },
 });
 

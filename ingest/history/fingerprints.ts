@@ -11,12 +11,11 @@ const EDITION = "edition";
 
 export const fingerprintsIndexes = { collection: COLLECTION, indexes: [{ fields: ["kind"] }] };
 
-/** A file of an edition. */
+/** A file of an edition, and the collections that it fills. That of the next edition is known by the same id. */
 export interface EditionFile {
-  /** By which that of the next edition is known: its source, what it covers of it, and its part of a set. */
+  /** Its source, what it covers of it, and its part of a set. */
   _id: string;
   source: string;
-  /** Collections of the records that it fills. */
   collections: readonly string[];
 }
 
@@ -71,13 +70,13 @@ export async function keepEdition(
   for (const file of files) {
     const former = await documents.fetch(COLLECTION, file._id);
     await documents.put(COLLECTION, { ...file, kind: EDITION, load, isTouched: false });
-    if (!former || former.load === load) continue;
-    const left = idOf(String(former.load), [""]);
-    await documents.removeBetween(COLLECTION, { after: left, before: `${left}~` });
+    const left = `${String(former?.load)}/`;
+    if (former && former.load !== load)
+      await documents.removeBetween(COLLECTION, { after: left, before: `${left}~` });
   }
 }
 
-/** The records that each batch of a load has named, and what is known of each. */
+/** The records that each batch of a load has named, and their fingerprints. */
 async function* readPrints(documents: DocumentStore, load: string) {
   for await (const { ids, prints = "" } of readNamed(documents, load)) {
     const named = Object.values(ids).flat();
@@ -86,18 +85,14 @@ async function* readPrints(documents: DocumentStore, load: string) {
 }
 
 /** Fingerprints by id, of the batch of a load that began as this one does; none where none did. `ids`: those of the batch. */
-export async function fetchPrints(
-  documents: DocumentStore,
-  load: string | undefined,
-  ids: Ids,
-): Promise<ReadonlyMap<string, string>> {
+export async function fetchPrints(documents: DocumentStore, load: string | undefined, ids: Ids) {
   const named = Object.values(ids).flat();
-  const found =
-    load !== undefined && named.length > 0 ? await documents.fetch(COLLECTION, idOf(load, named)) : null;
-  if (!found) return new Map();
-  const prints = String(found.prints).split("\n");
-  const lines = String(found.ids).split("\n").entries();
-  return new Map(Array.from(lines, ([at, id]): [string, string] => [id, prints[at] ?? ""]));
+  const isKnown = load !== undefined && named.length > 0;
+  const found = isKnown ? await documents.fetch(COLLECTION, idOf(load, named)) : null;
+  const [known = [], prints = []] = found
+    ? [found.ids, found.prints].map((text) => String(text).split("\n"))
+    : [];
+  return new Map(known.map((id, at) => [id, prints[at] ?? ""]));
 }
 
 /** A batch is known again by the first record that it names. */

@@ -42,10 +42,7 @@ async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadR
 }
 
 /** The loads that mend rows of these, or rows that those have refused. */
-export async function fetchMenders(
-  documents: DocumentStore,
-  loads: readonly string[],
-): Promise<LoadRecord[]> {
+export async function fetchMenders(documents: DocumentStore, loads: readonly string[]) {
   const mended = new Set(loads);
   const earliestFirst = (await fetchLatestLoads(documents)).reverse();
   return earliestFirst.filter(

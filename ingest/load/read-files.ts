@@ -1,6 +1,6 @@
 /**
- * Owns the reading of a load's files, each twice: the survey comes before anything is published, so that a file that was cut
- * off, or whose trailer does not add up, fails before it has changed a record; then its rows are cut into batches.
+ * Owns the two readings of a load's files: the survey comes first, so that a file that was cut off, or whose trailer does not
+ * add up, fails before it has changed a record; then rows are cut into batches.
  */
 import { isUtf8 } from "node:buffer";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
@@ -22,7 +22,7 @@ import type { Repeats } from "./repeats.ts";
 export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
   /** The kinds of record that its rows fill. */
   fills: readonly RecordDefinition[];
-  /** What its end did not bear out, where it is loaded all the same. */
+  /** What is odd about it, where it is loaded all the same. */
   doubt?: string;
   /** What the load keeps of it. */
   facts: SurveyedFile;
@@ -82,21 +82,14 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
 }
 
 function factsOf({ file, source, count, context, name, header, mended }: OpenFile): SurveyedFile {
+  const facts: SurveyedFile = { file, source: source.name, rows: count, name };
   const scope = source.completeness?.scopeOf?.(context);
-  const day = context.productionDate;
   const part = partOf(context);
-  return {
-    ...{
-      file,
-      source: source.name,
-      rows: count,
-      ...(scope && { scope }),
-      ...(day && { production_date: day }),
-    },
-    ...(part && { part }),
-    ...(mended && { mends: mended.job.file }),
-    ...{ name, ...(header === undefined ? { context } : { header }) },
-  };
+  if (scope) facts.scope = scope;
+  if (context.productionDate) facts.production_date = context.productionDate;
+  if (part) facts.part = part;
+  if (mended) facts.mends = mended.job.file;
+  return { ...facts, ...(header === undefined ? { context } : { header }) };
 }
 
 /** Throws SourceError for mended rows that are fewer or more than their export has: no other could be told apart then. */
@@ -209,14 +202,11 @@ export function cutFile(
 const FEWEST_REFUSED = 100;
 
 /**
- * Returns what is asked while a file is written: it throws CommandError when too many rows were refused since. Most likely the
+ * Returns a check for while a file is written: it throws CommandError when too many rows were refused since. Most likely the
  * file is then not what its load was told, and not one with a few bad rows.
  */
-export function guardRefusals(
-  { context, isForced, record }: LoadRun,
-  { file }: FileSurvey,
-  isDryRun = false,
-): () => void {
+export function guardRefusals(run: LoadRun, { file }: FileSurvey, isDryRun = false): () => void {
+  const { context, isForced, record } = run;
   const { _id: load, plan, counts: before } = record;
   const mostPercent = context.config.REFUSED_MAX_PERCENT;
   return () => {

@@ -31,31 +31,27 @@ const LONG_WAIT_MS = 10_000;
  * anything is written; CommandError for a batch that failed for good.
  */
 export async function runLoad(run: WritingRun): Promise<Error | null> {
-  const { stores, record, context } = run;
+  const { stores, record, context, producer } = run;
   try {
     await writeLoad(stores.mongo.documents, record);
     const repeats = new Repeats();
     const { surveys, edition } = await surveyFiles(run, repeats);
     guardSurveyed(record, surveys);
     const kinds = surveys.flatMap(({ fills }) => fills);
-    const release = await lockKinds(stores.redis, kinds, { ...context, onNote: context.tell });
+    const release = await lockKinds(stores.redis, kinds, context);
     await writeSurveyed(run, surveys, { edition, repeats }).finally(release);
     await endLoad(run, null);
     return null;
   } catch (error) {
-    await settle(run, error);
+    // The totals tell of all batches under way; a wait for them that cannot end adds nothing to the fault.
+    const told = `${messageOf(error)}; the load ends when its waiting batches are written, which needs a worker`;
+    const timer = setTimeout(() => context.tell(told), LONG_WAIT_MS);
+    await producer.settle().catch(() => undefined);
+    clearTimeout(timer);
     // When a store has gone away, that is the reason to tell, not that the end could not be written either.
     await endLoad(run, error).catch(() => undefined);
     return error as Error;
   }
-}
-
-/** Waits for the batches under way, so that the totals tell of all of them; a wait that cannot end adds nothing to the fault. */
-async function settle({ producer, context }: WritingRun, error: unknown): Promise<void> {
-  const told = `${messageOf(error)}; the load ends when its waiting batches are written, which needs a worker`;
-  const timer = setTimeout(() => context.tell(told), LONG_WAIT_MS);
-  await producer.settle().catch(() => undefined);
-  clearTimeout(timer);
 }
 
 /** Nobody else writes these kinds of record meanwhile: what is checked here still holds when it is written. */
@@ -94,16 +90,14 @@ function editionOf(survey: FileSurvey): EditionFile | undefined {
 }
 
 /** Keeps what came of a load. */
-export async function endLoad(
-  { stores, record }: Pick<LoadRun, "stores" | "record">,
-  error: unknown,
-): Promise<void> {
+export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: unknown): Promise<void> {
+  const { stores, record } = run;
   const { documents } = stores.mongo;
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
-  // What was written can be found from now on, not only from the engine's next refresh. Asked before the load counts
-  // as done: should the engine be away, there is something to go on with.
+  // What was written can be found from now on. Asked before the load counts as done: should the engine be away, there is
+  // something to go on with.
   else await stores.elasticsearch.refresh();
   await writeLoad(documents, record);
   // Mended rows go once they are loaded: what was refused again is kept of this load.

@@ -18,7 +18,7 @@ it("a second one waits until the first has ended, and one of another kind does n
   const register = await newRegister();
   const { redis } = register.stores;
   const notes: string[] = [];
-  const wait = { isStopping: () => false, onNote: (note: string) => void notes.push(note) };
+  const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
   const release = await lockKinds(redis, [companyRecord], wait);
   expect(await load(register, PSC)).toMatchObject({ exitCode: 0 });
   // Of a file that may hold any kind its lines say which.
@@ -42,7 +42,7 @@ it("who waits is told so, once", async () => {
   const register = await newRegister({}, false);
   const { redis } = register.stores;
   const notes: string[] = [];
-  const wait = { isStopping: () => false, onNote: (note: string) => void notes.push(note) };
+  const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
   const release = await lockKinds(redis, [pscRecord, companyRecord], wait);
   const waiting = lockKinds(redis, [companyRecord], wait);
   await waitUntil(() => Promise.resolve(notes.length > 0), "the second one waits");
@@ -67,11 +67,11 @@ it("one that waits stops when the person asks it to, and leaves no lock", async 
   const { redis } = register.stores;
   const release = await lockKinds(redis, [companyRecord], {
     isStopping: () => false,
-    onNote: () => undefined,
+    tell: () => undefined,
   });
   const waiting = lockKinds(redis, [pscRecord, companyRecord], {
     isStopping: () => true,
-    onNote: () => undefined,
+    tell: () => undefined,
   });
   await expect(waiting).rejects.toThrow(/stopped while it waited for another load/);
   await release();

@@ -60,7 +60,7 @@ async function raiseNumbers({ mongo: { documents }, redis }: Stores, { plan }: L
 }
 
 async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience): Promise<number> {
-  const { context, stores, record, given, open } = call;
+  const { context, stores, record, given } = call;
   const startedAt = performance.now();
   const producer = await openProducer(stores.redis, {
     ...{ prefix: context.config.QUEUE_PREFIX, depth: context.config.QUEUE_DEPTH, ...patience },
@@ -74,8 +74,7 @@ async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
     const watch = watchLoad(call, producer);
-    const isForced = Boolean(given.force);
-    const fault = await runLoad({ context, stores: patient, record, producer, open, isForced, watch });
+    const fault = await runLoad({ ...call, stores: patient, producer, watch });
     if (!fault) {
       // What nobody needs any more, an earlier run's batches too; should a store be gone now, the next load takes it away.
       await producer.clearEnded(record._id).catch(() => undefined);
@@ -95,7 +94,7 @@ function exitCodeOf({ counts }: LoadRecord): number {
 
 /** Says what a load would do; the exit code is the one that it would have. Throws what it would throw. */
 export async function previewAndTell(call: LoadCall): Promise<number> {
-  const outcome = await runDry({ ...call, isForced: Boolean(call.given.force), watch: watchLoad(call) });
+  const outcome = await runDry({ ...call, watch: watchLoad(call) });
   // What guards whole editions, and stops a load, is told after what the rows would do.
   reportDry(call, outcome);
   if (outcome.fault) throw outcome.fault;

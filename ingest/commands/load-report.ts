@@ -13,7 +13,7 @@ const SHOWN_LETTERS = 10;
 const IDLE_MS = 10_000;
 
 /** What was asked for, and what it takes. */
-export interface LoadCall extends Pick<LoadRun, "stores" | "record" | "open"> {
+export interface LoadCall extends Omit<LoadRun, "watch"> {
   context: CommandContext;
   given: GivenOptions;
 }

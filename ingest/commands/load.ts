@@ -82,8 +82,9 @@ export const loadCommand = defineCommand({
       const record = given.resume
         ? await fetchResumable(stores, given.resume, given)
         : await planLoad(stores, given, { files, config: context.config });
-      const load = given.dryRun ? previewAndTell : loadLocked;
-      return await load({ context, stores, record, given, open });
+      const [isForced, isDryRun] = [Boolean(given.force), Boolean(given.dryRun)];
+      const load = isDryRun ? previewAndTell : loadLocked;
+      return await load({ context, stores, record, given, open, isForced, isDryRun });
     } finally {
       await remove();
     }

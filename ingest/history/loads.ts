@@ -106,7 +106,6 @@ const MAX_REASONS = 100;
 const OTHER_REASONS = "other warnings";
 const COUNTED = ["read", "written", "removed", "unchanged", "refused", "skipped"] as const;
 
-/** Counts of nothing. */
 export function noCounts(): BatchCounts {
   return { read: 0, written: 0, removed: 0, unchanged: 0, refused: 0, skipped: 0, warnings: {} };
 }
@@ -118,7 +117,6 @@ export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
   return sum;
 }
 
-/** All that batches have counted. */
 export function sumCounts(batches: readonly { counts: BatchCounts }[]): BatchCounts {
   return batches.reduce((sum, { counts }) => addCounts(sum, counts), noCounts());
 }
@@ -146,7 +144,6 @@ export const EXAMPLE_LOAD = newLoadId(new Date("2026-11-21T06:12:00.123Z"), 0x3f
 /** Name of the lock that a load holds as long as its process lives. */
 export const loadLock = (load: string) => `load:${load}`;
 
-/** A load as it is kept, or null. */
 export async function fetchLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const found = await documents.fetch(COLLECTION, load);
   return found && fromTexts<LoadRecord>(found, TEXTS);
@@ -245,7 +242,6 @@ export function reachedBy({ plan, files, surveyed = [] }: LoadRecord): number {
   return plan.revision + batches * REVISIONS_PER_BATCH;
 }
 
-/** Keeps the state of a load. */
 export async function writeLoad(documents: DocumentStore, load: LoadRecord): Promise<void> {
   await documents.put(COLLECTION, toTexts(load, TEXTS));
 }

@@ -55,7 +55,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   };
   try {
     for (const survey of surveys) {
-      const guardFile = guardRefusals(run, survey, true);
+      const guardFile = guardRefusals(run, survey);
       const take = (batch: FileBatch) => {
         const job = { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job };
         return compareBatch(run, job, outcome, edition);
@@ -64,7 +64,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
       await guard(guardFile);
     }
     if (!edition) return outcome;
-    if (!run.isForced) await guard(() => guardRefused(run.record.counts.refused, null));
+    await guard(() => guardRefused(run));
     await guard(async () => (run.record.retired = await guardShare(run, edition, edition)));
     return outcome;
   } finally {

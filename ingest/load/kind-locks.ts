@@ -4,7 +4,6 @@ import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
 
 // Between two looks whether the other one has ended.
 const LOOK_MS = 250;
@@ -24,13 +23,13 @@ export async function waitForLock(
 }
 
 /**
- * Takes the locks of these kinds of record, waiting as long as another load holds one; the function returned gives them back.
+ * Takes the locks of these collections, waiting as long as another load holds one; the function returned gives them back.
  * They are taken in one order, so that no two loads wait for each other, and lost with the lock of a load that was killed.
  * Throws CommandError once the person has asked to stop.
  */
 export async function lockKinds(
   redis: Pick<Stores["redis"], "locks">,
-  fills: readonly RecordDefinition[],
+  collections: readonly string[],
   { isStopping, tell }: Pick<CommandContext, "isStopping" | "tell">,
 ): Promise<() => Promise<void>> {
   const held: Lock[] = [];
@@ -38,7 +37,7 @@ export async function lockKinds(
     for (const lock of held) await lock.release().catch(() => undefined);
   };
   try {
-    for (const kind of [...new Set(fills.map(({ collection }) => collection))].sort()) {
+    for (const kind of [...new Set(collections)].sort()) {
       const onHeld = (wait: number) => {
         if (wait === 1) tell(`another load writes ${kind}: this one waits until it has ended`);
         if (isStopping())

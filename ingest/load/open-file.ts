@@ -20,6 +20,8 @@ export interface LoadRun {
   open: (path: string) => Promise<Input>;
   /** True: the guards of editions, of daily updates and of refused rows are lifted. */
   isForced: boolean;
+  /** True: nothing is written. */
+  isDryRun: boolean;
   /** Follows a reading of a file: `onProgress` is told how many rows were read, `end` that it is over. */
   watch: (input: Input, phase: Phase) => { onProgress: (rows: number) => void; end: () => void };
 }

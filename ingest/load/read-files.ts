@@ -4,7 +4,6 @@
  */
 import { isUtf8 } from "node:buffer";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
@@ -20,22 +19,26 @@ import type { Repeats } from "./repeats.ts";
 
 /** What is known of a file that has been read to its end. */
 export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
-  /** The kinds of record that its rows fill. */
-  fills: readonly RecordDefinition[];
+  /** Collections of the records that its rows fill. */
+  fills: readonly string[];
   /** What is odd about it, where it is loaded all the same. */
   doubt?: string;
   /** What the load keeps of it. */
   facts: SurveyedFile;
 }
 
+/** The files of a load, the collections that they fill, and of a load with `--complete` the edition that they are. */
+export interface SurveyedFiles {
+  surveys: FileSurvey[];
+  fills: string[];
+  edition: WholeEdition | null;
+}
+
 /**
  * Reads all files of a load to their ends; `repeats` takes the keys of rows that make one document. Throws SourceError for the
  * first file that is unfit, for files that do not fit together, and where they are to be an edition in whole and are none.
  */
-export async function surveyFiles(
-  run: LoadRun,
-  repeats?: Repeats,
-): Promise<{ surveys: FileSurvey[]; edition: WholeEdition | null }> {
+export async function surveyFiles(run: LoadRun, repeats?: Repeats): Promise<SurveyedFiles> {
   const { files, plan } = run.record;
   const mendedOf = plan.mends ? await openMended(run.stores.mongo.documents, plan.mends) : () => undefined;
   const surveys: FileSurvey[] = [];
@@ -44,7 +47,8 @@ export async function surveyFiles(
   const [first] = surveys;
   const doubt = plan.mends ? undefined : doubtOf(() => checkSets(surveys), plan);
   if (first && doubt !== undefined) first.doubt = doubt;
-  return { surveys, edition: plan.isComplete ? requireWholeEdition(surveys, run) : null };
+  const filled = surveys.flatMap(({ fills }) => fills);
+  return { surveys, fills: filled, edition: plan.isComplete ? requireWholeEdition(surveys, run) : null };
 }
 
 /** Throws SourceError for a file that is not whole, or not what it should be. */
@@ -53,7 +57,7 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
   const { source, context, mended } = known;
   const { fills, scattered, kindOf } = source;
   const signs = new EncodingSigns(plan.encoding);
-  const filled = new Set(typeof fills === "function" ? [] : fills);
+  const filled = new Set(typeof fills === "function" ? [] : fills.map(({ collection }) => collection));
   const tally: Record<string, number> = {};
   let end: ReadRow | undefined;
   for await (const chunk of rows) {
@@ -62,7 +66,7 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
       signs.add(row);
       const text = textOf(row);
       const kind = typeof fills === "function" ? fills(text) : undefined;
-      if (kind) filled.add(kind);
+      if (kind) filled.add(kind.collection);
       const key = repeats && scattered?.keyOf(text);
       if (key !== undefined) repeats?.see(key);
       const counted = kindOf?.(text);
@@ -205,8 +209,8 @@ const FEWEST_REFUSED = 100;
  * Returns a check for while a file is written: it throws CommandError when too many rows were refused since. Most likely the
  * file is then not what its load was told, and not one with a few bad rows.
  */
-export function guardRefusals(run: LoadRun, { file }: FileSurvey, isDryRun = false): () => void {
-  const { context, isForced, record } = run;
+export function guardRefusals(run: LoadRun, { file }: FileSurvey): () => void {
+  const { context, isForced, isDryRun, record } = run;
   const { _id: load, plan, counts: before } = record;
   const mostPercent = context.config.REFUSED_MAX_PERCENT;
   return () => {

@@ -13,11 +13,12 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow-live.ts";
 import { formatCount } from "../progress.ts";
 import type { BatchProducer } from "../queue/batch-producer.ts";
-import { checkFiles, type WholeEdition } from "./editions.ts";
+import { checkFiles } from "./editions.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";
 import type { LoadRun } from "./open-file.ts";
-import { cutFile, guardRefusals, surveyFiles, type FileBatch, type FileSurvey } from "./read-files.ts";
+import { cutFile, guardRefusals, surveyFiles } from "./read-files.ts";
+import type { FileBatch, FileSurvey, SurveyedFiles } from "./read-files.ts";
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
@@ -35,11 +36,10 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
   try {
     await writeLoad(stores.mongo.documents, record);
     const repeats = new Repeats();
-    const { surveys, edition } = await surveyFiles(run, repeats);
-    guardSurveyed(record, surveys);
-    const kinds = surveys.flatMap(({ fills }) => fills);
-    const release = await lockKinds(stores.redis, kinds, context);
-    await writeSurveyed(run, surveys, { edition, repeats }).finally(release);
+    const surveyed = await surveyFiles(run, repeats);
+    guardSurveyed(record, surveyed.surveys);
+    const release = await lockKinds(stores.redis, surveyed.fills, context);
+    await writeSurveyed(run, surveyed, repeats).finally(release);
     await endLoad(run, null);
     return null;
   } catch (error) {
@@ -57,8 +57,8 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
 /** Nobody else writes these kinds of record meanwhile: what is checked here still holds when it is written. */
 async function writeSurveyed(
   run: WritingRun,
-  surveys: readonly FileSurvey[],
-  { edition, repeats }: { edition: WholeEdition | null; repeats: Repeats },
+  { surveys, fills, edition }: SurveyedFiles,
+  repeats: Repeats,
 ): Promise<void> {
   const { stores, record, context } = run;
   const { documents } = stores.mongo;
@@ -69,24 +69,19 @@ async function writeSurveyed(
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
   const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
-  const known = await beginEdition(documents, files, collectionsOf(surveys));
+  const known = await beginEdition(documents, files, fills);
   await writeFiles(run, surveys, { repeats: isGathered ? repeats : undefined, known });
   if (edition) record.retired = await retireLacking(run, edition);
   const search = waitForSearch(stores, record._id, context.tell);
   await Promise.all([search, keepEdition(documents, record._id, files)]);
 }
 
-function collectionsOf(surveys: readonly FileSurvey[]): string[] {
-  return surveys.flatMap(({ fills }) => fills.map(({ collection }) => collection));
-}
-
 /** A file by whose fingerprints that of the next edition is known; undefined for one that is no part of an edition. */
-function editionOf(survey: FileSurvey): EditionFile | undefined {
-  const { source, scope = "", production_date: day, part, mends } = survey.facts;
-  const { tellings, isOrdered } = survey.source;
+function editionOf({ facts, source: { tellings, isOrdered }, fills }: FileSurvey): EditionFile | undefined {
+  const { source, scope = "", production_date: day, part, mends } = facts;
   if (day === undefined || mends !== undefined || !tellings || isOrdered) return undefined;
   const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
-  return { _id, source, collections: collectionsOf([survey]) };
+  return { _id, source, collections: fills };
 }
 
 /** Keeps what came of a load. */

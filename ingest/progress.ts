@@ -5,21 +5,18 @@ import { showBytes, showText } from "./readers/show-bytes.ts";
 
 /** The totals of a load, a line each. `elapsedMs`: undefined when nobody knows how long it took. */
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
-  const lines = [
-    `read      ${formatCount(counts.read)} rows${elapsedMs === undefined ? "" : formatPace(counts.read, elapsedMs)}`,
-    `written   ${formatCount(counts.written)}`,
-    ...(counts.removed > 0 ? [`removed   ${formatCount(counts.removed)}`] : []),
-    `unchanged ${formatCount(counts.unchanged)}`,
-    `refused   ${formatCount(counts.refused)}`,
+  const { read, written, removed, unchanged, refused, skipped, warnings } = counts;
+  const seconds = Math.max(elapsedMs ?? 0, 1) / 1_000;
+  const pace = ` in ${formatDuration(seconds)} (${formatCount(Math.round(read / seconds))} rows/s)`;
+  return [
+    `read      ${formatCount(read)} rows${elapsedMs === undefined ? "" : pace}`,
+    `written   ${formatCount(written)}`,
+    ...(removed > 0 ? [`removed   ${formatCount(removed)}`] : []),
+    `unchanged ${formatCount(unchanged)}`,
+    `refused   ${formatCount(refused)}`,
+    ...(skipped > 0 ? [`skipped   ${formatCount(skipped)} (lines that hold no record of their own)`] : []),
+    ...formatWarnings(warnings),
   ];
-  if (counts.skipped > 0)
-    lines.push(`skipped   ${formatCount(counts.skipped)} (lines that hold no record of their own)`);
-  return [...lines, ...formatWarnings(counts.warnings)];
-}
-
-function formatPace(rows: number, elapsedMs: number): string {
-  const rate = Math.round(rows / (Math.max(elapsedMs, 1) / 1000));
-  return ` in ${formatDuration(elapsedMs / 1000)} (${formatCount(rate)} rows/s)`;
 }
 
 /** A line for each reason. It may quote rows: what would steer the terminal is marked. */

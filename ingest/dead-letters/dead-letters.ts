@@ -30,7 +30,6 @@ export interface KeptRow {
   bytes?: string;
 }
 
-/** A refused row. */
 export type DeadLetter = KeptRow & { reason: string };
 
 /** Keeps the rows that a batch has refused, and those of their groups: without its company line an officer says less. */
@@ -124,7 +123,6 @@ export interface RefusedFile {
   file: string;
   /** A file name that says what it holds; the format's own beginning of the name stays. No two of a load are equal. */
   name: string;
-  /** Word for `--as`. */
   source: string;
   encoding: Encoding;
   /** Lines of the rows that its export holds, in their order. */

@@ -4,7 +4,7 @@
  */
 import { basename } from "node:path";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
-import { fetchLoadedFiles, isOverlapping, type LoadedFile, type SurveyedFile } from "../history/loads.ts";
+import { fetchLoadedFiles, isOverlapping, type LoadedFile } from "../history/loads.ts";
 import { formatCount } from "../progress.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import type { LoadRun } from "./open-file.ts";
@@ -94,6 +94,8 @@ function requireFit({ file, facts: { part } }: FileSurvey, before: readonly File
   if (same) throw new SourceError(`${same.file} and ${file} are both part ${part?.part}: name it once`);
 }
 
+const OUTCOME = "where both tell something, the later one stands";
+
 /** Tells what a person should know of the files. Throws SourceError or CommandError for those that do not follow. */
 export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
   const { record, context } = run;
@@ -104,7 +106,6 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   // What has begun with a gap, or as an older edition, goes on.
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = await fetchLoadedFiles(run.stores.mongo.documents);
-  const others = loaded.filter(({ of }) => of._id !== record._id);
   const runs = new Map<string, number>();
   for (const { run: known } of loaded)
     if (known) runs.set(known.series, Math.max(known.run, runs.get(known.series) ?? 0));
@@ -112,117 +113,94 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   for (const source of new Set(surveys.map((survey) => survey.source))) {
     const files = surveys.filter((survey) => survey.source === source);
     notes.push(...(source.series?.check?.(files, runs, isForced) ?? []));
-    notes.push(...checkDay(source, files, others, { isComplete, isForced }));
-    checkSize(source, files, loaded, isForced ? 0 : context.config.COMPLETE_MIN_PERCENT);
+    if (!source.completeness) continue;
+    const ofSource = loaded.filter((file) => file.source === source.name);
+    const others = ofSource.filter(({ of }) => of._id !== record._id);
+    const older = findOlder(files, others);
+    if (older !== undefined && !isForced)
+      throw new CommandError(
+        `${isComplete ? "--complete" : source.name}: ${older}: an older edition adds what that one lacks, and ${OUTCOME}. ` +
+          "When that is what you want, lift this with --force",
+      );
+    // Its rows yield to what has been told since, and so does what it lacks.
+    if (older !== undefined) notes.push(`${source.name}: ${older}: ${OUTCOME}`);
+    const own = files.map(({ facts }) => ({ ...facts, of: record }));
+    const succeeded = ofSource.filter(({ of }) => of.state === "succeeded");
+    if (!isForced && !source.trailerOf)
+      checkSize(source, own, succeeded, context.config.COMPLETE_MIN_PERCENT);
   }
   for (const note of notes) context.tell(note);
 }
 
-/**
- * What is to be said of an edition that is older than a loaded one, where editions of the source tell their day. Throws
- * CommandError for it unless forced: then its rows yield to what has been told since, and so does what it lacks.
- */
-function checkDay(
-  source: SourceDefinition,
-  files: readonly FileSurvey[],
-  loaded: readonly LoadedFile[],
-  { isComplete, isForced }: { isComplete: boolean; isForced: boolean },
-): string[] {
-  if (!source.completeness) return [];
+/** The day of an edition that is older than a loaded one, where editions of the source tell their day, and of that one. */
+function findOlder(files: readonly FileSurvey[], loaded: readonly LoadedFile[]): string | undefined {
   const older = [...new Set(files.map(({ facts }) => facts.scope))].flatMap((scope) => {
     const day = earliestDay(files.filter(({ facts }) => facts.scope === scope));
-    return loaded.flatMap(({ of: { _id: load }, source: name, scope: other, production_date: later = "" }) =>
-      name === source.name && day !== undefined && later > day && isOverlapping(scope, other)
-        ? { day, later, load }
-        : [],
+    return loaded.flatMap(({ of: { _id: load }, scope: other, production_date: later = "" }) =>
+      day !== undefined && later > day && isOverlapping(scope, other) ? { day, later, load } : [],
     );
   });
   const [latest] = older.sort((a, b) => b.later.localeCompare(a.later));
-  if (!latest) return [];
-  const found = `the edition is of ${latest.day}, and one of ${latest.later} was loaded (${latest.load})`;
-  const outcome = "where both tell something, the later one stands";
-  if (isForced) return [`${source.name}: ${found}: ${outcome}`];
-  throw new CommandError(
-    `${isComplete ? "--complete" : source.name}: ${found}: an older edition adds what that one lacks, and ${outcome}. ` +
-      "When that is what you want, lift this with --force",
-  );
-}
-
-/** Files of one edition, of one load or of several: the latest load that brought one, that file, and the rows of each by its part. */
-interface Edition {
-  load: string;
-  file: string;
-  /** How many files it has. */
-  parts: number;
-  rows: Map<number | string, number>;
+  return latest && `the edition is of ${latest.day}, and one of ${latest.later} was loaded (${latest.load})`;
 }
 
 /**
- * Throws SourceError for an edition that holds fewer rows than `minimumPercent` of the same files of the last edition
- * that was loaded, where nothing in its files states their number: one that was cut at the end of a row looks whole.
+ * Throws SourceError for an edition that holds far fewer rows than the same files of the last edition that was loaded, where
+ * nothing in its files states their number: one that was cut at the end of a row looks whole.
  */
 function checkSize(
-  source: SourceDefinition,
-  files: readonly FileSurvey[],
+  { fileNames }: SourceDefinition,
+  files: readonly LoadedFile[],
   loaded: readonly LoadedFile[],
   minimumPercent: number,
 ): void {
-  if (source.trailerOf || !source.completeness) return;
-  const succeeded = loaded.filter(({ of }) => of.state === "succeeded");
-  const before = groupEditions(succeeded, source);
-  const own = files.map(({ facts }) => ({ ...facts, of: { _id: "" } }));
-  for (const { file, parts, rows } of groupEditions(own, source)) {
-    const earlier = findSame({ parts, rows }, before);
-    const count = sum(rows.values());
-    if (!earlier || count * 100 >= earlier.rows * minimumPercent) continue;
-    const percent = ((100 * count) / earlier.rows).toFixed(1);
-    const has = parts === 1 ? `${file} has` : `the files of the edition have`;
+  const before = groupEditions(loaded, fileNames);
+  for (const own of groupEditions(files, fileNames)) {
+    const earlier = before.map((one) => filesToCompare(own, one)).find((same) => same.length > 0) ?? [];
+    const [count, former] = [countRows([...own.values()]), countRows(earlier)];
+    if (count * 100 >= former * minimumPercent) continue;
+    const [file] = own.values();
+    const has = partsOf(own) === 1 ? `${file?.file} has` : `the files of the edition have`;
     throw new SourceError(
-      `${has} ${formatCount(count)} rows, only ${percent} % of the ${formatCount(earlier.rows)} that were loaded before ` +
-        `(${earlier.load}), and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT): most likely an incomplete ` +
-        "download. Get it again, or, when it is as it should be, load it with --force",
+      `${has} ${formatCount(count)} rows, only ${((100 * count) / former).toFixed(1)} % of the ` +
+        `${formatCount(former)} that were loaded before (${earlier[0]?.of._id}), and ${minimumPercent} % is the least ` +
+        "(COMPLETE_MIN_PERCENT): most likely an incomplete download. Get it again, or, when it is as it should be, " +
+        "load it with --force",
     );
   }
 }
 
-/** Editions of a source, of the latest load first: files named as their publisher names them, with a day. Extracts may be of any size. */
-function groupEditions(
-  files: readonly (SurveyedFile & { of: { _id: string } })[],
-  { name, fileNames }: SourceDefinition,
-): Edition[] {
-  const editions = new Map<string, Edition>();
-  for (const {
-    of: { _id: load },
-    file,
-    source,
-    rows,
-    production_date: day,
-    part,
-    mends,
-  } of files) {
-    const isEdition = day !== undefined && fileNames.test(basename(file)) && mends === undefined;
-    if (source !== name || !isEdition) continue;
-    const { part: place = 1, parts = 1 } = part ?? {};
-    const key = `${day} in ${parts}`;
-    const edition = editions.get(key) ?? { load, file, parts, rows: new Map<number | string, number>() };
-    editions.set(key, edition);
+/** The files of an edition, of one load or of several, by their parts. */
+type Edition = ReadonlyMap<number | string, LoadedFile>;
+
+/** Editions, of the latest load first: files named as their publisher names them, with a day. Extracts may be of any size. */
+function groupEditions(files: readonly LoadedFile[], fileNames: RegExp): Edition[] {
+  const editions = new Map<string, Map<number | string, LoadedFile>>();
+  for (const file of files) {
+    const { production_date: day, part: { part = 1, parts = 1 } = {}, mends } = file;
+    if (day === undefined || mends !== undefined || !fileNames.test(basename(file.file))) continue;
+    const edition = editions.get(`${day} in ${parts}`) ?? new Map<number | string, LoadedFile>();
+    editions.set(`${day} in ${parts}`, edition);
     // Of a file that was loaded again the latest load counts.
-    if (!edition.rows.has(place)) edition.rows.set(place, rows);
+    if (!edition.has(part)) edition.set(part, file);
   }
   return [...editions.values()];
 }
 
-/** The last edition that has all that this one has: the same parts, or all of both. */
-function findSame(own: Pick<Edition, "parts" | "rows">, editions: readonly Edition[]) {
-  const isWhole = own.rows.size === own.parts;
-  for (const { load, parts, rows } of editions) {
-    if (isWhole && rows.size === parts) return { load, rows: sum(rows.values()) };
-    const same = [...own.rows.keys()].flatMap((part) => rows.get(part) ?? []);
-    if (parts === own.parts && same.length === own.rows.size) return { load, rows: sum(same) };
-  }
-  return undefined;
+/** Those of an earlier edition that one is compared with: all where both are whole, or the same parts, or none. */
+function filesToCompare(own: Edition, earlier: Edition): LoadedFile[] {
+  const areWhole = [own, earlier].every((edition) => edition.size === partsOf(edition));
+  if (areWhole) return [...earlier.values()];
+  const same = [...own.keys()].flatMap((part) => earlier.get(part) ?? []);
+  return partsOf(own) === partsOf(earlier) && same.length === own.size ? same : [];
 }
 
-function sum(counts: Iterable<number>): number {
-  return [...counts].reduce((total, count) => total + count, 0);
+/** How many files it has when it is whole. */
+function partsOf(edition: Edition): number {
+  const [file] = edition.values();
+  return file?.part?.parts ?? 1;
+}
+
+function countRows(files: readonly LoadedFile[]): number {
+  return files.reduce((sum, { rows }) => sum + rows, 0);
 }

@@ -18,7 +18,6 @@ import {
   type MendPlan,
 } from "../history/loads.ts";
 import type { Input } from "../readers/open-input.ts";
-import { findSource } from "../sources/index.ts";
 import type { MendedFile } from "./open-file.ts";
 
 /** What a load that mends this one is to do. Throws CommandError for a load that there is not, or that is running. */
@@ -90,19 +89,19 @@ export async function openMended(
         `load ${load} holds refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`,
       );
     }
-    const { file, source, facts, lines } = found;
+    const { file, facts, lines } = found;
     if (!facts) throw new CommandError(describeLost(load));
-    const { scope, production_date: day = "9999", name, context } = facts;
+    const { source, scope, production_date: day = "9999" } = facts;
     // A whole edition that came after the rows: later by its day, or begun later.
     const later = whole.find(
       (other) =>
-        other.source === facts.source &&
+        other.source === source &&
         isOverlapping(other.scope, scope) &&
         (other.of._id > first || (other.production_date ?? "") > day),
     );
     const { product } = later?.part ?? {};
     const lackedBy = later && { lackedBy: product === undefined ? {} : { product } };
-    return { source: findSource(source), name, context, lines, job: { file, place, ...lackedBy } };
+    return { facts, lines, job: { file, place, ...lackedBy } };
   };
 }
 

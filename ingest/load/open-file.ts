@@ -2,7 +2,7 @@
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { LoadPlan, LoadRecord } from "../history/loads.ts";
+import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow } from "../readers/read-rows.ts";
@@ -29,9 +29,8 @@ export interface LoadRun {
 type Phase = "survey" | "load";
 
 /** A file of an earlier load, of which refused rows were mended: they are read as that file was. */
-export interface MendedFile extends Pick<OpenFile, "source" | "name"> {
-  /** Where the format has no header. */
-  context?: SourceContext | undefined;
+export interface MendedFile {
+  facts: SurveyedFile;
   /** The lines of the rows that its export holds, in their order. */
   lines: readonly number[];
   /** What each batch is told. */
@@ -48,7 +47,6 @@ export interface OpenFile {
   name: string;
   source: SourceDefinition;
   context: SourceContext;
-  /** Where the format has one. */
   header?: string;
   /** The file whose refused rows it holds, mended. */
   mended?: MendedFile | undefined;
@@ -97,7 +95,6 @@ const MAX_BLANK_LINES = 1_000_000;
 // Limit: a first line longer than this is no header or row of any bulk format; what was read of it is judged.
 const MAX_FIRST_LINE = 65_536;
 
-/** Reads the beginning of a file. */
 async function openFile(input: Input, { as, encoding }: LoadPlan, mended: OpenFile["mended"]) {
   // The first line says the format, and the format how lines are cut: a header never holds a line break.
   const textOf = (bytes: Buffer[]) =>
@@ -110,14 +107,16 @@ async function openFile(input: Input, { as, encoding }: LoadPlan, mended: OpenFi
   );
   const [firstLine = ""] = textOf(beginning.head).split("\n", 1);
   requireLineFeeds(firstLine.replace(/\r$/, ""));
-  const { name } = mended ?? input;
-  const source = mended?.source ?? (as ? findSource(as) : recogniseSource(sources, name, firstLine));
+  const { name } = mended?.facts ?? input;
+  const told = mended?.facts.source ?? as;
+  const source = told ? findSource(told) : recogniseSource(sources, name, firstLine);
   const { head, whole } = await peek(readRows(beginning.whole, source.reader, encoding), hasRow);
   // Of a file of blank lines alone the first of these.
   const first = head.flat().find((row) => !isBlank(row)) ?? head[0]?.[0];
   if (!first) throw new SourceError("it holds no row at all; get it again");
-  if (isUnreadable(first) && !mended?.context) throw new SourceError(`line ${first.line}: ${first.reason}`);
-  const context = mended?.context ?? source.open(first as RawRow, name); // it has been decoded
+  const known = mended?.facts.context;
+  if (isUnreadable(first) && !known) throw new SourceError(`line ${first.line}: ${first.reason}`);
+  const context = known ?? source.open(first as RawRow, name); // it has been decoded
   if (source.hasHeader)
     for (const chunk of head) if (chunk.includes(first)) chunk.splice(chunk.indexOf(first), 1);
   const header = source.hasHeader && !isUnreadable(first) ? { header: first.text } : {};

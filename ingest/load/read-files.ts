@@ -75,7 +75,7 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
     }
   }
   const last = end && !isUnreadable(end) ? end : undefined;
-  if (mended) requireAllRows(file.count, mended);
+  if (mended) requireAllRows(file, mended);
   const doubt =
     doubtOf(() => {
       signs.check();
@@ -97,11 +97,11 @@ function factsOf({ file, source, count, context, name, header, mended }: OpenFil
 }
 
 /** Throws SourceError for mended rows that are fewer or more than their export has: no other could be told apart then. */
-function requireAllRows(rows: number, { source, lines, job }: MendedFile): void {
+function requireAllRows({ count, source }: OpenFile, { lines, job }: MendedFile): void {
   const wanted = lines.length + (source.trailerOf ? 1 : 0);
-  if (rows === wanted) return;
+  if (count === wanted) return;
   throw new SourceError(
-    `it has ${rows} rows, and the export of ${job.file} has ${wanted}: mend rows in their places, and leave those in that ` +
+    `it has ${count} rows, and the export of ${job.file} has ${wanted}: mend rows in their places, and leave those in that ` +
       "cannot be mended, which are refused again; or load it without --mends",
   );
 }

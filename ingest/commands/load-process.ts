@@ -1,25 +1,37 @@
-/** Owns a load as one process runs it: under its lock, with what earlier loads left mended first. */
-import type { CommandContext } from "../../api/core/define-command.ts";
+/** Owns a load as one process runs it: under its lock, with what earlier loads left mended first; and what a person is told of it. */
+import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
 import { UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { indices } from "../../index-mappings/index.ts";
+import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
 import { addCounts, fetchHighestRevision, loadLock, type LoadRecord } from "../history/loads.ts";
-import { runDry } from "../load/dry-run.ts";
+import { runDry, type DryRunOutcome } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
+import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { removeBuild } from "../log/followers.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
+import { formatCount, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import { retryRefused } from "../projection/project.ts";
-import { openProducer } from "../queue/batch-producer.ts";
+import { openProducer, type BatchProducer } from "../queue/batch-producer.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
-import { report, reportDry, watchLoad, type LoadCall } from "./load-report.ts";
-import { heldElsewhere, patienceOf } from "./long-work.ts";
+import { heldElsewhere, patienceOf, showProgress } from "./long-work.ts";
 
 const EXIT_REFUSED = 2;
+// Refused rows shown at the end; all of them are kept.
+const SHOWN_LETTERS = 10;
+// Nothing written for this long although batches wait: most likely no worker runs.
+const IDLE_MS = 10_000;
+
+/** What was asked for, and what it takes. */
+export interface LoadCall extends Omit<LoadRun, "watch"> {
+  context: CommandContext;
+  given: GivenOptions;
+}
 
 /**
  * Runs a load under its lock, which it holds as long as it lives, so that no second process continues it. A new load is
@@ -121,4 +133,78 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
     );
   if (mended > 0)
     context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has taken them now`);
+}
+
+/** Shows how far each reading of a file is, and says when nothing is written for long. `producer`: absent in a dry run. */
+function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): LoadRun["watch"] {
+  return (input, phase) => {
+    const { totalBytes } = input;
+    const shareOf = () => (totalBytes ? Math.min(input.readBytes() / totalBytes, 1) : undefined);
+    const doing = phase === "survey" ? "checking " : producer ? "" : "comparing ";
+    const progress = showProgress(context, { what: `${doing}${input.label}`, shareOf });
+    let before = record.counts.read;
+    const look = async () => {
+      const isIdle = record.counts.read === before;
+      before = record.counts.read;
+      if (!isIdle || !producer || phase === "survey") return;
+      const hasNoWorker = (await producer.countWorkers().catch(() => -1)) === 0;
+      const advice = hasNoWorker
+        ? "but no worker is running; start one (node dist/ingest/main.js), the load will go on by itself"
+        : "and none has been written for a while; the worker's log says why";
+      context.tell(`batches are waiting, ${advice}`);
+    };
+    const timer = setInterval(() => void look(), IDLE_MS).unref();
+    const end = () => {
+      clearInterval(timer);
+      progress.end();
+    };
+    return { ...progress, end };
+  };
+}
+
+/** Tells what came of a load: totals to standard output, everything else to standard error. */
+async function report(
+  { context, stores, record, given }: LoadCall,
+  fault: unknown,
+  elapsedMs: number,
+): Promise<void> {
+  const { _id: load, state, files, counts, retired, surveyed } = record;
+  if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
+  else if (!fault || counts.read > 0) {
+    for (const line of formatTotals(counts, elapsedMs)) context.print(line);
+    if (retired !== undefined)
+      context.print(`retired   ${formatCount(retired)} (held, but no longer in the edition)`);
+  }
+  if (counts.refused > 0) {
+    const letters = await fetchDeadLetters(stores.mongo.documents, load, SHOWN_LETTERS).catch(() => []);
+    const more = tellRefused(context, letters, counts.refused);
+    context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
+  }
+  // Before the survey has ended nothing was written: the same command again is as good. Standard input is gone.
+  if (fault && surveyed && !files.includes("-"))
+    context.tell(`to go on where it stopped: npm run cli -- load --resume ${load}`);
+}
+
+/** Tells what a load would do. */
+function reportDry({ context, record, given }: LoadCall, { created, letters }: DryRunOutcome): void {
+  const { counts, retired } = record;
+  const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
+  const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
+  if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, refused_rows: letters }));
+  context.print(
+    "nothing was written; compared with what is stored now, and not with what earlier batches would write, a load would have:",
+  );
+  for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
+  if (retired !== undefined)
+    context.print(`retired   ${formatCount(retired)} (held, but not in the edition)`);
+  for (const line of formatWarnings(warnings)) context.print(line);
+  const more = tellRefused(context, letters, refused);
+  if (more) context.tell(more);
+}
+
+/** Tells these of so many refused rows; returns how many more there are, in words. */
+function tellRefused({ tell }: CommandContext, letters: readonly DeadLetter[], refused: number): string {
+  for (const letter of letters) tell(formatRefused(letter));
+  const more = refused - letters.length;
+  return more > 0 ? `and ${formatCount(more)} more` : "";
 }

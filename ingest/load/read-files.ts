@@ -11,7 +11,7 @@ import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, type Encoding, type ReadRow } from "../readers/read-rows.ts";
 import type { SetFile } from "../sources/define-source.ts";
 import { partOf } from "../sources/file-name.ts";
-import { checkSets, requireWholeEdition, type WholeEdition } from "./editions.ts";
+import { checkSets, requireWholeEdition } from "./editions.ts";
 import type { Gathering } from "./gathering.ts";
 import { openMended } from "./mends.ts";
 import { readFile, type LoadRun, type MendedFile, type OpenFile } from "./open-file.ts";
@@ -27,18 +27,11 @@ export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
   facts: SurveyedFile;
 }
 
-/** The files of a load, the collections that they fill, and of a load with `--complete` the edition that they are. */
-export interface SurveyedFiles {
-  surveys: FileSurvey[];
-  fills: string[];
-  edition: WholeEdition | null;
-}
-
 /**
  * Reads all files of a load to their ends; `repeats` takes the keys of rows that make one document. Throws SourceError for the
  * first file that is unfit, for files that do not fit together, and where they are to be an edition in whole and are none.
  */
-export async function surveyFiles(run: LoadRun, repeats?: Repeats): Promise<SurveyedFiles> {
+export async function surveyFiles(run: LoadRun, repeats?: Repeats) {
   const { files, plan } = run.record;
   const mendedOf = plan.mends ? await openMended(run.stores.mongo.documents, plan.mends) : () => undefined;
   const surveys: FileSurvey[] = [];
@@ -48,7 +41,8 @@ export async function surveyFiles(run: LoadRun, repeats?: Repeats): Promise<Surv
   const doubt = plan.mends ? undefined : doubtOf(() => checkSets(surveys), plan);
   if (first && doubt !== undefined) first.doubt = doubt;
   const filled = surveys.flatMap(({ fills }) => fills);
-  return { surveys, fills: filled, edition: plan.isComplete ? requireWholeEdition(surveys, run) : null };
+  const edition = plan.isComplete ? requireWholeEdition(surveys, run) : null;
+  return { surveys, fills: filled, edition };
 }
 
 /** Throws SourceError for a file that is not whole, or not what it should be. */

@@ -17,8 +17,7 @@ import { checkFiles } from "./editions.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";
 import type { LoadRun } from "./open-file.ts";
-import { cutFile, guardRefusals, surveyFiles } from "./read-files.ts";
-import type { FileBatch, FileSurvey, SurveyedFiles } from "./read-files.ts";
+import { cutFile, guardRefusals, surveyFiles, type FileBatch, type FileSurvey } from "./read-files.ts";
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
@@ -57,7 +56,7 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
 /** Nobody else writes these kinds of record meanwhile: what is checked here still holds when it is written. */
 async function writeSurveyed(
   run: WritingRun,
-  { surveys, fills, edition }: SurveyedFiles,
+  { surveys, fills, edition }: Awaited<ReturnType<typeof surveyFiles>>,
   repeats: Repeats,
 ): Promise<void> {
   const { stores, record, context } = run;

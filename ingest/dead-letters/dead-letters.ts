@@ -32,6 +32,8 @@ export interface KeptRow {
 
 export type DeadLetter = KeptRow & { reason: string };
 
+type Place = Pick<KeptRow, "load" | "file" | "line">;
+
 /** Keeps the rows that a batch has refused, and those of their groups: without its company line an officer says less. */
 export async function keepRefused(
   documents: DocumentStore,
@@ -65,10 +67,7 @@ export async function removeKeptRows(documents: DocumentStore, owner: string): P
 }
 
 /** What is kept of a refused row, or null. */
-export async function fetchDeadLetter(
-  documents: DocumentStore,
-  place: Pick<DeadLetter, "load" | "file" | "line">,
-): Promise<DeadLetter | null> {
+export async function fetchDeadLetter(documents: DocumentStore, place: Place): Promise<DeadLetter | null> {
   const row = (await documents.fetch(COLLECTION, rowId(place))) as KeptRow | null;
   return row && isRefused(row) ? row : null;
 }
@@ -114,7 +113,7 @@ function isRefused(row: KeptRow): row is DeadLetter {
 }
 
 /** Zeros before the line make the order of ids the order of lines. */
-function rowId({ load, file, line }: Pick<KeptRow, "load" | "file" | "line">): string {
+function rowId({ load, file, line }: Place): string {
   return `${load}:${file}:${String(line).padStart(10, "0")}`;
 }
 

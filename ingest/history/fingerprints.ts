@@ -51,11 +51,7 @@ export async function beginEdition(
 }
 
 /** Keeps the fingerprints of a load that has ended, in place of those that stood there. */
-export async function keepEdition(
-  documents: DocumentStore,
-  load: string,
-  files: readonly EditionFile[],
-): Promise<void> {
+export async function keepEdition(documents: DocumentStore, load: string, files: readonly EditionFile[]) {
   const again = new Set<string>();
   for await (const { _id, named, prints } of readPrints(documents, load)) {
     await documents.putMissing(COLLECTION, [{ _id, ids: named.join("\n"), prints: prints.join("\n") }]);

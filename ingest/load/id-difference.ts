@@ -13,11 +13,6 @@ const WAITING_BYTES = 3_072;
 // Names of collections hold no tabs.
 const SEPARATOR = "\t";
 
-interface RecordId {
-  collection: string;
-  id: string;
-}
-
 /** The ids that are held and not named, in temporary files until `remove`. */
 export class IdDifference {
   private readonly named = new PartedLines(PARTS, WAITING_BYTES);
@@ -34,13 +29,13 @@ export class IdDifference {
   }
 
   /** Adds an id that is held. Ids hold no line breaks. */
-  hold({ collection, id }: RecordId): void {
+  hold({ collection, id }: { collection: string; id: string }): void {
     const key = `${collection}${SEPARATOR}${id}`;
     this.held.add(digest(key).part, key);
   }
 
   /** The ids that are held and not named, part by part, in no order. May be asked for again; nothing may be added meanwhile. */
-  async *lacking(): AsyncGenerator<RecordId[]> {
+  async *lacking() {
     for (let part = 0; part < PARTS; part += 1) {
       const keys = this.held.read(part);
       if (keys.length === 0) continue;

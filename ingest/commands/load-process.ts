@@ -163,11 +163,8 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
 }
 
 /** Tells what came of a load: totals to standard output, everything else to standard error. */
-async function report(
-  { context, stores, record, given }: LoadCall,
-  fault: unknown,
-  elapsedMs: number,
-): Promise<void> {
+async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
+  const { context, stores, record, given } = call;
   const { _id: load, state, files, counts, retired, surveyed } = record;
   if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
   else if (!fault || counts.read > 0) {

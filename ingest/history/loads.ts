@@ -172,10 +172,7 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
 const LOADS_LOOKED_AT = 1_000;
 
 /** The latest loads, latest first. `limit`: most that are returned; unless told, as many as a new load is judged by. */
-export async function fetchLatestLoads(
-  documents: DocumentStore,
-  limit: number = LOADS_LOOKED_AT,
-): Promise<LoadRecord[]> {
+export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_LOOKED_AT) {
   return (await documents.listLatest(COLLECTION, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
 }
 

@@ -56,11 +56,7 @@ export async function listNeeded(documents: DocumentStore): Promise<string[]> {
 }
 
 /** Rows of a load that were refused and that nobody has mended; those that were discarded are among them. */
-export async function countUnmended(
-  documents: DocumentStore,
-  load: LoadRecord,
-  menders: readonly LoadRecord[],
-): Promise<number> {
+export async function countUnmended(documents: DocumentStore, load: LoadRecord, menders: LoadRecord[]) {
   const counted = [load, ...menders.filter(({ state }) => state === "succeeded")];
   const open = await countDeadLetters(documents);
   return counted.reduce((sum, { _id, discarded = 0 }) => sum + discarded + countOf(open, _id), 0);

@@ -22,6 +22,7 @@ import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
 type WritingRun = LoadRun & { producer: BatchProducer };
+type Surveyed = Awaited<ReturnType<typeof surveyFiles>>;
 
 // After this long a person wonders why a load that has failed does not end.
 const LONG_WAIT_MS = 10_000;
@@ -54,11 +55,8 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
 }
 
 /** Nobody else writes these kinds of record meanwhile: what is checked here still holds when it is written. */
-async function writeSurveyed(
-  run: WritingRun,
-  { surveys, fills, edition }: Awaited<ReturnType<typeof surveyFiles>>,
-  repeats: Repeats,
-): Promise<void> {
+async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repeats): Promise<void> {
+  const { surveys, fills, edition } = surveyed;
   const { stores, record, context } = run;
   const { documents } = stores.mongo;
   const isGathered = isScattered(surveys);

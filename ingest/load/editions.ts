@@ -21,10 +21,7 @@ export interface WholeEdition {
  * What the files leave nothing out of. Throws SourceError, saying why, when they are no whole edition; for one of no day
  * not when `isForced`.
  */
-export function requireWholeEdition(
-  surveys: readonly FileSurvey[],
-  { isForced }: { isForced: boolean },
-): WholeEdition {
+export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }: LoadRun): WholeEdition {
   const [first] = surveys;
   if (!first) throw new SourceError("--complete: no file is named");
   const { completeness, name } = first.source;

@@ -66,16 +66,13 @@ export async function countUnmended(documents: DocumentStore, load: LoadRecord, 
  * Finds the file of which a file holds the mended rows: by the name that the export has given it, or the only one that there
  * is. Throws CommandError where it cannot be told.
  */
-export async function openMended(
-  documents: DocumentStore,
-  { load, place }: MendPlan,
-): Promise<(input: Input) => MendedFile> {
+export async function openMended(documents: DocumentStore, { load, place }: MendPlan) {
   const refused = await listRefusedFiles(documents, load);
   const { _id: first } = await fetchFirst(documents, load);
   const whole = (await fetchLoadedFiles(documents)).filter(
     ({ of: { _id, state, plan } }) => _id !== first && state === "succeeded" && plan.isComplete,
   );
-  return ({ name: given }) => {
+  return ({ name: given }: Input): MendedFile => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (refused.length === 0)
       throw new CommandError(`load ${load} holds no refused rows: they were mended, or discarded`);

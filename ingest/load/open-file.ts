@@ -149,10 +149,7 @@ async function peek<T>(items: AsyncIterable<T>, isEnough: (head: T[]) => boolean
 }
 
 /** Rows as they stand in the file in which they were refused; blank lines are none, and behind the last comes a trailer. */
-async function* atLines(
-  chunks: AsyncGenerator<ReadRow[]>,
-  lines: readonly number[],
-): AsyncGenerator<ReadRow[]> {
+async function* atLines(chunks: AsyncGenerator<ReadRow[]>, lines: readonly number[]) {
   let count = 0;
   const end = (lines.at(-1) ?? 0) + 1;
   for await (const chunk of chunks)

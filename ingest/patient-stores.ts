@@ -47,7 +47,7 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
   const { mongo, elasticsearch, redis } = stores;
-  const { nextRevision, nextPosition, fetchPosition } = redis;
+  const { nextRevision, nextPosition, raisePosition, fetchPosition } = redis;
   const [waitForMongo, waitForRedis] = [openPatience(patience), openPatience(patience)];
   const { walkIds, close } = elasticsearch;
   return {
@@ -62,7 +62,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     elasticsearch: { ...patientAll(elasticsearch, openPatience(patience)), walkIds, close },
     redis: {
       ...redis,
-      ...patientAll({ nextRevision, nextPosition, fetchPosition }, waitForRedis),
+      ...patientAll({ nextRevision, nextPosition, raisePosition, fetchPosition }, waitForRedis),
       locks: patientAll(redis.locks, waitForRedis),
     },
   };

@@ -1,25 +1,22 @@
-/** Owns the words in which a load's totals are told, and numbers of any work. Pure. */
+/** Owns the words in which a load's totals and its refused rows are told, and numbers of any work. Pure. */
 import type { DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { BatchCounts } from "./queue/queue.ts";
-import { showText } from "./readers/show-bytes.ts";
+import { showBytes, showText } from "./readers/show-bytes.ts";
 
 /** The totals of a load, a line each. `elapsedMs`: undefined when nobody knows how long it took. */
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
-  const lines = [
-    `read      ${formatCount(counts.read)} rows${elapsedMs === undefined ? "" : formatPace(counts.read, elapsedMs)}`,
-    `written   ${formatCount(counts.written)}`,
-    ...(counts.removed > 0 ? [`removed   ${formatCount(counts.removed)}`] : []),
-    `unchanged ${formatCount(counts.unchanged)}`,
-    `refused   ${formatCount(counts.refused)}`,
+  const { read, written, removed, unchanged, refused, skipped, warnings } = counts;
+  const seconds = Math.max(elapsedMs ?? 0, 1) / 1_000;
+  const pace = ` in ${formatDuration(seconds)} (${formatCount(Math.round(read / seconds))} rows/s)`;
+  return [
+    `read      ${formatCount(read)} rows${elapsedMs === undefined ? "" : pace}`,
+    `written   ${formatCount(written)}`,
+    ...(removed > 0 ? [`removed   ${formatCount(removed)}`] : []),
+    `unchanged ${formatCount(unchanged)}`,
+    `refused   ${formatCount(refused)}`,
+    ...(skipped > 0 ? [`skipped   ${formatCount(skipped)} (lines that hold no record of their own)`] : []),
+    ...formatWarnings(warnings),
   ];
-  if (counts.skipped > 0)
-    lines.push(`skipped   ${formatCount(counts.skipped)} (lines that hold no record of their own)`);
-  return [...lines, ...formatWarnings(counts.warnings)];
-}
-
-function formatPace(rows: number, elapsedMs: number): string {
-  const rate = Math.round(rows / (Math.max(elapsedMs, 1) / 1000));
-  return ` in ${formatDuration(elapsedMs / 1000)} (${formatCount(rate)} rows/s)`;
 }
 
 /** A line for each reason. It may quote rows: what would steer the terminal is marked. */
@@ -32,6 +29,36 @@ export function formatWarnings(warnings: BatchCounts["warnings"]): string[] {
 /** A row that was not taken, as a person is told of it. */
 export function formatRefused({ file, line, field, reason }: Omit<DeadLetter, "load" | "source">): string {
   return showText(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
+}
+
+// Of a row in a list of rows.
+const SHOWN_CHARACTERS = 80;
+
+/** A refused row as a line of a list. */
+export function formatRow(letter: DeadLetter): string {
+  const { file, line, field, reason } = letter;
+  const shown = showRow(letter).replaceAll("\n", " ");
+  const row = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+  return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${row}`);
+}
+
+/** All that is kept of a refused row, in lines. */
+export function formatLetter(letter: DeadLetter): string[] {
+  const { load, file, line, source, field, reason, bytes } = letter;
+  const facts = Object.entries({ load, file, line, source, field, reason });
+  return [
+    ...facts.flatMap(([name, fact]) =>
+      fact === undefined ? [] : `${name.padEnd(8)}${showText(String(fact))}`,
+    ),
+    ...(bytes === undefined ? [] : ["bytes   marked where they are no text"]),
+    "",
+    showRow(letter),
+  ];
+}
+
+/** The text of a refused row for a terminal. */
+export function showRow({ text, bytes = "" }: DeadLetter): string {
+  return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
 }
 
 /** Digits in groups of three. */

@@ -1,25 +1,30 @@
-/** Owns the commands that show refused rows (which loads have some, the rows of one load, one row), and that let them go. */
+/** Owns the commands for refused rows: which loads have some, the rows of one load, one row; their export, and their end. */
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
+import { CommandError, messageOf } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import {
   countDeadLetters,
   countOf,
+  exportRows,
   fetchDeadLetter,
   fetchDeadLetters,
+  listRefusedFiles,
   readDeadLetters,
   removeKeptRows,
   type DeadLetter,
+  type RefusedFile,
 } from "../dead-letters/dead-letters.ts";
 import { EXAMPLE_LOAD, fetchLoad, writeLoad, type LoadRecord } from "../history/loads.ts";
-import { formatCount } from "../progress.ts";
-import { showBytes, showText } from "../readers/show-bytes.ts";
+import { formatCount, formatLetter, formatRow, showRow } from "../progress.ts";
+import { showText } from "../readers/show-bytes.ts";
 
-// Limits of the list for people; --json prints everything.
+const LOAD = { name: "<load>", description: "id of the load" };
+// Limit of the list for people; --json prints everything.
 const SHOWN_REASONS = 10;
-const SHOWN_CHARACTERS = 80;
 
 export const deadLettersListCommand = defineCommand({
   name: "dead-letters list",
@@ -35,12 +40,22 @@ export const deadLettersListCommand = defineCommand({
     { flags: "--json", description: "print JSON lines" },
   ],
   example: `dead-letters list ${EXAMPLE_LOAD} --reason company_number`,
-  run: async (context, [load], options) => {
-    const limit = options.limit === undefined ? Infinity : parseWholeNumber("--limit", options.limit, 1);
-    const asked = { isWanted: matcherOf(options.reason), limit, isJson: options.json !== undefined };
+  run: async (context, [load], { reason = "", limit, json }) => {
+    const most = limit === undefined ? Infinity : parseWholeNumber("--limit", limit, 1);
     const { documents } = context.openStores().mongo;
-    if (load === undefined) await listLoads(context, documents, asked);
-    else await listRows(context, documents, load, asked);
+    const wanted = reason.toLowerCase();
+    const isWanted: Wanted = ({ field = "", reason: why }) =>
+      `${field}: ${why}`.toLowerCase().includes(wanted);
+    const listed = load === undefined ? listLoads(documents, isWanted) : listRows(documents, load, isWanted);
+    let count = 0;
+    for await (const item of listed) {
+      if (context.isStopping() || count >= most) return 0;
+      if (!item) continue;
+      for (const line of json === undefined ? item.lines : [JSON.stringify(item.data)]) context.print(line);
+      count += 1;
+    }
+    const ofLoad = `load ${load} holds no refused rows, or none of that reason`;
+    if (count === 0) context.tell(load === undefined ? "no rows are refused" : ofLoad);
     return 0;
   },
 });
@@ -52,17 +67,14 @@ export const deadLettersShowCommand = defineCommand({
   details:
     "The row is named as the list names it, FILE:LINE; LINE is enough where the load has one file.\n" +
     "Bytes that are no text, and characters that would steer the terminal, are marked: caf⟨E9⟩.",
-  arguments: [
-    { name: "<load>", description: "id of the load" },
-    { name: "<row>", description: "FILE:LINE, as dead-letters list prints it" },
-  ],
+  arguments: [LOAD, { name: "<row>", description: "FILE:LINE, as dead-letters list prints it" }],
   options: [{ flags: "--json", description: "print one JSON object" }],
   example: `dead-letters show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
   run: async (context, [load = "", row = ""]) => {
     const { documents } = context.openStores().mongo;
     const letter = await findLetter(documents, load, row);
-    const shown = showRow(letter);
-    return { exitCode: 0, data: { ...plain(letter), load, shown }, lines: formatLetter(letter, shown) };
+    const data = { ...plain(letter), load, shown: showRow(letter) };
+    return { exitCode: 0, data, lines: formatLetter(letter) };
   },
 });
 
@@ -73,7 +85,7 @@ export const deadLettersDiscardCommand = defineCommand({
   details:
     "Nothing that was loaded changes. What is let go cannot be listed, exported or mended any more. A --complete load\n" +
     "that these rows kept from removing anything still does not know what they hold: it finishes with --force only.",
-  arguments: [{ name: "<load>", description: "id of the load" }],
+  arguments: [LOAD],
   options: [
     {
       flags: "--force",
@@ -90,9 +102,8 @@ export const deadLettersDiscardCommand = defineCommand({
       );
     const rows = countOf(await countDeadLetters(documents), load);
     const told = `${formatCount(rows)} refused rows of ${load}`;
-    if (options.dryRun !== undefined) {
+    if (options.dryRun !== undefined)
       return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${told}`] };
-    }
     const copy = `npm run cli -- dead-letters export ${load} --out FILE`;
     const question = `${told} will be deleted for good; \`${copy}\` keeps a copy.`;
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
@@ -103,87 +114,87 @@ export const deadLettersDiscardCommand = defineCommand({
   },
 });
 
-interface Asked {
-  isWanted: (letter: Pick<DeadLetter, "reason" | "field">) => boolean;
-  limit: number;
-  isJson: boolean;
-}
+export const deadLettersExportCommand = defineCommand({
+  name: "dead-letters export",
+  summary: "Write the refused rows of a load into a file as they came, to be mended and loaded again.",
+  effect: "reads",
+  details:
+    "Byte for byte, each row ended by a line feed, behind the file's header and before a trailer that counts them,\n" +
+    "where the format has those. Where rows belong together (a company's officers, a person's disqualifications)\n" +
+    "the whole group is written. Rows of several files become a file each, in the folder that --out names.\n" +
+    "Mend rows in their places, leave those in that cannot be mended, keep the names of several files, and load them:\n" +
+    `npm run cli -- load FILE --mends ${EXAMPLE_LOAD}`,
+  arguments: [LOAD],
+  options: [
+    { flags: "--out <path>", description: "file, or folder for several; standard output unless told" },
+    { flags: "--json", description: "print what was written where as JSON lines; needs --out" },
+  ],
+  example: `dead-letters export ${EXAMPLE_LOAD} --out refused.csv`,
+  run: async (context, [load = ""], { out, json }) => {
+    const { documents } = context.openStores().mongo;
+    await requireLoad(documents, load);
+    if (json !== undefined && out === undefined) throw new CommandError("--json needs --out");
+    const files = await listRefusedFiles(documents, load);
+    if (files.length === 0) context.tell(`load ${load} holds no refused rows`);
+    const paths = await choosePaths(files, out);
+    for (const [position, refusedFile] of files.entries()) {
+      const path = paths[position];
+      const rows = await exportRows(documents, load, refusedFile);
+      const isThere = { EEXIST: `${path} is there already; choose another name` };
+      if (path === undefined) context.write(rows);
+      // What is there may be what a person has mended.
+      else await writeFile(path, rows, { flag: "wx" }).catch(refuse(path, isThere));
+      const { file, source, refused, lines } = refusedFile;
+      const others = lines.length - refused;
+      const and = others > 0 ? ` and ${formatCount(others)} that belong with them` : "";
+      if (json !== undefined) context.print(JSON.stringify({ file, source, refused, others, path }));
+      else
+        context.tell(`${path ?? "standard output"}: ${formatCount(refused)} refused rows of ${file}${and}`);
+    }
+    const encoding = files[0]?.encoding === "latin1" ? " --encoding latin1" : "";
+    if (json === undefined && files.length > 0)
+      context.tell(`when they are mended: npm run cli -- load FILE --mends ${load}${encoding}`);
+    return 0;
+  },
+});
 
-function matcherOf(text: string | undefined): Asked["isWanted"] {
-  const wanted = text?.toLowerCase() ?? "";
-  return ({ reason, field = "" }) => `${field}: ${reason}`.toLowerCase().includes(wanted);
-}
+type Wanted = (row: Pick<DeadLetter, "reason" | "field">) => boolean;
 
-async function listLoads(
-  context: CommandContext,
-  documents: DocumentStore,
-  { isWanted, limit, isJson }: Asked,
-): Promise<void> {
+/** What the list shows of a load or a row, for machines and for people; null for one that is not wanted. */
+type Listed = AsyncGenerator<{ data: object; lines: string[] } | null>;
+
+async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
   const counts = (await countDeadLetters(documents)).filter(isWanted).sort((a, b) => b.count - a.count);
   // Ids sort by time; the latest load first.
-  const loads = [...new Set(counts.map(({ load }) => load))].sort().reverse().slice(0, limit);
-  if (loads.length === 0) context.tell("no rows are refused");
-  for (const load of loads) {
+  for (const load of [...new Set(counts.map(({ load }) => load))].sort().reverse()) {
     const { state, started_at, files } = (await fetchLoad(documents, load)) ?? {};
-    const ofLoad = counts.filter((one) => one.load === load);
-    const reasons = ofLoad.map(({ reason, count }) => ({ reason, count }));
-    const refused = countOf(ofLoad, load);
-    if (isJson) {
-      context.print(JSON.stringify({ load, state, started_at, files, refused, reasons }));
-      continue;
-    }
-    context.print(`${load}: ${formatCount(refused)} refused rows of ${(files ?? ["?"]).join(", ")}`);
-    for (const { reason, count } of reasons.slice(0, SHOWN_REASONS))
-      context.print(`  ${formatCount(count).padStart(9)} × ${showText(reason)}`);
+    const refused = countOf(counts, load);
+    const reasons = counts.flatMap(({ load: of, reason, count }) => (of === load ? { reason, count } : []));
+    const shown = reasons.map(
+      ({ reason, count }) => `  ${formatCount(count).padStart(9)} × ${showText(reason)}`,
+    );
     const more = reasons.length - SHOWN_REASONS;
-    if (more > 0) context.print(`  and ${formatCount(more)} reasons more`);
+    const lines = [
+      `${load}: ${formatCount(refused)} refused rows of ${(files ?? ["?"]).join(", ")}`,
+      ...shown.slice(0, SHOWN_REASONS),
+      ...(more > 0 ? [`  and ${formatCount(more)} reasons more`] : []),
+    ];
+    yield { data: { load, state, started_at, files, refused, reasons }, lines };
   }
 }
 
-async function listRows(
-  context: CommandContext,
-  documents: DocumentStore,
-  load: string,
-  { isWanted, limit, isJson }: Asked,
-): Promise<void> {
+async function* listRows(documents: DocumentStore, load: string, isWanted: Wanted): Listed {
   await requireLoad(documents, load);
-  let count = 0;
-  for await (const letter of readDeadLetters(documents, load)) {
-    if (context.isStopping() || count >= limit) return;
-    if (!isWanted(letter)) continue;
-    context.print(isJson ? JSON.stringify(plain(letter)) : formatRow(letter));
-    count += 1;
-  }
-  if (count === 0) context.tell(`load ${load} holds no refused rows, or none of that reason`);
+  for await (const letter of readDeadLetters(documents, load))
+    yield isWanted(letter) ? { data: plain(letter), lines: [formatRow(letter)] } : null;
 }
 
 function plain({ file, line, source, reason, field, text, bytes }: DeadLetter) {
   return { file, line, source, reason, field, text, bytes };
 }
 
-function formatRow(letter: DeadLetter): string {
-  const { file, line, field, reason } = letter;
-  const shown = showRow(letter).replaceAll("\n", " ");
-  const row = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
-  return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${row}`);
-}
-
-function showRow({ text, bytes = "" }: DeadLetter): string {
-  return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
-}
-
-function formatLetter(letter: DeadLetter, shown: string): string[] {
-  const { load, file, line, source, field, reason, bytes } = letter;
-  const facts = { load, file, line, source, field, reason };
-  const lines = Object.entries(facts).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name.padEnd(8)}${showText(String(value))}`],
-  );
-  if (bytes !== undefined) lines.push("bytes   marked where they are no text");
-  return [...lines, "", shown];
-}
-
 /** The record of a load. Throws CommandError for one that has neither that nor refused rows. */
-export async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
+async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const record = await fetchLoad(documents, load);
   if (record ?? (await fetchDeadLetters(documents, load, 1))[0]) return record;
   throw new CommandError(
@@ -197,12 +208,32 @@ async function findLetter(documents: DocumentStore, load: string, row: string): 
   const [, named, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
   if (line === "") throw new CommandError(`a row is named FILE:LINE, not "${row}"`);
   const files = record?.surveyed?.map(({ mends, file: own }) => mends ?? own) ?? record?.files ?? [];
-  const [file] = named === undefined ? files : [named];
-  if (file === undefined || (named === undefined && files.length > 1))
+  const file = named ?? (files.length === 1 ? files[0] : undefined);
+  if (file === undefined)
     throw new CommandError(`load ${load} is of ${files.length} files; name the row as FILE:LINE`);
   const letter = await fetchDeadLetter(documents, { load, file, line: Number(line) });
   if (letter) return letter;
   throw new CommandError(
     `load ${load} holds no refused row ${row}; 'npm run cli -- dead-letters list ${load}' names them all`,
   );
+}
+
+/** Where each file goes; undefined is standard output. */
+async function choosePaths(files: RefusedFile[], out: string | undefined): Promise<(string | undefined)[]> {
+  if (out === undefined && files.length > 1)
+    throw new CommandError(`the rows are of ${files.length} files; name a folder for them with --out`);
+  if (out === undefined || files.length === 0) return files.map(() => out);
+  const found = await stat(out).catch(() => null);
+  const isFolder = files.length > 1 || out.endsWith("/") || found?.isDirectory();
+  const folder = isFolder ? out : dirname(out);
+  const inTheWay = `${out} cannot be written: ${folder} is a file, and no folder; choose another`;
+  await mkdir(folder, { recursive: true }).catch(refuse(out, { EEXIST: inTheWay, ENOTDIR: inTheWay }));
+  return files.map(({ name }) => (isFolder ? join(out, name) : out));
+}
+
+/** Throws CommandError for a fault of the file system: these say more of it, by its code. */
+function refuse(path: string, sayings: Record<string, string>) {
+  return (error: NodeJS.ErrnoException): never => {
+    throw new CommandError(sayings[error.code ?? ""] ?? `${path} cannot be written: ${messageOf(error)}`);
+  };
 }

@@ -1,49 +1,38 @@
-/** Owns a load as one process runs it: under its lock, with what earlier loads left mended first. */
+/** Owns a load as one process runs it: under its lock, with what earlier loads left mended first; and what a person is told of it. */
 import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
-import { CommandError, UnavailableError } from "../../api/core/errors.ts";
+import { UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { trimEvents } from "../../api/core/stores/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { listNeeded, planMends } from "../load/mends.ts";
-import { runDry } from "../load/dry-run.ts";
+import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
+import { addCounts, fetchHighestRevision, loadLock, type LoadRecord } from "../history/loads.ts";
+import { runDry, type DryRunOutcome } from "../load/dry-run.ts";
+import { listNeeded } from "../load/mends.ts";
+import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
-import type { FileOpener } from "../load/spool.ts";
-import {
-  type LoadRecord,
-  addCounts,
-  fetchHighestRevision,
-  fetchLoad,
-  loadLock,
-  newLoadId,
-  noCounts,
-} from "../history/loads.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { removeBuild } from "../log/followers.ts";
-import { retryRefused } from "../projection/project.ts";
-import { openPatience, patientStores } from "../patient-stores.ts";
+import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
-import { requireFile } from "../readers/open-input.ts";
-import type { Encoding } from "../readers/read-rows.ts";
+import { formatCount, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
+import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/queue.ts";
+import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
-import { report, reportDry, watchLoad } from "./load-report.ts";
-import { heldElsewhere, patienceOf } from "./long-work.ts";
+import { heldElsewhere, patienceOf, showProgress } from "./long-work.ts";
 
-const EXIT_OK = 0;
 const EXIT_REFUSED = 2;
+// Refused rows shown at the end; all of them are kept.
+const SHOWN_LETTERS = 10;
+// Nothing written for this long although batches wait: most likely no worker runs.
+const IDLE_MS = 10_000;
 
-/** What is asked for when nothing is. */
-export const DEFAULT_ENCODING = "utf-8";
-
-/** What was asked for. */
-export interface LoadCall {
+/** What was asked for, and what it takes. */
+export interface LoadCall extends Omit<LoadRun, "watch"> {
   context: CommandContext;
-  stores: Stores;
-  files: string[];
   given: GivenOptions;
-  open: FileOpener;
 }
 
 /**
@@ -51,15 +40,20 @@ export interface LoadCall {
  * kept in the list of loads whatever ends it, once its files are there.
  */
 export async function loadLocked(call: LoadCall): Promise<number> {
-  const { context, stores, given } = call;
-  const record = given.resume ? await fetchResumable(stores, given.resume, given) : await newRecord(call);
+  const { context, stores, record, given } = call;
   // A mistyped name is no load that failed.
   for (const file of record.files) await requireFile(file);
+  const patience = patienceOf(context, "load");
+  const patient = patientStores(stores, patience);
   let lock: Lock | null = null;
   try {
-    lock = await beginLoad(context, stores, record);
+    // Asked in turn, so that the first one that is away is named alone.
+    for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
+    await prepareStores(stores, new Date());
+    await raiseNumbers(patient, record);
+    lock = await patient.redis.locks.acquire(loadLock(record._id));
     if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
-    return await loadAndReport(call, record);
+    return await loadAndReport(call, patient, patience);
   } catch (error) {
     // One that is resumed may be running in another process until the lock is held.
     const isOurs = lock !== null || !given.resume;
@@ -73,76 +67,15 @@ export async function loadLocked(call: LoadCall): Promise<number> {
   }
 }
 
-/** Makes the stores ready and takes the lock; null when another process holds it. A Redis that takes no writes is waited for. */
-async function beginLoad(
-  context: CommandContext,
-  stores: Stores,
-  { _id, plan }: LoadRecord,
-): Promise<Lock | null> {
-  // Asked in turn, so that the first one that is away is named alone.
-  for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-  await prepareStores(stores, new Date());
-  const wait = openPatience(patienceOf(context, "load"));
-  const { documents } = stores.mongo;
-  const above = await fetchHighestRevision(documents);
-  plan.revision ||= await wait(() => stores.redis.nextRevision(above));
-  const last = Number(await fetchLastPosition(documents));
-  await wait(() => stores.redis.raisePosition(last));
-  return wait(() => stores.redis.locks.acquire(loadLock(_id)));
+/** What the load writes stands above all that earlier ones may have written, also where Redis has lost its data. */
+async function raiseNumbers({ mongo: { documents }, redis }: Stores, { plan }: LoadRecord): Promise<void> {
+  plan.revision ||= await redis.nextRevision(await fetchHighestRevision(documents));
+  await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
 
-async function newRecord({ context: { config }, stores, files, given }: LoadCall): Promise<LoadRecord> {
-  const { as, encoding = DEFAULT_ENCODING, complete, unchecked, mends } = given;
-  const mendPlan = mends && (await planMends(stores, mends));
-  return {
-    _id: newLoadId(new Date(), Math.random()),
-    state: "running",
-    files,
-    started_at: new Date().toISOString(),
-    counts: noCounts(),
-    plan: {
-      ...(as && { as }),
-      encoding: encoding as Encoding, // one of the option's choices
-      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
-      // Drawn as the load begins.
-      revision: 0,
-      isComplete: Boolean(complete),
-      ...(unchecked && { isUnchecked: true }),
-      ...(mendPlan && { mends: mendPlan }),
-    },
-  };
-}
-
-async function fetchResumable({ mongo }: Stores, id: string, given: GivenOptions): Promise<LoadRecord> {
-  const record = await fetchLoad(mongo.documents, id);
-  if (!record) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
-  if (record.state === "succeeded")
-    throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);
-  if (record.files.includes("-"))
-    throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
-  // It goes on as it began, so that what is asked for beside must be what it began with.
-  const { as, encoding = DEFAULT_ENCODING, complete, unchecked } = given;
-  const { plan } = record;
-  const other = [
-    as !== undefined && as !== plan.as && `as ${as}`,
-    encoding !== DEFAULT_ENCODING && encoding !== plan.encoding && `encoding ${encoding}`,
-    complete && !plan.isComplete && "complete",
-    unchecked && !plan.isUnchecked && "unchecked",
-  ].find(Boolean);
-  if (other)
-    throw new CommandError(`the load ${id} began without --${other}: leave it out, or load the files anew`);
-  delete record.reason;
-  delete record.finished_at;
-  return { ...record, state: "running" };
-}
-
-async function loadAndReport(
-  { context, stores, given, open }: LoadCall,
-  record: LoadRecord,
-): Promise<number> {
+async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience): Promise<number> {
+  const { context, stores, record, given } = call;
   const startedAt = performance.now();
-  const patience = patienceOf(context, "load");
-  const patient = patientStores(stores, patience);
   const producer = await openProducer(stores.redis, {
     ...{ prefix: context.config.QUEUE_PREFIX, depth: context.config.QUEUE_DEPTH, ...patience },
     fetchDone: (job) => fetchDone(stores.mongo.documents, job),
@@ -154,12 +87,14 @@ async function loadAndReport(
       await producer.clearEnded(record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
-    const watch = watchLoad(context, record, producer);
-    const isForced = Boolean(given.force);
-    const fault = await runLoad({ context, stores: patient, record, producer, open, isForced, watch });
-    if (!fault) await clearUp(context, stores, record, producer);
-    const elapsedMs = performance.now() - startedAt;
-    await report(context, stores, record, { fault, isJson: Boolean(given.json), elapsedMs });
+    const watch = watchLoad(call, producer);
+    const fault = await runLoad({ ...call, stores: patient, producer, watch });
+    if (!fault) {
+      // What nobody needs any more, an earlier run's batches too; should a store be gone now, the next load takes it away.
+      await producer.clearEnded(record._id).catch(() => undefined);
+      await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
+    }
+    await report(call, fault, performance.now() - startedAt);
     if (fault) throw fault;
     return exitCodeOf(record);
   } finally {
@@ -168,41 +103,19 @@ async function loadAndReport(
 }
 
 function exitCodeOf({ counts }: LoadRecord): number {
-  return counts.refused > 0 ? EXIT_REFUSED : EXIT_OK;
+  return counts.refused > 0 ? EXIT_REFUSED : 0;
 }
 
 /** Says what a load would do; the exit code is the one that it would have. Throws what it would throw. */
 export async function previewAndTell(call: LoadCall): Promise<number> {
-  const { context, stores, given, open } = call;
-  const record = await newRecord(call);
-  const watch = watchLoad(context, record);
-  const outcome = await runDry({ context, stores, record, open, isForced: Boolean(given.force), watch });
+  const outcome = await runDry({ ...call, watch: watchLoad(call) });
   // What guards whole editions, and stops a load, is told after what the rows would do.
-  reportDry(context, record, outcome, Boolean(given.json));
+  reportDry(call, outcome);
   if (outcome.fault) throw outcome.fault;
-  return exitCodeOf(record);
+  return exitCodeOf(call.record);
 }
 
-/** Takes away what nobody needs any more; should a store be gone now, the next load does. */
-async function clearUp(
-  { config }: Pick<CommandContext, "config">,
-  stores: Stores,
-  { _id }: LoadRecord,
-  producer: BatchProducer,
-): Promise<void> {
-  // Batches of an earlier run that was killed, and those that could not be taken away while Redis was gone; else they
-  // go by their age.
-  await producer.clearEnded(_id).catch(() => undefined);
-  await trim(stores).catch(() => undefined);
-  const kept = { days: config.STREAM_DAYS, now: new Date() };
-  await trimEvents(
-    stores.mongo.documents,
-    records.map(({ collection }) => collection),
-    kept,
-  ).catch(() => undefined);
-}
-
-async function trim(stores: Stores): Promise<void> {
+async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
   for (const index of indices) {
     const { moved } = await fetchStanding({ stores, index });
@@ -210,17 +123,89 @@ async function trim(stores: Stores): Promise<void> {
     if (moved) await removeBuild(documents, moved._id);
   }
   await trimChanges(documents, await listNeeded(documents));
+  const collections = records.map(({ collection }) => collection);
+  await trimEvents(documents, collections, { days, now: new Date() });
 }
 
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {
   const { mended, refused } = await retryRefused(stores);
   const [first] = refused;
-  if (first !== undefined) {
+  if (first !== undefined)
     context.tell(
       `Elasticsearch still refuses ${refused.length} batches of an earlier load: ${first}. This load goes on; ` +
         "npm run cli -- doctor says what to do",
     );
-  }
   if (mended > 0)
     context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has taken them now`);
+}
+
+/** Shows how far each reading of a file is, and says when nothing is written for long. `producer`: absent in a dry run. */
+function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): LoadRun["watch"] {
+  return (input, phase) => {
+    const { totalBytes } = input;
+    const shareOf = () => (totalBytes ? Math.min(input.readBytes() / totalBytes, 1) : undefined);
+    const doing = phase === "survey" ? "checking " : producer ? "" : "comparing ";
+    const progress = showProgress(context, { what: `${doing}${input.label}`, shareOf });
+    let before = record.counts.read;
+    const look = async () => {
+      const isIdle = record.counts.read === before;
+      before = record.counts.read;
+      if (!isIdle || !producer || phase === "survey") return;
+      const hasNoWorker = (await producer.countWorkers().catch(() => -1)) === 0;
+      const advice = hasNoWorker
+        ? "but no worker is running; start one (node dist/ingest/main.js), the load will go on by itself"
+        : "and none has been written for a while; the worker's log says why";
+      context.tell(`batches are waiting, ${advice}`);
+    };
+    const timer = setInterval(() => void look(), IDLE_MS).unref();
+    const end = () => {
+      clearInterval(timer);
+      progress.end();
+    };
+    return { ...progress, end };
+  };
+}
+
+/** Tells what came of a load: totals to standard output, everything else to standard error. */
+async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
+  const { context, stores, record, given } = call;
+  const { _id: load, state, files, counts, retired, surveyed } = record;
+  if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
+  else if (!fault || counts.read > 0) {
+    for (const line of formatTotals(counts, elapsedMs)) context.print(line);
+    if (retired !== undefined)
+      context.print(`retired   ${formatCount(retired)} (held, but no longer in the edition)`);
+  }
+  if (counts.refused > 0) {
+    const letters = await fetchDeadLetters(stores.mongo.documents, load, SHOWN_LETTERS).catch(() => []);
+    const more = tellRefused(context, letters, counts.refused);
+    context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
+  }
+  // Before the survey has ended nothing was written: the same command again is as good. Standard input is gone.
+  if (fault && surveyed && !files.includes("-"))
+    context.tell(`to go on where it stopped: npm run cli -- load --resume ${load}`);
+}
+
+/** Tells what a load would do. */
+function reportDry({ context, record, given }: LoadCall, { created, letters }: DryRunOutcome): void {
+  const { counts, retired } = record;
+  const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
+  const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
+  if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, refused_rows: letters }));
+  context.print(
+    "nothing was written; compared with what is stored now, and not with what earlier batches would write, a load would have:",
+  );
+  for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
+  if (retired !== undefined)
+    context.print(`retired   ${formatCount(retired)} (held, but not in the edition)`);
+  for (const line of formatWarnings(warnings)) context.print(line);
+  const more = tellRefused(context, letters, refused);
+  if (more) context.tell(more);
+}
+
+/** Tells these of so many refused rows; returns how many more there are, in words. */
+function tellRefused({ tell }: CommandContext, letters: readonly DeadLetter[], refused: number): string {
+  for (const letter of letters) tell(formatRefused(letter));
+  const more = refused - letters.length;
+  return more > 0 ? `and ${formatCount(more)} more` : "";
 }

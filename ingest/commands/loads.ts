@@ -1,20 +1,20 @@
 /** Owns the `loads` commands: what was loaded, from which files, with what outcome. */
 import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
-import { fetchBatches } from "../log/changes.ts";
 import {
   EXAMPLE_LOAD,
-  fetchKnownLoad,
-  fetchKnownLoads,
+  fetchLatestLoads,
+  requireLoad,
   sumCounts,
+  withStates,
   type KnownLoad,
+  type LoadRecord,
 } from "../history/loads.ts";
+import { fetchBatches } from "../log/changes.ts";
 import { formatCount, formatTotals } from "../progress.ts";
 import { showText } from "../readers/show-bytes.ts";
 
-const EXIT_OK = 0;
 const DEFAULT_LIMIT = "20";
 
 export const loadsListCommand = defineCommand({
@@ -29,13 +29,13 @@ export const loadsListCommand = defineCommand({
   run: async (context, _args, { limit = DEFAULT_LIMIT, json }) => {
     const count = parseWholeNumber("--limit", limit, 1);
     const stores = context.openStores();
-    const loads = await fetchKnownLoads(stores, count);
-    for (const known of loads) {
-      const load = await withCountsSoFar(stores.mongo.documents, known);
+    const loads = await fetchLatestLoads(stores.mongo.documents, count);
+    for (const record of loads) {
+      const load = await fetchShown(stores, record);
       context.print(json ? JSON.stringify(load) : formatLoad(load));
     }
     if (loads.length === 0) context.tell("nothing has been loaded yet");
-    return EXIT_OK;
+    return 0;
   },
 });
 
@@ -48,24 +48,20 @@ export const loadsShowCommand = defineCommand({
   example: `loads show ${EXAMPLE_LOAD}`,
   run: async (context, [id = ""], { json }) => {
     const stores = context.openStores();
-    const known = await fetchKnownLoad(stores, id);
-    if (!known) throw new CommandError(`there is no load ${id}; npm run cli -- loads list names them`);
-    const load = await withCountsSoFar(stores.mongo.documents, known);
+    const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
     // Before its files had been looked through nothing was written; standard input is gone.
     const hasEnded = load.state === "failed" || load.state === "broken off";
     if (!json && hasEnded && load.surveyed && !load.files.includes("-"))
       context.tell(`to go on with it: npm run cli -- load --resume ${id}`);
-    return { exitCode: EXIT_OK, data: load, lines: describe(load) };
+    return { exitCode: 0, data: load, lines: describe(load) };
   },
 });
 
-/**
- * The load with what its batches have written so far, which its own record tells only once it ends: for showing one that
- * is running or was broken off.
- */
-async function withCountsSoFar(documents: DocumentStore, load: KnownLoad): Promise<KnownLoad> {
-  if (load.state === "succeeded") return load;
-  const counts = sumCounts(await fetchBatches(documents, load._id));
+/** The load as it is now: its own record tells only at the end what its batches have written, and not that it was killed. */
+async function fetchShown({ mongo, redis }: Stores, record: LoadRecord): Promise<KnownLoad> {
+  if (record.state === "succeeded") return record;
+  const [load = record] = await withStates(redis, [record]);
+  const counts = sumCounts(await fetchBatches(mongo.documents, load._id));
   return counts.read < load.counts.read ? load : { ...load, counts };
 }
 

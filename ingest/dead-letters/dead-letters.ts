@@ -1,7 +1,4 @@
-/**
- * Owns refused rows: they are kept with file, line, reason and the row as it came, and with the rows of their group; and their
- * files: as they came, byte for byte, in a form that can be mended and loaded again.
- */
+/** Owns refused rows: each is kept as it came, with the rows of its group, and they are exported as files that can be mended. */
 import { parse } from "node:path";
 import { idsOf, readBetween } from "../../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
@@ -14,6 +11,7 @@ import { findSource } from "../sources/index.ts";
 const COLLECTION = "dead_letters";
 // Limit: rows read and held in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
 const PAGE = 1_000;
+const LF = Buffer.from("\n");
 
 /** A row that is kept: a refused one, or one without which refused ones cannot be read. */
 export interface KeptRow {
@@ -32,15 +30,9 @@ export interface KeptRow {
   bytes?: string;
 }
 
-/** A refused row. */
 export type DeadLetter = KeptRow & { reason: string };
 
-/** How many rows a load refused for one reason. */
-export interface ReasonCount {
-  load: string;
-  reason: string;
-  count: number;
-}
+type Place = Pick<KeptRow, "load" | "file" | "line">;
 
 /** Keeps the rows that a batch has refused, and those of their groups: without its company line an officer says less. */
 export async function keepRefused(
@@ -75,16 +67,13 @@ export async function removeKeptRows(documents: DocumentStore, owner: string): P
 }
 
 /** What is kept of a refused row, or null. */
-export async function fetchDeadLetter(
-  documents: DocumentStore,
-  place: Pick<DeadLetter, "load" | "file" | "line">,
-): Promise<DeadLetter | null> {
+export async function fetchDeadLetter(documents: DocumentStore, place: Place): Promise<DeadLetter | null> {
   const row = (await documents.fetch(COLLECTION, rowId(place))) as KeptRow | null;
   return row && isRefused(row) ? row : null;
 }
 
 /** The refused rows of all loads, counted by load and reason. */
-export async function countDeadLetters(documents: DocumentStore): Promise<ReasonCount[]> {
+export async function countDeadLetters(documents: DocumentStore) {
   const counts = await documents.countBy(COLLECTION, ["load", "reason"]);
   return counts.flatMap(({ values: [load = "", reason = ""], count }) =>
     reason === "" ? [] : { load, reason, count },
@@ -92,20 +81,14 @@ export async function countDeadLetters(documents: DocumentStore): Promise<Reason
 }
 
 /** How many of them are of one load. */
-export function countOf(counts: readonly ReasonCount[], load: string): number {
+export function countOf(counts: readonly { load: string; count: number }[], load: string): number {
   return counts.reduce((sum, one) => (one.load === load ? sum + one.count : sum), 0);
 }
 
-/** The first refused rows of a load, in file order. `limit`: most that are returned. */
-export async function fetchDeadLetters(
-  documents: DocumentStore,
-  load: string,
-  limit: number,
-): Promise<DeadLetter[]> {
+/** The first refused rows of a load, in file order, at most so many. */
+export async function fetchDeadLetters(documents: DocumentStore, load: string, limit: number) {
   const letters: DeadLetter[] = [];
-  for await (const letter of readDeadLetters(documents, load)) {
-    if (letters.push(letter) >= limit) break;
-  }
+  for await (const letter of readDeadLetters(documents, load)) if (letters.push(letter) >= limit) break;
   return letters;
 }
 
@@ -115,7 +98,7 @@ export async function* readDeadLetters(documents: DocumentStore, load: string): 
 }
 
 /** All rows that are kept of a load, or of one of its files (`LOAD:FILE`), in file order. `members`: absent means all. */
-export function readKeptRows(
+function readKeptRows(
   documents: DocumentStore,
   owner: string,
   members?: readonly (keyof KeptRow)[],
@@ -125,13 +108,12 @@ export function readKeptRows(
   return readBetween(documents, COLLECTION, span, PAGE) as unknown as AsyncGenerator<KeptRow>;
 }
 
-/** True for a row that was refused itself. */
-export function isRefused(row: KeptRow): row is DeadLetter {
+function isRefused(row: KeptRow): row is DeadLetter {
   return row.reason !== undefined;
 }
 
 /** Zeros before the line make the order of ids the order of lines. */
-function rowId({ load, file, line }: Pick<KeptRow, "load" | "file" | "line">): string {
+function rowId({ load, file, line }: Place): string {
   return `${load}:${file}:${String(line).padStart(10, "0")}`;
 }
 
@@ -140,7 +122,6 @@ export interface RefusedFile {
   file: string;
   /** A file name that says what it holds; the format's own beginning of the name stays. No two of a load are equal. */
   name: string;
-  /** Word for `--as`. */
   source: string;
   encoding: Encoding;
   /** Lines of the rows that its export holds, in their order. */
@@ -156,50 +137,41 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
   const { surveyed = [], plan } = (await fetchLoad(documents, load)) ?? {};
   const encoding = plan?.encoding ?? "utf-8";
   const files = new Map<string, RefusedFile>();
-  const taken = new Set<string>();
   for await (const row of readKeptRows(documents, load, ["file", "line", "source", "reason"])) {
     const { file, source, line } = row;
-    const facts = surveyed.find((known) => (known.mends ?? known.file) === file);
-    const known = files.get(file) ?? {
-      ...{ file, source, encoding, facts, lines: [], refused: 0 },
-      name: chooseFree(nameOf(facts?.name ?? file), taken),
-    };
-    files.set(file, known);
+    let known = files.get(file);
+    if (!known) {
+      const facts = surveyed.find((one) => (one.mends ?? one.file) === file);
+      const name = chooseFree(facts?.name ?? file, [...files.values()]);
+      files.set(file, (known = { file, name, source, encoding, facts, lines: [], refused: 0 }));
+    }
     known.lines.push(line);
     if (isRefused(row)) known.refused += 1;
   }
   return [...files.values()];
 }
 
-/** Header where the format has one, rows, trailer where the format has one. They are held in memory. */
-export async function exportLines(
+/** The name of a file for people to mend; files of one name in different folders are numbered. */
+function chooseFree(given: string, taken: readonly RefusedFile[]): string {
+  const { name, ext } = parse(given);
+  for (let count = 1; ; count += 1) {
+    const free = `${name.replace(/\s+/g, "-")}-refused${count > 1 ? `-${count}` : ""}${ext}`;
+    if (taken.every((other) => other.name !== free)) return free;
+  }
+}
+
+/** Its rows as a bulk file: header and trailer where the format has those, each line ended by a line feed. They are held in memory. */
+export async function exportRows(
   documents: DocumentStore,
   load: string,
-  { file, source: name, encoding, facts }: RefusedFile,
-): Promise<Buffer[]> {
+  { file, source, encoding, facts }: RefusedFile,
+): Promise<Buffer> {
   const rows: Buffer[] = [];
-  for await (const row of readKeptRows(documents, `${load}:${file}`)) rows.push(toBytes(row, encoding));
-  const header = facts?.header === undefined ? [] : [Buffer.from(facts.header, encoding)];
-  const trailer = findSource(name).trailerOf?.(rows.map((row) => row.toString(encoding)));
-  return [...header, ...rows, ...(trailer === undefined ? [] : [Buffer.from(trailer, encoding)])];
-}
-
-function toBytes({ text, bytes = "" }: KeptRow, encoding: Encoding): Buffer {
-  return text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding);
-}
-
-function nameOf(given: string): string {
-  const { name, ext } = parse(given);
-  return `${name.replace(/\s+/g, "-")}-refused${ext}`;
-}
-
-/** Files of one name in different folders are numbered. */
-function chooseFree(name: string, taken: Set<string>): string {
-  for (let count = 2, free = name; ; count += 1) {
-    if (!taken.has(free)) {
-      taken.add(free);
-      return free;
-    }
-    free = name.replace(/(\.[^.]*)?$/, (ending) => `-${count}${ending}`);
-  }
+  for await (const { text, bytes = "" } of readKeptRows(documents, `${load}:${file}`))
+    rows.push(text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding));
+  const trailer = findSource(source).trailerOf?.(rows.map((row) => row.toString(encoding)));
+  const [header = [], end = []] = [facts?.header, trailer].map((line) =>
+    line === undefined ? [] : [Buffer.from(line, encoding)],
+  );
+  return Buffer.concat([...header, ...rows, ...end].flatMap((line) => [line, LF]));
 }

@@ -1,23 +1,16 @@
-/** Owns the record of loads: what was loaded when, from which files, with what outcome. */
+/** Owns the record of loads: what was loaded when, from which files, with what outcome; and so which files came before a new one. */
+import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { BatchLimits } from "../queue/batches.ts";
-import type { SetPart, SourceContext } from "../sources/define-source.ts";
+import type { SetFile, SetPart, SourceContext } from "../sources/define-source.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import type { Encoding } from "../readers/read-rows.ts";
-import type { SeriesRun } from "./editions.ts";
 
 const COLLECTION = "loads";
 // Warnings quote rows, and a store may refuse names of members that hold dots or dollars.
 const TEXTS = ["counts"];
-// Limit: reasons of warnings that a load tells apart; they may quote the row, so that a file could hold any number.
-const MAX_REASONS = 100;
-const OTHER_REASONS = "other warnings";
-
-// Limit: loads that are looked at for the last one of a source, latest first: a year of two a day and more. A source
-// whose last load lies further back counts as never loaded.
-const LOADS_LOOKED_AT = 1_000;
 
 /** From the revision of one batch to that of the next: a record that two of them write at once bears one in between. */
 export const REVISIONS_PER_BATCH = 20;
@@ -31,19 +24,18 @@ export interface LoadRecord {
   started_at: string;
   finished_at?: string;
   counts: BatchCounts;
-  /** Records that a whole edition no longer held and that were therefore removed. */
+  /** Records that were removed since a whole edition no longer held them. */
   retired?: number;
   /** Refused rows that a person has let go: what they hold is not known. */
   discarded?: number;
   /** Why it failed. */
   reason?: string;
-  /** How it reads its files; all of it stays when it is gone on with. */
   plan: LoadPlan;
   /** What its files turned out to be; absent until all of them have been read to their end. */
   surveyed?: SurveyedFile[];
 }
 
-/** How a load reads its files: the same plan over the same files makes the same batches. */
+/** How a load reads its files, also when it is resumed: the same plan over the same files makes the same batches. */
 export interface LoadPlan {
   /** Name of the source, when the person said it. */
   as?: string;
@@ -63,9 +55,8 @@ export interface LoadPlan {
   mends?: MendPlan;
 }
 
-/** What a load of mended rows does for the load that has refused them. */
+/** Which load has refused the rows that a load of mended ones holds. */
 export interface MendPlan {
-  /** Id of that load. */
   load: string;
   /** Orders the rows: behind all of that load, before what was told since. */
   place: number;
@@ -86,20 +77,40 @@ export interface SurveyedFile {
   run?: SeriesRun;
   /** The file of an earlier load whose refused rows it mends: those that are refused again are listed under its name. */
   mends?: string;
-  /** By which its rows are read again: its base name. */
+  /** By these its rows are read again: its base name, its header, or where the format has none its context. */
   name: string;
-  /** Its header, where the format has one, */
   header?: string;
-  /** or what is known of it without one. */
   context?: SourceContext;
 }
 
-/** Counts of nothing. */
+/** A file's place in a series such as `officers-update`. */
+export interface SeriesRun {
+  series: string;
+  run: number;
+}
+
+/** The highest run that has been loaded, by series. */
+export type HeldRuns = ReadonlyMap<string, number>;
+
+/** How the files of a source follow each other: each builds on the one before. */
+export interface Series {
+  /** What is kept of a file once all of it is loaded; undefined: nothing. */
+  runOf: (context: SourceContext) => SeriesRun | undefined;
+  /**
+   * Checks the files of one load, in the order in which they are named, against each other and what is held. Returns
+   * sentences for the person who loads. Throws SourceError when they cannot be applied; `isForced`: a gap is known.
+   */
+  check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
+}
+
+// Limit: reasons of warnings that a load tells apart; they may quote the row, so that a file could hold any number.
+const MAX_REASONS = 100;
+const OTHER_REASONS = "other warnings";
+const COUNTED = ["read", "written", "removed", "unchanged", "refused", "skipped"] as const;
+
 export function noCounts(): BatchCounts {
   return { read: 0, written: 0, removed: 0, unchanged: 0, refused: 0, skipped: 0, warnings: {} };
 }
-
-const COUNTED = ["read", "written", "removed", "unchanged", "refused", "skipped"] as const;
 
 /** Two counts together. Reasons of warnings that are too many to tell apart are counted as one. */
 export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
@@ -108,18 +119,16 @@ export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
   return sum;
 }
 
-/** All that batches have counted. */
 export function sumCounts(batches: readonly { counts: BatchCounts }[]): BatchCounts {
   return batches.reduce((sum, { counts }) => addCounts(sum, counts), noCounts());
 }
 
 function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): BatchCounts["warnings"] {
   const sum = new Map(Object.entries(a));
-  const add = (reason: string, count: number) => sum.set(reason, (sum.get(reason) ?? 0) + count);
   for (const [reason, count] of Object.entries(b)) {
     const distinct = sum.size - (sum.has(OTHER_REASONS) ? 1 : 0);
-    const isTold = reason === OTHER_REASONS || sum.has(reason) || distinct < MAX_REASONS;
-    add(isTold ? reason : OTHER_REASONS, count);
+    const told = sum.has(reason) || distinct < MAX_REASONS ? reason : OTHER_REASONS;
+    sum.set(told, (sum.get(told) ?? 0) + count);
   }
   return Object.fromEntries(sum);
 }
@@ -127,23 +136,26 @@ function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): Ba
 /** An id for a load: the moment it began, and four digits that keep two of the same moment apart. */
 export function newLoadId(moment: Date, random: number): string {
   const stamp = moment.toISOString().slice(0, 23).replace(/[-:.]/g, "");
-  return `${stamp}-${Math.floor(random * 0x10000)
-    .toString(16)
-    .padStart(4, "0")}`;
+  const digits = Math.floor(random * 0x10000).toString(16);
+  return `${stamp}-${digits.padStart(4, "0")}`;
 }
 
 /** An id as the help of commands shows it. */
 export const EXAMPLE_LOAD = newLoadId(new Date("2026-11-21T06:12:00.123Z"), 0x3f9c / 0x10000);
 
 /** Name of the lock that a load holds as long as its process lives. */
-export function loadLock(load: string): string {
-  return `load:${load}`;
-}
+export const loadLock = (load: string) => `load:${load}`;
 
-/** A load as it is kept, or null. */
 export async function fetchLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const found = await documents.fetch(COLLECTION, load);
-  return found && toLoad(found);
+  return found && fromTexts<LoadRecord>(found, TEXTS);
+}
+
+/** A load as it is kept. Throws CommandError for one that there is not. */
+export async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord> {
+  const found = await fetchLoad(documents, load);
+  if (found) return found;
+  throw new CommandError(`there is no load ${load}; npm run cli -- loads list names them`);
 }
 
 // How long a load that failed may still be gone on with.
@@ -152,45 +164,66 @@ const RESUMABLE_MS = 30 * 86_400_000;
 /** Loads that may be gone on with, or run. */
 export async function listResumable(documents: DocumentStore): Promise<string[]> {
   const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, ["started_at"]);
-  const isRecent = ({ started_at }: { started_at?: unknown }) =>
-    Date.parse(String(started_at)) >= Date.now() - RESUMABLE_MS;
-  return found.filter(isRecent).map(({ _id }) => String(_id));
+  const oldest = Date.now() - RESUMABLE_MS;
+  return found.flatMap(({ _id, started_at }) =>
+    Date.parse(String(started_at)) >= oldest ? String(_id) : [],
+  );
 }
 
+// Limit: a year of two loads a day and more. A source whose last load lies further back counts as never loaded.
+const LOADS_LOOKED_AT = 1_000;
+
 /** The latest loads, latest first. `limit`: most that are returned; unless told, as many as a new load is judged by. */
-export async function fetchLatestLoads(
-  documents: DocumentStore,
-  limit: number = LOADS_LOOKED_AT,
-): Promise<LoadRecord[]> {
-  return (await documents.listLatest(COLLECTION, limit)).map(toLoad);
+export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_LOOKED_AT) {
+  return (await documents.listLatest(COLLECTION, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
+}
+
+/** A file that a load has read to its end. It counts as loaded also when the load has failed since, or has not ended. */
+export type LoadedFile = SurveyedFile & { of: LoadRecord };
+
+/** The files of the latest loads, of one load after the other, the latest first. */
+export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
+  const loads = await fetchLatestLoads(documents);
+  return loads.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
+}
+
+/** True when one record may stand in editions of these scopes of one source: without a scope one covers all of it. */
+export function isOverlapping(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
+}
+
+/**
+ * The last load of each source that succeeded, by the source's name: when it ended, as an ISO time, and the latest day that
+ * its files of this source tell, where they tell one: `2026-11-01`.
+ */
+export async function fetchLastLoads(documents: DocumentStore) {
+  const last = new Map<string, { load: string; finishedAt: string; productionDate?: string }>();
+  const files = await fetchLoadedFiles(documents);
+  for (const { source, mends, of } of files) {
+    const { _id: load, state, finished_at: finishedAt = "" } = of;
+    const isLater = finishedAt > (last.get(source)?.finishedAt ?? "");
+    if (state !== "succeeded" || mends !== undefined || !isLater) continue;
+    const ofLoad = files.filter((file) => file.of === of && file.source === source);
+    const days = ofLoad.flatMap((file) => file.production_date ?? []);
+    const productionDate = days.sort().at(-1);
+    last.set(source, { load, finishedAt, ...(productionDate && { productionDate }) });
+  }
+  return last;
 }
 
 /** A load with the state that it is really in: one whose process has died was broken off. */
 export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "broken off" };
 
-type AskedStores = Pick<Stores, "mongo" | "redis">;
-
-/** The latest loads as they really are, latest first. `limit`: most that are returned. */
-export async function fetchKnownLoads({ mongo, redis }: AskedStores, limit: number): Promise<KnownLoad[]> {
-  return withStates(redis, await fetchLatestLoads(mongo.documents, limit));
-}
-
-/** One load as it really is, or null. */
-export async function fetchKnownLoad({ mongo, redis }: AskedStores, id: string): Promise<KnownLoad | null> {
-  const load = await fetchLoad(mongo.documents, id);
-  return load && ((await withStates(redis, [load]))[0] ?? null);
-}
-
-/** Asked after the loads were read: one that begins meanwhile has its lock. */
-async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]): Promise<KnownLoad[]> {
+/** Loads as they really are. To be asked after they were read: one that begins meanwhile has its lock. */
+export async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]): Promise<KnownLoad[]> {
   const held = new Set(await locks.list());
   const isAlive = ({ _id, state }: LoadRecord) => state !== "running" || held.has(loadLock(_id));
   return loads.map((load) => (isAlive(load) ? load : { ...load, state: "broken off" }));
 }
 
-// Limit: loads that are asked for the highest revision; an older one had a lower one.
+// Limit: loads that are asked for the highest revision (an older one had a lower one), and loads that may mend one load:
+// each stands at a place of its own behind it.
 const LATEST = 20;
-// Limit: loads that may mend one load: each stands at a place of its own behind it.
 const MOST_MENDS = 1_000;
 
 /**
@@ -208,11 +241,6 @@ export function reachedBy({ plan, files, surveyed = [] }: LoadRecord): number {
   return plan.revision + batches * REVISIONS_PER_BATCH;
 }
 
-/** Keeps the state of a load. */
 export async function writeLoad(documents: DocumentStore, load: LoadRecord): Promise<void> {
   await documents.put(COLLECTION, toTexts(load, TEXTS));
-}
-
-function toLoad(found: object): LoadRecord {
-  return fromTexts<LoadRecord>(found, TEXTS);
 }

@@ -1,9 +1,8 @@
 /**
- * Owns a dry run of a load: its files are read, mapped and checked as the load does it, each batch is written to what only
- * reads what is stored now, and nothing is written anywhere.
+ * Owns a dry run of a load: files are read, mapped and checked as by a load, and nothing is written.
  *
- * Limit: what an earlier batch of the same load would make of a record is not followed. A record that rows of several batches
- * name counts by each of them as it is stored now, and a change to what an earlier batch would bring finds nothing.
+ * Limit: each batch is compared with what is stored now, not with what earlier batches would write: a record that rows of several
+ * batches name is counted for each of them, and changes to a record that the load itself brings find none.
  */
 import { CommandError } from "../../api/core/errors.ts";
 import { isGone } from "../../api/core/gone.ts";
@@ -15,11 +14,11 @@ import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import type { Truth } from "../statements/write.ts";
-import { checkFiles, guardRefusals } from "./check-files.ts";
-import type { WholeEdition } from "./completeness.ts";
+import { checkFiles, type WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { guardRefused, guardShare, isCovered } from "./retire.ts";
-import { cutFile, surveyFiles, type FileBatch, type LoadRun } from "./read-files.ts";
+import type { LoadRun } from "./open-file.ts";
+import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
 
 // Limit: refused rows that are returned; a dry run keeps none.
 const KEPT_LETTERS = 50;
@@ -32,17 +31,12 @@ export interface DryRunOutcome {
   created: number;
   /** The first rows that it would refuse. */
   letters: DeadLetter[];
-  /** What guards whole editions and would end the load after all its rows, or what would stop it before. */
+  /** What would stop the load among its rows, or behind them. */
   fault: Error | null;
 }
 
-/** A whole edition. */
-interface Edition extends WholeEdition {
-  /** With the records that its rows name. */
-  ids: IdDifference;
-  /** Records of it that would be created. */
-  brought: number;
-}
+/** A whole edition with the records that its rows name, and how many of it would be created. */
+type Edition = WholeEdition & { ids: IdDifference; brought: number };
 
 /** Looks what a load would do, and counts it in its record. Throws what the load would throw before it writes. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
@@ -61,7 +55,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   };
   try {
     for (const survey of surveys) {
-      const guardFile = guardRefusals(run, survey, true);
+      const guardFile = guardRefusals(run, survey);
       const take = (batch: FileBatch) => {
         const job = { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job };
         return compareBatch(run, job, outcome, edition);
@@ -70,7 +64,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
       await guard(guardFile);
     }
     if (!edition) return outcome;
-    if (!run.isForced) await guard(() => guardRefused(run.record.counts.refused, null));
+    await guard(() => guardRefused(run));
     await guard(async () => (run.record.retired = await guardShare(run, edition, edition)));
     return outcome;
   } finally {

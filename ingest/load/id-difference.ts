@@ -13,21 +13,15 @@ const WAITING_BYTES = 3_072;
 // Names of collections hold no tabs.
 const SEPARATOR = "\t";
 
-/** Which record: its collection and its id. */
-export interface RecordId {
-  collection: string;
-  id: string;
-}
-
 /** The ids that are held and not named, in temporary files until `remove`. */
 export class IdDifference {
   private readonly named = new PartedLines(PARTS, WAITING_BYTES);
   private readonly held = new PartedLines(PARTS, WAITING_BYTES);
 
   /** Adds ids that are named, by collection. */
-  name(ids: Readonly<Record<string, readonly string[]>>): void {
-    for (const [collection, ofCollection] of Object.entries(ids)) {
-      for (const id of ofCollection) {
+  name(idsByCollection: Readonly<Record<string, readonly string[]>>): void {
+    for (const [collection, ids] of Object.entries(idsByCollection)) {
+      for (const id of ids) {
         const { part, mark } = digest(`${collection}${SEPARATOR}${id}`);
         this.named.add(part, mark);
       }
@@ -35,39 +29,36 @@ export class IdDifference {
   }
 
   /** Adds an id that is held. Ids hold no line breaks. */
-  hold({ collection, id }: RecordId): void {
+  hold({ collection, id }: { collection: string; id: string }): void {
     const key = `${collection}${SEPARATOR}${id}`;
     this.held.add(digest(key).part, key);
   }
 
   /** The ids that are held and not named, part by part, in no order. May be asked for again; nothing may be added meanwhile. */
-  async *lacking(): AsyncGenerator<RecordId[]> {
+  async *lacking() {
     for (let part = 0; part < PARTS; part += 1) {
       const keys = this.held.read(part);
       if (keys.length === 0) continue;
       const named = new Set(this.named.read(part));
-      yield keys.filter((key) => !named.has(digest(key).mark)).map(recordOf);
+      const lacking = keys.filter((key) => !named.has(digest(key).mark));
+      yield lacking.map((key) => {
+        const [collection = "", id = ""] = key.split(SEPARATOR);
+        return { collection, id };
+      });
       // A part keeps the process for a moment: what else it does, renewing its lock above all, comes in between.
       await setImmediate();
     }
   }
 
-  /** How many there are. */
   async countLacking(): Promise<number> {
     let count = 0;
     for await (const records of this.lacking()) count += records.length;
     return count;
   }
 
-  /** Removes the files. */
   async remove(): Promise<void> {
     await Promise.all([this.named.remove(), this.held.remove()]);
   }
-}
-
-function recordOf(key: string): RecordId {
-  const [collection = "", id = ""] = key.split(SEPARATOR);
-  return { collection, id };
 }
 
 /** The part that a key is in, and what it is known by among its named ones: 48 bits. */

@@ -1,18 +1,16 @@
 /** Owns the locks by which one load at a time writes a kind of record: its own batches run side by side, another load waits. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
 
 // Between two looks whether the other one has ended.
 const LOOK_MS = 250;
 
-type Locking = Pick<Stores["redis"], "locks">;
-
 /** Takes a lock, waiting for whoever holds it. `onHeld` is called before each wait, the first is 1; what it throws ends it. */
 export async function waitForLock(
-  { locks }: Locking,
+  { locks }: Pick<Stores["redis"], "locks">,
   name: string,
   onHeld: (wait: number) => void,
 ): Promise<Lock> {
@@ -25,24 +23,23 @@ export async function waitForLock(
 }
 
 /**
- * Takes the locks of these kinds of record, waiting as long as another load holds one; the function returned gives
- * them back. They are taken in one order, so that no two loads wait for each other. A load that was killed loses its own
- * as it loses the lock of the load. `onNote` is told once for each kind that another load holds. Throws CommandError once the
- * person has asked to stop.
+ * Takes the locks of these collections, waiting as long as another load holds one; the function returned gives them back.
+ * They are taken in one order, so that no two loads wait for each other, and lost with the lock of a load that was killed.
+ * Throws CommandError once the person has asked to stop.
  */
 export async function lockKinds(
-  redis: Locking,
-  fills: readonly RecordDefinition[],
-  { isStopping, onNote }: { isStopping: () => boolean; onNote: (note: string) => void },
+  redis: Pick<Stores["redis"], "locks">,
+  collections: readonly string[],
+  { isStopping, tell }: Pick<CommandContext, "isStopping" | "tell">,
 ): Promise<() => Promise<void>> {
   const held: Lock[] = [];
   const release = async () => {
     for (const lock of held) await lock.release().catch(() => undefined);
   };
   try {
-    for (const kind of [...new Set(fills.map(({ collection }) => collection))].sort()) {
+    for (const kind of [...new Set(collections)].sort()) {
       const onHeld = (wait: number) => {
-        if (wait === 1) onNote(`another load writes ${kind}: this one waits until it has ended`);
+        if (wait === 1) tell(`another load writes ${kind}: this one waits until it has ended`);
         if (isStopping())
           throw new CommandError("stopped while it waited for another load; nothing was loaded");
       };

@@ -5,35 +5,29 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { countDeadLetters, countOf, listRefusedFiles } from "../dead-letters/dead-letters.ts";
 import {
-  countDeadLetters,
-  countOf,
-  listRefusedFiles,
-  type RefusedFile,
-} from "../dead-letters/dead-letters.ts";
-import { filesOf, isOverlapping, type LoadedFile } from "../history/editions.ts";
-import {
-  fetchKnownLoad,
   fetchLatestLoads,
   fetchLoad,
+  fetchLoadedFiles,
+  isOverlapping,
   listResumable,
   reachedBy,
+  withStates,
   type LoadRecord,
   type MendPlan,
-  type SurveyedFile,
 } from "../history/loads.ts";
-import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
-import { findSource } from "../sources/index.ts";
-import type { MendedFile } from "./open-source.ts";
+import type { MendedFile } from "./open-file.ts";
 
 /** What a load that mends this one is to do. Throws CommandError for a load that there is not, or that is running. */
 export async function planMends(stores: Stores, load: string): Promise<MendPlan> {
   const { documents } = stores.mongo;
-  const record = await fetchKnownLoad(stores, load);
+  const record = await fetchLoad(documents, load);
   if (!record)
     throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names them`);
-  if (record.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
+  const [known] = await withStates(stores.redis, [record]);
+  if (known?.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
   const first = await fetchFirst(documents, load);
   const others = await fetchMenders(documents, [first._id]);
   return { load, place: reachedBy(first) + 1 + others.length };
@@ -47,10 +41,7 @@ async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadR
 }
 
 /** The loads that mend rows of these, or rows that those have refused. */
-export async function fetchMenders(
-  documents: DocumentStore,
-  loads: readonly string[],
-): Promise<LoadRecord[]> {
+export async function fetchMenders(documents: DocumentStore, loads: readonly string[]) {
   const mended = new Set(loads);
   const earliestFirst = (await fetchLatestLoads(documents)).reverse();
   return earliestFirst.filter(
@@ -65,11 +56,7 @@ export async function listNeeded(documents: DocumentStore): Promise<string[]> {
 }
 
 /** Rows of a load that were refused and that nobody has mended; those that were discarded are among them. */
-export async function countUnmended(
-  documents: DocumentStore,
-  load: LoadRecord,
-  menders: readonly LoadRecord[],
-): Promise<number> {
+export async function countUnmended(documents: DocumentStore, load: LoadRecord, menders: LoadRecord[]) {
   const counted = [load, ...menders.filter(({ state }) => state === "succeeded")];
   const open = await countDeadLetters(documents);
   return counted.reduce((sum, { _id, discarded = 0 }) => sum + discarded + countOf(open, _id), 0);
@@ -79,47 +66,38 @@ export async function countUnmended(
  * Finds the file of which a file holds the mended rows: by the name that the export has given it, or the only one that there
  * is. Throws CommandError where it cannot be told.
  */
-export async function openMended(
-  documents: DocumentStore,
-  { load, place }: MendPlan,
-): Promise<(input: Input) => MendedFile> {
+export async function openMended(documents: DocumentStore, { load, place }: MendPlan) {
   const refused = await listRefusedFiles(documents, load);
   const { _id: first } = await fetchFirst(documents, load);
-  const whole = filesOf(await fetchLatestLoads(documents)).filter(({ isWhole }) => isWhole);
-  const others = whole.filter((file) => file.load !== first);
-  return ({ name: given }) => {
+  const whole = (await fetchLoadedFiles(documents)).filter(
+    ({ of: { _id, state, plan } }) => _id !== first && state === "succeeded" && plan.isComplete,
+  );
+  return ({ name: given }: Input): MendedFile => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
-    if (!found) throw new CommandError(describeFiles(load, refused));
-    const { file, source, facts, lines } = found;
+    if (refused.length === 0)
+      throw new CommandError(`load ${load} holds no refused rows: they were mended, or discarded`);
+    if (!found) {
+      const names = refused.map(({ name }) => name).join(", ");
+      throw new CommandError(
+        `load ${load} holds refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`,
+      );
+    }
+    const { file, facts, lines } = found;
     if (!facts) throw new CommandError(describeLost(load));
-    const job = { file, place, ...lackedBy(facts, first, others) };
-    return { source: findSource(source), name: facts.name, context: facts.context, lines, job };
+    const { source, scope, production_date: day = "9999" } = facts;
+    // A whole edition that came after the rows: later by its day, or begun later.
+    const later = whole.find(
+      (other) =>
+        other.source === source &&
+        isOverlapping(other.scope, scope) &&
+        (other.of._id > first || (other.production_date ?? "") > day),
+    );
+    const { product } = later?.part ?? {};
+    const lackedBy = later && { lackedBy: product === undefined ? {} : { product } };
+    return { facts, lines, job: { file, place, ...lackedBy } };
   };
 }
 
 function describeLost(load: string): string {
   return `there is no record of load ${load} any more: load the rows without --mends`;
-}
-
-function describeFiles(load: string, refused: readonly RefusedFile[]): string {
-  if (refused.length === 0) return `load ${load} holds no refused rows: they were mended, or discarded`;
-  const names = refused.map(({ name }) => name).join(", ");
-  return `load ${load} holds refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`;
-}
-
-/** The context of a whole edition that came after the rows of a file of the load `first`: later by its day, or begun later. */
-function lackedBy(
-  { source, scope, production_date: day = "9999" }: SurveyedFile,
-  first: string,
-  whole: readonly LoadedFile[],
-): Pick<BatchJob, "lackedBy"> {
-  const later = whole.find(
-    (other) =>
-      other.source === source &&
-      isOverlapping(other.scope, scope) &&
-      (other.load > first || (other.production_date ?? "") > day),
-  );
-  if (!later) return {};
-  const { product } = later.part ?? {};
-  return { lackedBy: product === undefined ? {} : { product } };
 }

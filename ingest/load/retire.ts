@@ -1,11 +1,8 @@
 /**
- * Owns the removal of what a whole edition no longer holds (`--complete`), after all of it has been loaded.
- *
- * The guard compares the edition with what is there when it would remove, what the edition itself has brought included:
- * an edition that is smaller than a set share of that removes nothing.
+ * Owns the removal of what a whole edition no longer holds (`--complete`), after all of it has been loaded. An edition that is
+ * smaller than a set share of what is there then, its own records included, removes nothing.
  */
 import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { BatchChange } from "../log/batch-change.ts";
@@ -13,10 +10,10 @@ import { readNamed } from "../log/changes.ts";
 import { walkGroups } from "../projection/walk-groups.ts";
 import { isToldSince } from "../statements/statement.ts";
 import { writeStatements } from "../statements/write.ts";
-import type { WholeEdition } from "./completeness.ts";
+import type { WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { countUnmended, fetchMenders } from "./mends.ts";
-import type { LoadRun } from "./read-files.ts";
+import type { LoadRun } from "./open-file.ts";
 
 // Records removed at once.
 const BATCH = 500;
@@ -27,19 +24,19 @@ const BATCH = 500;
  * rows were refused, or when so much is lacking that the edition can hardly be whole.
  */
 export async function retireLacking(run: LoadRun, edition: WholeEdition): Promise<number> {
-  const { record, isForced } = run;
+  const { record } = run;
   const { documents } = run.stores.mongo;
-  const { _id: load, counts } = record;
-  const menders = await fetchMenders(documents, [load]);
+  const { counts } = record;
+  const menders = await fetchMenders(documents, [record._id]);
   const refused = Math.min(counts.refused, await countUnmended(documents, record, menders));
   // What was mended has been written by then, so that it changes nothing any more.
   record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
-  if (!isForced) guardRefused(refused, load);
+  guardRefused(run);
   const ids = new IdDifference();
   try {
     for (const { _id } of [record, ...menders])
       for await (const named of readNamed(documents, _id)) ids.name(named.ids);
-    await guardShare(run, edition, { ids });
+    await guardShare(run, edition, { ids, brought: 0 });
     return await removeLacking(run, ids, edition);
   } finally {
     await ids.remove();
@@ -47,68 +44,54 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
 }
 
 /**
- * Throws CommandError when rows were refused and are not mended, for what they hold is not named. One that was discarded,
- * or loaded without `--mends`, is still one that the load does not know. `load` is null in a dry run.
+ * Throws CommandError when rows were refused and are not mended, for what they hold is not named, unless forced. One that was
+ * discarded, or loaded without `--mends`, is still one that the load does not know.
  */
-export function guardRefused(refused: number, load: string | null): void {
-  if (refused === 0) return;
+export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
+  const { _id: load, counts } = record;
+  if (counts.refused === 0 || isForced) return;
   const why = "what those rows hold would be taken for lacking";
   throw new CommandError(
-    load === null
-      ? `nothing would be removed: ${refused} rows would be refused, and ${why}. Mend them, or use --force`
-      : `everything but ${refused} refused rows was loaded, and nothing was removed: ${why}. When ` +
+    isDryRun
+      ? `nothing would be removed: ${counts.refused} rows would be refused, and ${why}. Mend them, or use --force`
+      : `everything but ${counts.refused} refused rows was loaded, and nothing was removed: ${why}. When ` +
           `they are mended (npm run cli -- dead-letters export ${load}, then load FILE --mends ${load}), go on with ` +
           `load --resume ${load}; or load a mended edition; or go on with --force`,
   );
 }
 
+/** What the edition should hold: its kind, and nobody has told anything newer of it. */
+export function isCovered(held: StoredRecord, edition: WholeEdition): boolean {
+  return edition.completeness.covers(held, edition.context) && !isToldSince(held, edition.productionDate);
+}
+
 /**
- * Compares the names that an edition's rows have given to `ids` with what is there; `ids` then holds what it lacks. Returns how
- * many records it should hold, and how many of them it does not name: they would be removed.
+ * Compares the records that an edition's rows have named to `ids` with what is there; `ids` then holds what it lacks, which would
+ * be removed. Returns how many. Throws CommandError when it holds less than a set share of what it should, unless forced.
+ * `brought`: of a dry run the records that it would bring, which are there when a load compares.
  */
-export async function fetchCoverage(
-  { mongo }: Pick<Stores, "mongo">,
-  ids: IdDifference,
+export async function guardShare(
+  { stores, context, isForced, isDryRun }: LoadRun,
   edition: WholeEdition,
-): Promise<{ covered: number; lacking: number }> {
+  { ids, brought }: { ids: IdDifference; brought: number },
+): Promise<number> {
   const { records, members } = edition.completeness;
   const read = ["revision", "told", "update", ...members];
-  let covered = 0;
+  let covered = brought;
   for (const record of records) {
-    for await (const groups of walkGroups(mongo, { record, groupBy: "_id" }, { members: read })) {
+    for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, { members: read })) {
       const held = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
       covered += held.length;
       for (const { id } of held) ids.hold({ collection: record.collection, id });
     }
   }
-  return { covered, lacking: await ids.countLacking() };
-}
-
-/** What the edition should hold: its kind, and nobody has told anything newer of it. */
-export function isCovered(
-  held: StoredRecord,
-  { completeness, context, productionDate }: WholeEdition,
-): boolean {
-  return completeness.covers(held, context) && !isToldSince(held, productionDate);
-}
-
-/**
- * Throws CommandError when the edition holds less than a set share of what it should, unless forced; returns how many records
- * it lacks. `brought`: of a dry run, the records that it would bring, which are there when a load compares.
- */
-export async function guardShare(
-  { stores, context, isForced }: LoadRun,
-  edition: WholeEdition,
-  { ids, brought }: { ids: IdDifference; brought?: number },
-): Promise<number> {
-  const isDryRun = brought !== undefined;
-  const { covered: there, lacking } = await fetchCoverage(stores, ids, edition);
-  const covered = there + (brought ?? 0);
+  const lacking = await ids.countLacking();
   const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
   const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
   if (percent >= minimumPercent) return lacking;
-  const outcome = isDryRun ? "nothing would be removed" : "everything was loaded, but nothing was removed";
-  const those = isDryRun ? "that would be there" : "that are there";
+  const [outcome, those] = isDryRun
+    ? ["nothing would be removed", "that would be there"]
+    : ["everything was loaded, but nothing was removed", "that are there"];
   throw new CommandError(
     `${outcome}: the edition holds only ${percent.toFixed(1)} % of the ` +
       `${covered} records ${those}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
@@ -120,8 +103,7 @@ async function removeLacking(run: LoadRun, ids: IdDifference, edition: WholeEdit
   const kinds = edition.completeness.records.map((record) => ({ record, waiting: [] as string[] }));
   let [removed, chunks] = [0, 0];
   const remove = async (record: RecordDefinition, chunk: string[]) => {
-    const job = `${run.record._id}-retire-${chunks}`;
-    chunks += 1;
+    const job = `${run.record._id}-retire-${chunks++}`;
     removed += await removeChunk(run, edition, { record, ids: chunk, job });
   };
   for await (const lacking of ids.lacking()) {
@@ -143,7 +125,7 @@ async function removeChunk(
   const { revision } = plan;
   const at = edition.productionDate ?? "";
   // What has a higher revision was written by the load, or later.
-  const isMeant = (held: HeldRecord | undefined) =>
+  const isMeant = (held?: HeldRecord) =>
     held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, edition);
   const statements = [{ at, place: revision, gone: true as const }];
   const incoming = ids.map((id) => ({ id, statements, isUndated: at === "", isMeant }));

@@ -1,6 +1,5 @@
 /** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
 import { CommandError, messageOf } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { removeKeptRows } from "../dead-letters/dead-letters.ts";
 import { beginEdition, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import {
@@ -13,24 +12,17 @@ import {
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { formatCount } from "../progress.ts";
-import type { BatchJob, BatchProducer } from "../queue/queue.ts";
-import { checkFiles, guardRefusals } from "./check-files.ts";
-import type { WholeEdition } from "./completeness.ts";
+import type { BatchProducer } from "../queue/queue.ts";
+import { checkFiles } from "./editions.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";
-import {
-  cutFile,
-  surveyFiles,
-  toSurveyed,
-  type FileBatch,
-  type FileSurvey,
-  type LoadRun,
-} from "./read-files.ts";
+import type { LoadRun } from "./open-file.ts";
+import { cutFile, guardRefusals, surveyFiles, type FileBatch, type FileSurvey } from "./read-files.ts";
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
-/** What writes the batches of a load. */
 type WritingRun = LoadRun & { producer: BatchProducer };
+type Surveyed = Awaited<ReturnType<typeof surveyFiles>>;
 
 // After this long a person wonders why a load that has failed does not end.
 const LONG_WAIT_MS = 10_000;
@@ -40,89 +32,68 @@ const LONG_WAIT_MS = 10_000;
  * anything is written; CommandError for a batch that failed for good.
  */
 export async function runLoad(run: WritingRun): Promise<Error | null> {
-  const { stores, record, context } = run;
+  const { stores, record, context, producer } = run;
   try {
     await writeLoad(stores.mongo.documents, record);
     const repeats = new Repeats();
-    const { surveys, edition } = await surveyFiles(run, repeats);
-    guardSurveyed(record, surveys);
-    const kinds = surveys.flatMap(({ fills }) => fills);
-    const release = await lockKinds(stores.redis, kinds, { ...context, onNote: context.tell });
-    await writeSurveyed(run, surveys, { edition, repeats }).finally(release);
+    const surveyed = await surveyFiles(run, repeats);
+    guardSurveyed(record, surveyed.surveys);
+    const release = await lockKinds(stores.redis, surveyed.fills, context);
+    await writeSurveyed(run, surveyed, repeats).finally(release);
     await endLoad(run, null);
     return null;
   } catch (error) {
-    await settle(run, error);
+    // The totals tell of all batches under way; a wait for them that cannot end adds nothing to the fault.
+    const told = `${messageOf(error)}; the load ends when its waiting batches are written, which needs a worker`;
+    const timer = setTimeout(() => context.tell(told), LONG_WAIT_MS);
+    await producer.settle().catch(() => undefined);
+    clearTimeout(timer);
     // When a store has gone away, that is the reason to tell, not that the end could not be written either.
     await endLoad(run, error).catch(() => undefined);
     return error as Error;
   }
 }
 
-/** Waits for the batches under way, so that the totals tell of all of them; a wait that cannot end adds nothing to the fault. */
-async function settle({ producer, context }: WritingRun, error: unknown): Promise<void> {
-  const told = `${messageOf(error)}; the load ends when its waiting batches are written, which needs a worker`;
-  const timer = setTimeout(() => context.tell(told), LONG_WAIT_MS);
-  await producer.settle().catch(() => undefined);
-  clearTimeout(timer);
-}
-
 /** Nobody else writes these kinds of record meanwhile: what is checked here still holds when it is written. */
-async function writeSurveyed(
-  run: WritingRun,
-  surveys: readonly FileSurvey[],
-  { edition, repeats }: { edition: WholeEdition | null; repeats: Repeats },
-): Promise<void> {
+async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repeats): Promise<void> {
+  const { surveys, fills, edition } = surveyed;
   const { stores, record, context } = run;
   const { documents } = stores.mongo;
   const isGathered = isScattered(surveys);
   // One that is gone on with was asked as it began.
   if (!record.surveyed) {
     record.plan.isFirst = isGathered && (await isFirst(documents));
-    record.plan.first = await fetchEmpty(documents, collectionsOf(surveys));
+    const areEmpty = await Promise.all(fills.map((name) => documents.isEmpty(name)));
+    record.plan.first = fills.filter((_name, at) => areEmpty[at]);
   }
   await checkFiles(run, surveys);
-  record.surveyed ??= surveys.map(toSurveyed);
+  record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
   const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
-  const usable = await beginEdition(documents, files, collectionsOf(surveys));
-  const known = run.isForced ? new Map<string, string>() : usable;
+  const known = await beginEdition(documents, files, fills);
   await writeFiles(run, surveys, { repeats: isGathered ? repeats : undefined, known });
   if (edition) record.retired = await retireLacking(run, edition);
   const search = waitForSearch(stores, record._id, context.tell);
   await Promise.all([search, keepEdition(documents, record._id, files)]);
 }
 
-async function fetchEmpty(documents: DocumentStore, collections: readonly string[]): Promise<string[]> {
-  const empty: string[] = [];
-  for (const name of collections) if (await documents.isEmpty(name)) empty.push(name);
-  return empty;
-}
-
-function collectionsOf(surveys: readonly FileSurvey[]): string[] {
-  return surveys.flatMap(({ fills }) => fills.map(({ collection }) => collection));
-}
-
 /** A file by whose fingerprints that of the next edition is known; undefined for one that is no part of an edition. */
-function editionOf(survey: FileSurvey): EditionFile | undefined {
-  const { source, scope = "", production_date: day, part } = toSurveyed(survey);
-  const { tellings, isOrdered } = survey.source;
-  if (day === undefined || survey.mended || !tellings || isOrdered) return undefined;
-  const key = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
-  return { key, source, collections: collectionsOf([survey]) };
+function editionOf({ facts, source: { tellings, isOrdered }, fills }: FileSurvey): EditionFile | undefined {
+  const { source, scope = "", production_date: day, part, mends } = facts;
+  if (day === undefined || mends !== undefined || !tellings || isOrdered) return undefined;
+  const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
+  return { _id, source, collections: fills };
 }
 
 /** Keeps what came of a load. */
-export async function endLoad(
-  { stores, record }: Pick<LoadRun, "stores" | "record">,
-  error: unknown,
-): Promise<void> {
+export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: unknown): Promise<void> {
+  const { stores, record } = run;
   const { documents } = stores.mongo;
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
-  // What was written can be found from now on, not only from the engine's next refresh. Asked before the load counts
-  // as done: should the engine be away, there is something to go on with.
+  // What was written can be found from now on. Asked before the load counts as done: should the engine be away, there is
+  // something to go on with.
   else await stores.elasticsearch.refresh();
   await writeLoad(documents, record);
   // Mended rows go once they are loaded: what was refused again is kept of this load.
@@ -131,23 +102,18 @@ export async function endLoad(
 }
 
 /** Batches are known again by their number, so that a load goes on with the files it began with. */
-function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: FileSurvey[]): void {
-  if (!surveyed || identityOf(surveyed) === identityOf(surveys.map(toSurveyed))) return;
+function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
+  const identityOf = (files: readonly SurveyedFile[]) =>
+    JSON.stringify(files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]));
+  if (!surveyed || identityOf(surveyed) === identityOf(surveys.map(({ facts }) => facts))) return;
   throw new CommandError(
     `the files are not those any more that the load ${_id} began with: load them anew, without --resume`,
   );
 }
 
-/** What files are known again by. */
-function identityOf(files: readonly SurveyedFile[]): string {
-  return JSON.stringify(
-    files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]),
-  );
-}
-
 /**
  * Writes the rows of all files. `repeats`: rows that make one document are brought together by it; undefined: they stay where
- * they are. `known`: loads with whose fingerprints rows can be compared, by the keys of their files.
+ * they are. `known`: loads with whose fingerprints rows can be compared, by the ids of their editions.
  */
 async function writeFiles(
   run: WritingRun,
@@ -161,15 +127,16 @@ async function writeFiles(
   const done = new Set(batches.map(({ revision }) => revision));
   record.counts = sumCounts(batches);
   let { revision } = plan;
-  const first = plan.first && plan.first.length > 0 ? { first: plan.first } : {};
   for (const [position, survey] of surveys.entries()) {
     const { source, mended, file } = survey;
     const guard = guardRefusals(run, survey);
     const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
-    const prints = printsOf(survey, known);
+    const edition = editionOf(survey);
+    const of = edition && !run.isForced ? known.get(edition._id) : undefined;
+    const prints = edition && { prints: of === undefined ? {} : { of } };
     const take = async (batch: FileBatch) => {
       guard();
-      const job = { load, revision, ...batch, ...prints, ...first, ...mended?.job };
+      const job = { load, revision, ...batch, ...prints, first: plan.first ?? [], ...mended?.job };
       revision += REVISIONS_PER_BATCH;
       if (done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();
@@ -179,24 +146,14 @@ async function writeFiles(
     const drain = () => producer.drain();
     await cutFile(run, survey, { take, gathering, drain }).finally(() => gathering?.remove());
     guard();
-    await keepRun(run, survey, position);
+    // Of a series the next file may follow this one, now that all of it is loaded.
+    const ran = mended ? undefined : source.series?.runOf(survey.context);
+    const surveyed = record.surveyed?.[position];
+    if (ran && surveyed) {
+      surveyed.run = ran;
+      await writeLoad(stores.mongo.documents, record);
+    }
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatCount(survey.rows)} rows read as ${source.name}${doubt}`);
   }
-}
-
-/** Of rows of an edition their fingerprints are kept. */
-function printsOf(survey: FileSurvey, known: ReadonlyMap<string, string>): Pick<BatchJob, "prints"> {
-  const edition = editionOf(survey);
-  const of = edition && known.get(edition.key);
-  return edition ? { prints: of === undefined ? {} : { of } } : {};
-}
-
-/** Of a series the next file may follow this one, now that all of it is loaded. */
-async function keepRun({ stores, record }: LoadRun, survey: FileSurvey, position: number): Promise<void> {
-  const run = survey.mended ? undefined : survey.source.series?.runOf(survey.context);
-  const surveyed = record.surveyed?.[position];
-  if (!run || !surveyed) return;
-  surveyed.run = run;
-  await writeLoad(stores.mongo.documents, record);
 }

@@ -5,7 +5,7 @@ import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
 import type { HeldChange } from "../statements/held-memory.ts";
 import type { Table } from "../statements/statement.ts";
 import type { UnreadableRow } from "../readers/read-rows.ts";
-import type { Series } from "../history/editions.ts";
+import type { Series } from "../history/loads.ts";
 
 /** One row as it stands in the file. */
 export interface RawRow {

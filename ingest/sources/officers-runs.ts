@@ -1,7 +1,7 @@
 /** Owns the run numbers of the officers files: which daily update may follow what is held. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
 import type { SetFile, SourceContext } from "./define-source.ts";
-import type { HeldRuns, Series } from "../history/editions.ts";
+import type { HeldRuns, Series } from "../history/loads.ts";
 
 const UPDATES = "officers-update";
 /** Regions of which snapshots come, by the words of their file names. */

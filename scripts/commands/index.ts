@@ -1,8 +1,8 @@
 /** Table of contents: every command, in the order in which --help lists them. */
 import type { CommandDefinition } from "../../api/core/define-command.ts";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
 import {
   deadLettersDiscardCommand,
+  deadLettersExportCommand,
   deadLettersListCommand,
   deadLettersShowCommand,
 } from "../../ingest/commands/dead-letters.ts";

@@ -2,7 +2,7 @@
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
-import { fetchLastLoads } from "../../ingest/history/editions.ts";
+import { fetchLastLoads } from "../../ingest/history/loads.ts";
 import { formatCount } from "../../ingest/progress.ts";
 import { fetchQueueState, type QueueState } from "../../ingest/queue/queue-state.ts";
 import { sources } from "../../ingest/sources/index.ts";

@@ -1,6 +1,11 @@
 /** Owns the check of loads: did the last one of each source go well? */
-import { isOverlapping } from "../../ingest/history/editions.ts";
-import { fetchKnownLoads, type KnownLoad, type SurveyedFile } from "../../ingest/history/loads.ts";
+import {
+  fetchLatestLoads,
+  isOverlapping,
+  withStates,
+  type KnownLoad,
+  type SurveyedFile,
+} from "../../ingest/history/loads.ts";
 import { formatAge } from "../format.ts";
 import { defineCheck, fail, ok, warn } from "./define-check.ts";
 
@@ -12,7 +17,7 @@ const NAMED = 3;
 export const loadsCheck = defineCheck({
   title: "The last load of each source went well",
   run: async ({ stores, now }) => {
-    const loads = await fetchKnownLoads(stores, LOOKED_AT);
+    const loads = await withStates(stores.redis, await fetchLatestLoads(stores.mongo.documents, LOOKED_AT));
     const [last] = loads;
     if (!last) return warn("nothing has been loaded yet", "npm run cli -- load FILE");
     const open = findUnmended(loads);

@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
 import { load, OFFICERS, PARTS, PSC } from "../support/load-command.ts";
 import { lettersOf, loadOf } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

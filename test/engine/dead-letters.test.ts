@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandDefinition } from "../../api/core/define-command.ts";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
-import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
+import {
+  deadLettersExportCommand,
+  deadLettersListCommand,
+  deadLettersShowCommand,
+} from "../../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { writeDeadLetters, type DeadLetter } from "../../ingest/dead-letters/dead-letters.ts";
 import { keepLoad } from "../support/loads.ts";

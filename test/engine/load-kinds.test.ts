@@ -18,8 +18,8 @@ it("a second one waits until the first has ended, and one of another kind does n
   const register = await newRegister();
   const { redis } = register.stores;
   const notes: string[] = [];
-  const wait = { isStopping: () => false, onNote: (note: string) => void notes.push(note) };
-  const release = await lockKinds(redis, [companyRecord], wait);
+  const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
+  const release = await lockKinds(redis, [companyRecord.collection], wait);
   expect(await load(register, PSC)).toMatchObject({ exitCode: 0 });
   // Of a file that may hold any kind its lines say which.
   expect(await load(register, [`${SAMPLE}/streams/filings.ndjson`])).toMatchObject({ exitCode: 0 });
@@ -42,9 +42,9 @@ it("who waits is told so, once", async () => {
   const register = await newRegister({}, false);
   const { redis } = register.stores;
   const notes: string[] = [];
-  const wait = { isStopping: () => false, onNote: (note: string) => void notes.push(note) };
-  const release = await lockKinds(redis, [pscRecord, companyRecord], wait);
-  const waiting = lockKinds(redis, [companyRecord], wait);
+  const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
+  const release = await lockKinds(redis, [pscRecord.collection, companyRecord.collection], wait);
+  const waiting = lockKinds(redis, [companyRecord.collection], wait);
   await waitUntil(() => Promise.resolve(notes.length > 0), "the second one waits");
   await release();
   await (
@@ -65,13 +65,13 @@ it("two at once over the same file end as one after the other", async () => {
 it("one that waits stops when the person asks it to, and leaves no lock", async () => {
   const register = await newRegister({}, false);
   const { redis } = register.stores;
-  const release = await lockKinds(redis, [companyRecord], {
+  const release = await lockKinds(redis, [companyRecord.collection], {
     isStopping: () => false,
-    onNote: () => undefined,
+    tell: () => undefined,
   });
-  const waiting = lockKinds(redis, [pscRecord, companyRecord], {
+  const waiting = lockKinds(redis, [pscRecord.collection, companyRecord.collection], {
     isStopping: () => true,
-    onNote: () => undefined,
+    tell: () => undefined,
   });
   await expect(waiting).rejects.toThrow(/stopped while it waited for another load/);
   await release();

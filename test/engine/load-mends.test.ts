@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { load, OFFICERS, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
 import { fetchDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";

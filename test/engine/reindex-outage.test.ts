@@ -7,7 +7,8 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { IdDifference } from "../../ingest/load/id-difference.ts";
-import { fetchCoverage } from "../../ingest/load/retire.ts";
+import type { LoadRun } from "../../ingest/load/open-file.ts";
+import { guardShare } from "../../ingest/load/retire.ts";
 import type { ReindexRun } from "../../ingest/reindex/standing.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
@@ -115,11 +116,13 @@ async function seek() {
   ids.name({ [companyRecord.collection]: [ID] });
   const completeness = { records: [companyRecord], members: [], covers: () => true };
   const edition = { completeness, context: {}, productionDate: undefined };
+  // The cast: the rest of a load is not asked for.
+  const run = { context: { config: register.config }, isForced: true } as LoadRun;
   const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
-    fetchCoverage(stores, ids, edition),
+    guardShare({ ...run, stores }, edition, { ids, brought: 0 }),
   );
   await ids.remove();
-  return { told, count: result.lacking };
+  return { told, count: result };
 }
 
 async function listBuilds(index: IndexDefinition) {

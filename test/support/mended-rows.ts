@@ -1,7 +1,7 @@
 /** Owns the way of refused rows through a person's hands: exported, mended and loaded again. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters-export.ts";
+import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
 import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
 import type { DeadLetter } from "../../ingest/dead-letters/dead-letters.ts";
 import { load } from "./load-command.ts";

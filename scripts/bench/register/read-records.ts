@@ -1,17 +1,20 @@
 /** Owns the way from a bulk file to stored records without the stores: the reader and the mapping of a real load. */
 import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
 import { CommandError } from "../../../api/core/errors.ts";
+import type { LoadRun } from "../../../ingest/load/open-file.ts";
 import { cutFile } from "../../../ingest/load/read-files.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";
 import { openInput } from "../../../ingest/readers/open-input.ts";
 import { findSource, findTable } from "../../../ingest/sources/index.ts";
 import { build } from "../../../ingest/statements/absorb.ts";
 
-const READING = {
+// The cast: the rest of a load is not asked for.
+const RUN = {
   open: (path: string) => openInput(path),
-  watch: () => ({ onProgress: () => undefined, isStopping: () => false, end: () => undefined }),
+  context: { isStopping: () => false },
+  watch: () => ({ onProgress: () => undefined, end: () => undefined }),
   record: { plan: { encoding: "utf-8", limits: { rows: 1_000, bytes: 1_000_000 } } },
-} as const;
+} as unknown as LoadRun;
 
 /** Hands the records of a file on, a batch at a time; the next is read when the promise has been kept. Returns its rows. */
 export function readRecords(
@@ -20,7 +23,7 @@ export function readRecords(
 ): Promise<number> {
   let revision = 0;
   return cutFile(
-    READING,
+    RUN,
     { path },
     {
       take: async (batch) => {

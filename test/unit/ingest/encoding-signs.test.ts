@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/core/errors.ts";
-import { EncodingSigns } from "../../../ingest/load/encoding-signs.ts";
+import { EncodingSigns } from "../../../ingest/load/read-files.ts";
 import { readRows, type Encoding } from "../../../ingest/readers/read-rows.ts";
 
 /** The check of a file that holds these lines, each written in its encoding and all read in one. */

@@ -2,13 +2,15 @@ import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { cutFile, surveyFiles, type LoadRun } from "../../../ingest/load/read-files.ts";
-import { spoolStandardInput } from "../../../ingest/load/spool.ts";
+import type { LoadRun } from "../../../ingest/load/open-file.ts";
+import { cutFile, surveyFiles } from "../../../ingest/load/read-files.ts";
+import { spoolStandardInput } from "../../../ingest/commands/load.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 const FILE = `${SAMPLE}/companies/dissolved-extract.csv`;
 const bytes = readFileSync(FILE);
-const watch = () => ({ onProgress: () => undefined, isStopping: () => false, end: () => undefined });
+const context = { isStopping: () => false };
+const watch = () => ({ onProgress: () => undefined, end: () => undefined });
 const plan = { encoding: "utf-8", limits: { rows: 5, bytes: 1_000_000 } };
 
 describe("standard input", () => {
@@ -19,7 +21,7 @@ describe("standard input", () => {
     const { open, remove } = await spoolStandardInput([FILE, "-"], Readable.from([input]));
     try {
       // The cast: the rest is not asked for.
-      const run = { open, watch, record: { files: [FILE, "-"], plan } } as unknown as LoadRun;
+      const run = { context, open, watch, record: { files: [FILE, "-"], plan } } as unknown as LoadRun;
       const { surveys } = await surveyFiles(run);
       expect(surveys.map(({ file, rows }) => [file, rows])).toEqual([
         [FILE, 12],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { checkSets } from "../../../ingest/load/completeness.ts";
+import { checkSets } from "../../../ingest/load/editions.ts";
 import type { FileSurvey } from "../../../ingest/load/read-files.ts";
+import { partOf } from "../../../ingest/sources/frame.ts";
 import { snapshotSeries, updateSeries } from "../../../ingest/sources/officers-runs.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 
@@ -108,6 +109,7 @@ describe("snapshot files that are loaded together", () => {
       rows: 1,
       last: first,
       tally: {},
+      facts: { file: name, source: officersSnapshot.name, rows: 1, name, part: partOf(context)! },
     };
   };
   const check =

@@ -3,7 +3,7 @@ import type { Members } from "../api/core/members.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
-import { fetchPrints } from "./history/fingerprints.ts";
+import { fetchPrints, KnownRows } from "./history/fingerprints.ts";
 import { noCounts } from "./history/loads.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
@@ -13,7 +13,7 @@ import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-sourc
 import type { Incoming } from "./statements/absorb.ts";
 import { settleAddresses, toStatement } from "./statements/addresses.ts";
 import { applyChanges, type HeldChange } from "./statements/held-memory.ts";
-import { KnownRows } from "./statements/known-rows.ts";
+
 import type { Told } from "./statements/statement.ts";
 import { isWritten, writeStatements } from "./statements/write.ts";
 import type { KindOutcome, Truth, Writing, Written } from "./statements/write.ts";

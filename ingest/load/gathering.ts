@@ -7,7 +7,7 @@
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { PERSONS } from "../../api/core/stores/persons.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { bearsRevision } from "../projection/search-index.ts";
+import { bearsRevision } from "../projection/groups.ts";
 import type { Batch, BatchLimits } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";

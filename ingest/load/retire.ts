@@ -7,7 +7,7 @@ import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resou
 import { isGone } from "../../api/core/gone.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readNamed } from "../log/changes.ts";
-import { walkGroups } from "../projection/walk-groups.ts";
+import { walkGroups } from "../projection/groups.ts";
 import { isToldSince } from "../statements/statement.ts";
 import { writeStatements } from "../statements/write.ts";
 import type { WholeEdition } from "./editions.ts";

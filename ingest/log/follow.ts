@@ -59,7 +59,8 @@ function doneAfter(position: string, changes: readonly Change[]): Change[] {
   const first = Number(position) + 1;
   const writing = new Set(changes.flatMap(({ state, job }) => (state === "writing" ? job : [])));
   // Not one that was broken off either, while its batch runs again: which of the two runs has written what shows afterwards.
-  const end = changes.findIndex(({ _id, job }, at) => writing.has(job) || Number(_id) !== first + at);
+  const isOpen = ({ state, job }: Change) => state !== "written" && writing.has(job);
+  const end = changes.findIndex((change, at) => isOpen(change) || Number(change._id) !== first + at);
   return changes.slice(0, end === -1 ? undefined : end);
 }
 

@@ -8,12 +8,22 @@ import { keyOf } from "../../api/core/key-of.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { AliasedIndex, GroupBounds, GroupCounts } from "../../index-mappings/define-index.ts";
+import type {
+  AliasedIndex,
+  GroupBounds,
+  GroupCounts,
+  SearchDocument,
+} from "../../index-mappings/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
 import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
-import { fetchGroupIds, gatherGroups, showUnder } from "../persons/groups.ts";
-import { bearsRevision, toJson } from "./search-index.ts";
-import { groupRecords, type RecordGroup } from "./walk-groups.ts";
+import {
+  bearsRevision,
+  fetchGroupIds,
+  gatherGroups,
+  groupRecords,
+  showUnder,
+  type RecordGroup,
+} from "./groups.ts";
 
 /** Which documents of several records are made of what one batch has in hand, under its revision. */
 export interface WholeDocuments {
@@ -86,6 +96,11 @@ export async function fetchWrites(
 /** A group, of which the first records and counts are enough where it is large. */
 type Group = RecordGroup & { counts?: GroupCounts };
 
+/** At once to JSON: documents that wait as objects cost the collector of garbage as much as making them. */
+export function toJson(document: SearchDocument | null): string | null {
+  return document && JSON.stringify(document);
+}
+
 /** A document of nothing is to be removed. */
 function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {
   return { id, version, document: records.length > 0 ? toJson(index.document(records, counts)) : null };
@@ -136,16 +151,14 @@ function sortKey(value: unknown): string {
   return typeof value === "boolean" ? String(Number(value)) : String(value);
 }
 
-/**
- * The documents of these names of which all pieces are there; `open` are those that have to be made of their records after
- * all, since the person is known by another id.
- */
+/** The documents of these names of which all pieces are there. A person who is known by another id by now is read. */
 export async function fetchPieced(
-  { mongo, redis }: Stores,
+  stores: Stores,
   index: AliasedIndex,
   names: readonly string[],
-): Promise<{ writes: IndexWrite[]; open: string[] }> {
-  const outcome = { writes: [] as IndexWrite[], open: [] as string[] };
+): Promise<IndexWrite[]> {
+  const { mongo, redis } = stores;
+  const writes: IndexWrite[] = [];
   for (const name of names) {
     const pieces = await fetchPieces(mongo.documents, name);
     if (pieces.length === 0 || pieces.length < (pieces[0]?.of ?? 0)) continue;
@@ -153,10 +166,10 @@ export async function fetchPieced(
     // Drawn before anything is read, as above.
     const version = await redis.nextRevision();
     const heldIds = (await fetchGroupIds(mongo, index, [id])).get(id);
-    if (heldIds?.length !== 1) outcome.open.push(id);
-    else outcome.writes.push(toWrite(index, { id, ...(await fetchJoined(mongo, index, pieces)) }, version));
+    if (heldIds?.length !== 1) writes.push(...(await fetchWrites(stores, index, [id])));
+    else writes.push(toWrite(index, { id, ...(await fetchJoined(mongo, index, pieces)) }, version));
   }
-  return outcome;
+  return writes;
 }
 
 async function fetchJoined({ records }: Stores["mongo"], index: AliasedIndex, pieces: readonly Piece[]) {

@@ -1,12 +1,15 @@
 /** Owns the bringing of changes to search indices: of what a batch has in hand, or made anew of what MongoDB holds now. */
-import { RefusedDocumentError } from "../../api/core/errors.ts";
+import { NotReadyError, RefusedDocumentError } from "../../api/core/errors.ts";
+import { isNextName, versionOf } from "../../api/core/stores/elasticsearch-names.ts";
+import type { IndexWrite, LiveIndex } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
 import { indexNameOf, type AliasedIndex, type IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices, indicesOf } from "../../index-mappings/index.ts";
+import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";
 import { documentsOf, fetchPieced, fetchWrites, toWrites } from "./documents.ts";
-import { bearsRevision, writeIndex } from "./search-index.ts";
+import { bearsRevision } from "./groups.ts";
 
 // Limit: documents made and written at a time; records of some 1.2 kB each are held for them.
 const AT_ONCE = 2_000;
@@ -58,9 +61,8 @@ export async function projectChanges(
   const held = await stores.mongo.records.fetchHeld(index.record, recordsOf(index, unsaid));
   const others = documentsOf(index.record, held)[name] ?? [];
   const names = changes.flatMap(({ piece }) => (piece?.startsWith(`${name}/`) ? piece : []));
-  const pieced = await fetchPieced(stores, index, [...new Set(names)]);
-  await writeIndex(stores, index, pieced.writes);
-  await projectDocuments(stores, index, [...new Set([...said, ...others, ...pieced.open])]);
+  await writeIndex(stores, index, await fetchPieced(stores, index, [...new Set(names)]));
+  await projectDocuments(stores, index, [...new Set([...said, ...others])]);
 }
 
 function recordsOf({ record }: AliasedIndex, changes: readonly Change[]): string[] {
@@ -117,4 +119,47 @@ export async function retryRefused(stores: Stores): Promise<{ mended: number; re
     }
   }
   return outcome;
+}
+
+// By their own names; an index that is open to unknown fields stays so.
+const loosened = new Set<string>();
+
+/**
+ * Writes documents to the live index, or to the one being built, once MongoDB is written; returns the live one by its own name.
+ * One of an older release stores fields that it does not know, without searching them. Throws RefusedDocumentError for a
+ * document that does not fit its mapping, a fault of the code and not of the row; UnavailableError as `fetchLiveIndex` does.
+ */
+export async function writeIndex(
+  { elasticsearch }: Stores,
+  index: AliasedIndex,
+  writes: IndexWrite[],
+): Promise<string | undefined> {
+  const { name } = index;
+  if (writes.length === 0) return undefined;
+  // Asked anew for each write, since another process may have moved the alias; cheap beside a bulk write.
+  const { live, isOlder } = await fetchLiveIndex(elasticsearch, index);
+  if (live && isOlder && !loosened.has(live.name)) {
+    await elasticsearch.builds.loosen(live.name);
+    loosened.add(live.name);
+  }
+  const refusals = await elasticsearch.write(name, writes);
+  const [first] = refusals;
+  if (first) throw new RefusedDocumentError(name, { count: refusals.length, ...first });
+  return live?.name;
+}
+
+/** The live index, and whether an older release built it. Throws UnavailableError for other name rules, and for a newer release. */
+export async function fetchLiveIndex(
+  elasticsearch: Stores["elasticsearch"],
+  { name, version }: AliasedIndex,
+): Promise<{ live?: LiveIndex; isOlder: boolean }> {
+  const [live] = isNextName(name) ? [] : await requireNameRules(elasticsearch, [name]);
+  if (!live) return { isOlder: false };
+  const built = versionOf(live.name) ?? version;
+  if (built <= version) return { live, isOlder: built < version };
+  // Its searches would miss what this release does not know.
+  throw new NotReadyError(
+    "elasticsearch",
+    `index ${live.name} was built by a newer release, this one has version ${version}: start that release`,
+  );
 }

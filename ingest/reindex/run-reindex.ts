@@ -13,7 +13,8 @@ import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";
 import { formatCount } from "../progress.ts";
-import { bearsRevision, toJson } from "../projection/search-index.ts";
+import { bearsRevision } from "../projection/groups.ts";
+import { toJson } from "../projection/documents.ts";
 import { StoppedError, walkWatched } from "../verify/compare-index.ts";
 import { checkIndex } from "./check.ts";
 import {

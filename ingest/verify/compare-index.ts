@@ -5,10 +5,9 @@ import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { indexNameOf, type AliasedIndex } from "../../index-mappings/define-index.ts";
 import { waitForLive } from "../log/follow.ts";
-import { fetchGroupIds, walkPersons } from "../persons/groups.ts";
+import { fetchGroupIds, walkPersons, type RecordGroup } from "../projection/groups.ts";
 import { formatCount } from "../progress.ts";
 import { projectDocuments } from "../projection/project.ts";
-import type { RecordGroup } from "../projection/walk-groups.ts";
 import { examineGroups, lookAt, stateOf, type Difference } from "./look.ts";
 
 type Differences = Record<Difference["kind"], number>;

@@ -4,9 +4,8 @@ import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
-import { fetchGroupIds, gatherGroups } from "../persons/groups.ts";
-import { bearsRevision, fetchLiveIndex } from "../projection/search-index.ts";
-import type { RecordGroup } from "../projection/walk-groups.ts";
+import { bearsRevision, fetchGroupIds, gatherGroups, type RecordGroup } from "../projection/groups.ts";
+import { fetchLiveIndex } from "../projection/project.ts";
 
 // Limit: ids of one look, read and compared in memory.
 const IDS_A_LOOK = 500;

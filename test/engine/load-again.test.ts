@@ -7,7 +7,7 @@ import { pscRecord } from "../../api/resources/person-with-significant-control/r
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { fetchPrints, keepEdition } from "../../ingest/history/fingerprints.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
-import { AGAIN } from "../../ingest/statements/known-rows.ts";
+import { AGAIN } from "../../ingest/history/fingerprints.ts";
 import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
 import {
   COMPANIES,

@@ -4,7 +4,7 @@ import { PERSONS } from "../../api/core/stores/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import { walkPersons } from "../../ingest/persons/groups.ts";
+import { walkPersons } from "../../ingest/projection/groups.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { toStored } from "../support/stored.ts";
 import { batchRunner, type Rows } from "../support/event-batches.ts";

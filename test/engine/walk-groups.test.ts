@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
-import { walkGroups } from "../../ingest/projection/walk-groups.ts";
+import { walkGroups } from "../../ingest/projection/groups.ts";
 import type { TestRegister } from "../support/register.ts";
 import { openFilled } from "../support/verify.ts";
 

@@ -15,7 +15,7 @@ import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/standing.ts"
 import { runReindex, type ReindexOutcome } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";
 import { toWrites } from "../../ingest/projection/documents.ts";
-import { writeIndex } from "../../ingest/projection/search-index.ts";
+import { writeIndex } from "../../ingest/projection/project.ts";
 import { testConfig } from "./register.ts";
 import { listNotFollowed } from "./register-state.ts";
 import { aCompany } from "./search-records.ts";

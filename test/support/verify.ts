@@ -1,7 +1,7 @@
 /** Owns the command `verify` as tests run it over a register of the sample. */
 import { expect } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
-import { walkGroups } from "../../ingest/projection/walk-groups.ts";
+import { walkGroups } from "../../ingest/projection/groups.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { openRegister, type TestRegister } from "./register.ts";

@@ -3,7 +3,7 @@ import { UnavailableError } from "../../../api/core/errors.ts";
 import type { Scan } from "../../../api/core/stores/mongo-scan.ts";
 import type { MongoStore } from "../../../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
-import { walkGroups } from "../../../ingest/projection/walk-groups.ts";
+import { walkGroups } from "../../../ingest/projection/groups.ts";
 
 const record = { collection: "appointments" } as RecordDefinition;
 const AWAY = "AWAY";

@@ -4,7 +4,7 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
 import { findTable } from "../../../ingest/sources/index.ts";
-import { AGAIN, fingerprintOfHeld } from "../../../ingest/statements/known-rows.ts";
+import { AGAIN, fingerprintOfHeld } from "../../../ingest/history/fingerprints.ts";
 
 const FIRST = "FIRST LIMITED";
 const RENAMED = "RENAMED LIMITED";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Scan } from "../../../api/core/stores/mongo-scan.ts";
 import type { MongoStore } from "../../../api/core/stores/mongo.ts";
 import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
-import { readAhead, walkGroups, type Walk } from "../../../ingest/projection/walk-groups.ts";
+import { readAhead, walkGroups, type Walk } from "../../../ingest/projection/groups.ts";
 
 const record = { collection: "appointments" } as RecordDefinition;
 

@@ -60,6 +60,7 @@ export async function processBatch(
       const onLeave = (held: StoredRecord[]) => change.leave(record, held);
       const written = await writeKind(stores.mongo, record, of, job, { revision, onLeave });
       await change.index(record, written.outcome, apart && { apart, pieces });
+      change.note(record, written.corrected);
       known?.note(written.outcome);
       return written;
     });
@@ -113,7 +114,7 @@ function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
   });
   const deleted = new Set(statementsOf(of).flatMap(({ gone, event }) => (gone && event ? event.uri : [])));
   const removed = Math.min(count("removed"), deleted.size);
-  return { written: written.length, created: count("created"), removed, warnings: [] };
+  return { written: written.length, created: count("created"), removed, corrected: [], warnings: [] };
 }
 
 function statementsOf({ rows }: OfKind): Told[] {

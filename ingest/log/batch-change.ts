@@ -65,10 +65,12 @@ export class BatchChange {
     const isOwn = ({ held, effect }: Written) => effect !== "known" || held.revision === this.fresh.revision;
     const own = written.filter(isOwn);
     const changed = own.map(({ held }) => held);
-    this.changed[collection] = [...(this.changed[collection] ?? []), ...changed.map(({ _id }) => _id)];
-    const isQuiet = ({ effect }: Written) => effect === "noted" || effect === "known";
-    const quiet = own.filter(isQuiet).map(({ held }) => held._id);
-    if (quiet.length > 0) this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet];
+    this.note(
+      record,
+      changed.map(({ _id }) => _id),
+    );
+    const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
+    this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ held }) => held._id)];
     const version = this.fresh.revision ?? 0;
     const indexed = await projectInHand(this.stores, record, changed, whole && { ...whole, version });
     Object.assign(this.indexed, indexed);
@@ -81,12 +83,18 @@ export class BatchChange {
       this.add({ [index]: index in indexed ? ids.filter((id) => apart.has(id)) : ids });
   }
 
+  /** Notes which records were changed. */
+  note({ collection }: RecordDefinition, ids: readonly string[]): void {
+    this.changed[collection] = [...(this.changed[collection] ?? []), ...ids];
+  }
+
   private finish(done: Done): Promise<void> {
     const { fresh, changed, quiet, documents, indexed, piece } = this;
-    const isAll = Object.entries(fresh.ids).every(([name, ids]) => ids.length === changed[name]?.length);
-    const isQuiet = Object.keys(quiet).length > 0;
-    const told = { ...(!isAll && { changed }), ...(isQuiet && { quiet }) };
-    const members = { ...done, documents, indexed, ...piece, ...told };
+    const isAll = Object.entries(fresh.ids).every(([name, ids]) => {
+      const known = new Set(changed[name]);
+      return known.size === ids.length && ids.every((id) => known.has(id));
+    });
+    const members = { ...done, documents, indexed, ...piece, quiet, ...(!isAll && { changed }) };
     return this.amend({ state: "written", ...members });
   }
 

@@ -64,16 +64,16 @@ export async function learnRealIds(
 }
 
 /**
- * States corrections of the appointments that are held, and keeps them; returns how many changed anything. Their records
- * may be very many: `onLeave` is told which documents they are in.
+ * States corrections of the appointments that are held, and keeps them; returns how many changed anything, and the ids of the
+ * appointments that did. Their records may be very many: `onLeave` is told which documents they are in.
  */
 export async function correctNominees(
   truth: Truth,
   record: RecordDefinition,
   changes: readonly HeldChange[],
   { productionDate: day, ...writing }: Writing & { productionDate: string },
-): Promise<{ written: number; warnings: string[] }> {
-  const sum = { written: 0, warnings: [] as string[] };
+): Promise<{ written: number; ids: string[]; warnings: string[] }> {
+  const sum = { written: 0, ids: [] as string[], warnings: [] as string[] };
   for (const { place, correction } of changes) {
     if (!correction) continue;
     const { person_number, members } = correction;
@@ -89,6 +89,11 @@ export async function correctNominees(
       });
       const outcome = await writeStatements(truth, record, incoming, writing);
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
+      for (const {
+        held: { _id: id },
+        effect,
+      } of outcome)
+        if (effect === "changed") sum.ids.push(id);
     }
     if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is held");
     if (isChanged) sum.written += 1;

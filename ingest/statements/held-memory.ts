@@ -16,8 +16,8 @@ import { correctNominees } from "../persons/facts.ts";
 import { findTable } from "../sources/index.ts";
 import { build, toldOf, type Absorbing } from "./absorb.ts";
 import { momentOfUpdate, prune, tableOf, type Told } from "./statement.ts";
-import { fetchLookedAt, guardLooks, writeAsRead } from "./write.ts";
-import type { KindOutcome, Looks, Rewritten, Truth, Writing } from "./write.ts";
+import { effectOf, fetchLookedAt, guardLooks, writeAsRead } from "./write.ts";
+import type { KindOutcome, Looks, Rewritten, Truth, Writing, Written } from "./write.ts";
 
 /** A change to what is held. */
 export interface HeldChange extends Looks {
@@ -51,7 +51,7 @@ export async function applyChanges(
   writing: Writing & { productionDate: string },
 ): Promise<KindOutcome> {
   const fields = new Set(changes.flatMap(({ looksAt }) => Object.keys(looksAt)));
-  const written = new Map<string, HeldRecord>();
+  const written = new Map<string, Written>();
   let first: { effect: Effect; warning?: string | undefined }[] = [];
   for (let look = 1, isWritten = false; !isWritten; look += 1) {
     guardLooks(look, record);
@@ -62,8 +62,10 @@ export async function applyChanges(
     // A later look finds done what this one writes.
     if (look === 1) first = followed;
     const rewritten = memory.rewritten();
-    for (const held of followed.flatMap(({ ours }) => ours)) written.set(held._id, held);
-    for (const { now, asRead } of rewritten) if (asRead || !isGone(now)) written.set(now._id, now);
+    // What an earlier run has written is told by that.
+    for (const held of followed.flatMap(({ ours }) => ours)) written.set(held._id, { held, effect: "noted" });
+    for (const { now, asRead } of rewritten)
+      if (asRead || !isGone(now)) written.set(now._id, { held: now, effect: effectOf(asRead, now) });
     // What was moved goes only when it is held under its new identity. What was not held comes last: a repeat sees by it that
     // all of its line has been done.
     const [going, staying] = [true, false].map((is) => rewritten.filter(({ now }) => isGone(now) === is));
@@ -75,7 +77,7 @@ export async function applyChanges(
   // Behind the others, some of which may have given an appointment to a nominee; the places say what came first.
   const corrected = await correctNominees(mongo, record, changes, writing);
   return {
-    outcome: Array.from(written.values(), (held) => ({ held, effect: "changed" })),
+    ...{ outcome: [...written.values()], corrected: corrected.ids },
     written: created + count("changed") + corrected.written,
     ...{ created, removed: count("removed") },
     warnings: [...first.flatMap(({ warning }) => warning ?? []), ...corrected.warnings],

@@ -24,6 +24,8 @@ export interface Written {
 /** What writing records of one kind came to: those that were written, or had been by an earlier run of the batch, and gone. */
 export interface KindOutcome extends Pick<BatchCounts, "written" | "removed"> {
   outcome: Written[];
+  /** Ids of others that it has changed: appointments of nominees, which may be too many to be held. */
+  corrected: readonly string[];
   /** Of the written ones those of which nothing was held. */
   created: number;
   warnings: string[];
@@ -134,7 +136,8 @@ function noteHeld({ collection }: RecordDefinition, count: number, held: number)
   else reloaded.delete(collection);
 }
 
-function effectOf(before: HeldRecord | undefined, after: HeldRecord): Written["effect"] {
+/** What became of a record, by what was held and what is. */
+export function effectOf(before: HeldRecord | undefined, after: HeldRecord): Written["effect"] {
   if (isGone(after)) return !before || isGone(before) ? "noted" : "removed";
   if (!before || isGone(before)) return "created";
   return before.etag === after.etag ? "noted" : "changed";

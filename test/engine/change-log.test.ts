@@ -8,6 +8,7 @@ import { listNeeded } from "../../ingest/load/mends.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import {
   amendChange,
+  closeLeft,
   enterChange,
   fetchLastPosition,
   markRefused,
@@ -105,6 +106,21 @@ describe("who follows", () => {
     await end(open);
     expect(await follow()).toBe(last._id);
     expect(await position()).toBe(before + 3);
+  });
+
+  it("does not pass a change that was broken off while its batch runs again, unless that takes too long", async () => {
+    const before = await position();
+    const brokenOff = await enter();
+    await closeLeft(documents, { job: brokenOff.job });
+    const again = await enter();
+    expect(Number(await follow())).toBe(before);
+    await end(again);
+    expect(await follow()).toBe(again._id);
+    const other = await enter();
+    await closeLeft(documents, { job: other.job });
+    const dead = await enter();
+    await follow(NOW);
+    expect(await follow()).toBe(dead._id);
   });
 
   it("waits at an empty position, where a batch may be about to enter", async () => {

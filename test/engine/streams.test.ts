@@ -144,6 +144,33 @@ describe("events", () => {
     expect(types).toHaveLength(2);
   });
 
+  it("of the appointments of a nominee whose correction an update tells are one each", async () => {
+    const [companies, number] = [["97100004", "97100005"], "900000040001"];
+    const uri = (company: string) => expect.stringContaining(`/company/${company}/appointments/`) as unknown;
+    await sentBy({ officers: 2 }, () =>
+      run({
+        ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat" },
+        first: "DDDDSNAP432120261101",
+        rows: companies.flatMap((company) => [
+          aCompanyLine(company, "SAMPLE LTD"),
+          aPersonLine({ company, number }),
+        ]),
+      }),
+    );
+    const correction = anUpdateLine({ company: "", number, surname: "CORRECTED", isCorrection: true });
+    const [sent = []] = await sentBy({ officers: 2 }, () =>
+      run({
+        ...{ source: "officers-update", fileName: "Prod198_4323.dat", first: "DDDDUPDT432320261103" },
+        rows: [correction],
+      }),
+    );
+    expect(typesOf(sent)).toHaveLength(2);
+    expect(typesOf(sent)).toEqual(
+      expect.arrayContaining(companies.map((company) => ["changed", uri(company)])),
+    );
+    expect(sent.map(({ data }) => data.name)).toEqual(["CORRECTED, Una", "CORRECTED, Una"]);
+  });
+
   it("of a record that an event gives another identity end with what it is now, under the address that stays", async () => {
     const [company, id] = ["97100003", "stream-appointment".padEnd(27, "-")];
     const uri = `/company/${company}/appointments/${id}`;

@@ -1,7 +1,7 @@
-/** Owns the words in which a load's totals and its refused rows are told, and numbers of any work. Pure. */
+/** Owns the words in which a load's totals and its refused rows are told. Pure. */
+import { formatCount, formatDuration, showBytes, showText } from "../api/core/format.ts";
 import type { DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { BatchCounts } from "./queue/queue.ts";
-import { showBytes, showText } from "./readers/show-bytes.ts";
 
 /** The totals of a load, a line each. `elapsedMs`: undefined when nobody knows how long it took. */
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
@@ -59,18 +59,4 @@ export function formatLetter(letter: DeadLetter): string[] {
 /** The text of a refused row for a terminal. */
 export function showRow({ text, bytes = "" }: DeadLetter): string {
   return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
-}
-
-/** Digits in groups of three. */
-export function formatCount(value: number): string {
-  return value.toLocaleString("en-GB");
-}
-
-/** `9.5 s`, `12 min`, `3 h 20 min`. */
-export function formatDuration(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (whole < 120) return `${whole} s`;
-  const minutes = Math.round(whole / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

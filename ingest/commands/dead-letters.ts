@@ -1,6 +1,7 @@
 /** Owns the commands for refused rows: which loads have some, the rows of one load, one row; their export, and their end. */
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { formatCount, showText } from "../../api/core/format.ts";
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
@@ -19,8 +20,7 @@ import {
   type RefusedFile,
 } from "../dead-letters/dead-letters.ts";
 import { EXAMPLE_LOAD, fetchLoad, writeLoad, type LoadRecord } from "../history/loads.ts";
-import { formatCount, formatLetter, formatRow, showRow } from "../progress.ts";
-import { showText } from "../readers/show-bytes.ts";
+import { formatLetter, formatRow, showRow } from "../progress.ts";
 
 const LOAD = { name: "<load>", description: "id of the load" };
 // Limit of the list for people; --json prints everything.

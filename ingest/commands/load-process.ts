@@ -1,4 +1,5 @@
 /** Owns a load as one process runs it: under its lock, with what earlier loads left mended first; and what a person is told of it. */
+import { formatCount } from "../../api/core/format.ts";
 import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
 import { UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -16,7 +17,7 @@ import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/cha
 import { removeBuild } from "../log/followers.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
-import { formatCount, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
+import { formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";

@@ -1,4 +1,5 @@
 /** Owns the `loads` commands: what was loaded, from which files, with what outcome. */
+import { formatCount, showText } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
@@ -12,8 +13,7 @@ import {
   type LoadRecord,
 } from "../history/loads.ts";
 import { fetchBatches } from "../log/changes.ts";
-import { formatCount, formatTotals } from "../progress.ts";
-import { showText } from "../readers/show-bytes.ts";
+import { formatTotals } from "../progress.ts";
 
 const DEFAULT_LIMIT = "20";
 

@@ -1,9 +1,9 @@
 /** Owns what commands that work for long share: patience with stores, words on a lock, a line that tells how far they are. */
+import { formatCount, formatDuration } from "../../api/core/format.ts";
 import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Patience } from "../patient-stores.ts";
-import { formatCount, formatDuration } from "../progress.ts";
 import type { Observer } from "../verify/compare-index.ts";
 
 // Two minutes, as the settings stand by themselves.

@@ -1,4 +1,5 @@
 /** Owns the `reindex` command: what may be asked of it, the lock under which it runs, and what is told. */
+import { formatCount } from "../../api/core/format.ts";
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
@@ -7,7 +8,6 @@ import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
-import { formatCount } from "../progress.ts";
 import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
 import {
   CheckError,

@@ -1,11 +1,11 @@
 /** Owns the `verify` command: does Elasticsearch hold what MongoDB says, and nothing else? */
+import { formatCount } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";
-import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { observe, patienceOf } from "./long-work.ts";
 

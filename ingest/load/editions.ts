@@ -3,9 +3,9 @@
  * the whole edition that `--complete` wants, and the loads before them, by their days, their runs and their size.
  */
 import { basename } from "node:path";
+import { formatCount } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
 import { fetchLoadedFiles, isOverlapping, type LoadedFile } from "../history/loads.ts";
-import { formatCount } from "../progress.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import type { LoadRun } from "./open-file.ts";
 import type { FileSurvey } from "./read-files.ts";

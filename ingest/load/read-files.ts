@@ -3,9 +3,9 @@
  * add up, fails before it has changed a record; then rows are cut into batches.
  */
 import { isUtf8 } from "node:buffer";
+import { formatCount } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
 import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
-import { formatCount } from "../progress.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, type Encoding, type ReadRow } from "../readers/read-rows.ts";

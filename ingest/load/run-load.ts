@@ -1,4 +1,5 @@
 /** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
+import { formatCount } from "../../api/core/format.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { removeKeptRows } from "../dead-letters/dead-letters.ts";
 import { beginEdition, keepEdition, type EditionFile } from "../history/fingerprints.ts";
@@ -11,7 +12,6 @@ import {
 } from "../history/loads.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
-import { formatCount } from "../progress.ts";
 import type { BatchProducer } from "../queue/queue.ts";
 import { checkFiles } from "./editions.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";

@@ -1,7 +1,7 @@
 /** Owns the recognition of a bulk file: which source its first line and its name belong to. Pure. */
+import { showText } from "../../api/core/format.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
-import { showText } from "./show-bytes.ts";
 
 /* eslint-disable no-control-regex -- what a file that is no text begins with */
 const DISGUISES: [beginning: RegExp, is: string][] = [

@@ -1,4 +1,5 @@
 /** Owns the check of a new index before it goes live: counts, and known questions that it must answer. */
+import { formatCount } from "../../api/core/format.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import { parseQuery } from "../../api/core/query-parameters.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -8,7 +9,6 @@ import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../index-mappings/define-index.ts";
-import { formatCount } from "../progress.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { catchUp, CheckError, type ReindexRun, type Standing } from "./standing.ts";
 

@@ -1,4 +1,5 @@
 /** Owns the reindex of one index: a new one is built from MongoDB beside the live one, checked, and taken into use. */
+import { formatBytes, formatCount } from "../../api/core/format.ts";
 import { fetchLive } from "../../api/core/stores/positions.ts";
 import { Readable } from "node:stream";
 import {
@@ -7,12 +8,10 @@ import {
   RefusedDocumentError,
   UnavailableError,
 } from "../../api/core/errors.ts";
-import { formatBytes } from "../../api/core/format-bytes.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";
-import { formatCount } from "../progress.ts";
 import { bearsRevision } from "../projection/groups.ts";
 import { toJson } from "../projection/documents.ts";
 import { StoppedError, walkWatched } from "../verify/compare-index.ts";

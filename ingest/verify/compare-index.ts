@@ -1,4 +1,5 @@
 /** Owns the comparison of one index with MongoDB, both ways, and its repair. */
+import { formatCount } from "../../api/core/format.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
@@ -6,7 +7,6 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { indexNameOf, type AliasedIndex } from "../../index-mappings/define-index.ts";
 import { waitForLive } from "../log/follow.ts";
 import { fetchGroupIds, walkPersons, type RecordGroup } from "../projection/groups.ts";
-import { formatCount } from "../progress.ts";
 import { projectDocuments } from "../projection/project.ts";
 import { examineGroups, lookAt, stateOf, type Difference } from "./look.ts";
 

@@ -1,12 +1,11 @@
 /** Owns the `status` command: how much is held, how deep the queue is, how old each source is. */
+import { formatBytes, formatCount } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
 import { fetchLastLoads } from "../../ingest/history/loads.ts";
-import { formatCount } from "../../ingest/progress.ts";
 import { fetchQueueState, type QueueState } from "../../ingest/queue/queue-state.ts";
 import { sources } from "../../ingest/sources/index.ts";
-import { formatBytes } from "../../api/core/format-bytes.ts";
 import { formatAge } from "../format.ts";
 
 export const statusCommand = defineCommand({

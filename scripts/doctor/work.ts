@@ -1,11 +1,11 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
+import { formatCount } from "../../api/core/format.ts";
 import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
 import { fetchClients } from "../../api/core/access/web-clients.ts";
 import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
 import { countDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
-import { formatCount } from "../../ingest/progress.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { formatAge } from "../format.ts";
 import { defineCheck, fail, ok, warn, type Check } from "./define-check.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
+import { formatBytes } from "../../../api/core/format.ts";
 import { readState } from "../../../api/core/stores/redis-health.ts";
 import { judgeDisks } from "../../../scripts/doctor/room.ts";
-import { formatBytes } from "../../../api/core/format-bytes.ts";
 import { formatAge } from "../../../scripts/format.ts";
 
 const GIGABYTE = 1024 ** 3;

@@ -1,5 +1,5 @@
+import { showBytes, showText } from "../../../api/core/format.ts";
 import { expect, it } from "@jest/globals";
-import { showBytes, showText } from "../../../ingest/readers/show-bytes.ts";
 
 it.each([
   ["text as it is", "Tŷ Siôn £1 🏴\tLtd\n", "Tŷ Siôn £1 🏴\tLtd\n"],

@@ -1,0 +1,49 @@
+/** Owns how numbers, times, sizes, and texts and bytes of others are shown to people. Pure. */
+import { isUtf8 } from "node:buffer";
+
+/** Digits in groups of three. */
+export function formatCount(value: number): string {
+  return value.toLocaleString("en-GB");
+}
+
+/** `9.5 s`, `12 min`, `3 h 20 min`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (whole < 120) return `${whole} s`;
+  const minutes = Math.round(whole / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
+const STEP = 1024;
+
+/** Bytes in the largest unit of which there is one, each 1,024 of the one below: `3.4 GB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(STEP)), UNITS.length - 1);
+  const value = bytes / STEP ** power;
+  return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`;
+}
+
+// Everything that a terminal takes as an order; line breaks and tabs are harmless.
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+// What may be one character of UTF-8, or else one byte.
+const CHARACTERS = /[\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3}|[^]/g;
+
+/** Text with its control characters marked: `⟨1B⟩`. */
+export function showText(text: string): string {
+  return text.replace(CONTROLS, mark);
+}
+
+/** Bytes as UTF-8, with each byte that is none marked: `caf⟨E9⟩`. */
+export function showBytes(bytes: Buffer): string {
+  return bytes.toString("latin1").replace(CHARACTERS, (found) => {
+    const character = Buffer.from(found, "latin1");
+    return isUtf8(character) ? showText(character.toString()) : [...found].map(mark).join("");
+  });
+}
+
+function mark(byte: string): string {
+  return `⟨${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}⟩`;
+}

@@ -115,7 +115,7 @@ export function build(
 
 /** A statement as a record of this data keeps it; without data the record is gone. */
 export function pack({ data, ...stamp }: Told, held: Members = {}): Statement {
-  if (!data) return stamp;
+  if (!data || data === held) return stamp;
   const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, held[name]));
   const lacks = Object.keys(held).filter((name) => held[name] !== undefined && data[name] === undefined);
   return {

@@ -98,6 +98,7 @@ function mergePart(before: Members | undefined, told: Told, find: FindTable): Me
  * So a record comes to the same whether its statements come one by one, in any order, or all at once.
  */
 export function prune(statements: readonly Told[], findTable: FindTable): Told[] {
+  if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
   const kept = counting.filter(
     (earlier, at) => !counting.slice(at + 1).some((later) => isOutdated(earlier, later, findTable)),

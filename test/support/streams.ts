@@ -77,8 +77,9 @@ export async function openStreams(
         for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
           const parts = (rest + chunk).split("\n");
           rest = parts.pop() ?? "";
-          lines.push(...parts.filter((line) => line !== ""));
-          if (lines.length < count) continue;
+          const told = parts.filter((line) => line !== "");
+          lines.push(...told);
+          if (told.length === 0 || lines.length < count) continue;
           clearTimeout(timer);
           timer = endIn(SURPLUS_MS);
         }

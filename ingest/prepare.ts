@@ -46,7 +46,7 @@ async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Pr
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
   for (const { collection } of records) {
-    const [held] = await documents.list(collection, {}, 1);
+    const held = await documents.fetchAny(collection);
     if (!held || isOfForm(held)) continue;
     throw new CommandError(
       `this database was filled by a release that stored \`${collection}\` in another form: load the register anew under ` +

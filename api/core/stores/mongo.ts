@@ -85,7 +85,9 @@ export interface DocumentStore {
   fetchAll: (collection: string, filter: Filter, members?: readonly string[]) => Promise<Document[]>;
   /** Removes a document; nothing happens when it is not there. */
   remove: (collection: string, id: string) => Promise<void>;
-  /** True when there is no document at all; costs the same in a large collection. */
+  /** Whichever document comes first, in no order; null when there is none. Costs the same in a large collection. */
+  fetchAny: (collection: string) => Promise<Document | null>;
+  /** True when there is no document at all. Costs as little. */
   isEmpty: (collection: string) => Promise<boolean>;
   /** Documents that equal the filter, ordered by `_id`. */
   list: (collection: string, filter: Document, limit: number) => Promise<Document[]>;
@@ -224,6 +226,7 @@ function createDocuments(db: Db): DocumentStore {
     fetchAll: (collection, filter, members) => guard(() => findAll(named(collection), filter, members)),
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
     // In no order: one engine sorts a whole collection before it gives the first document.
+    fetchAny: (collection) => guard(() => named(collection).findOne({})),
     isEmpty: (collection) =>
       guard(async () => (await named(collection).findOne({}, { projection: { _id: 1 } })) === null),
     list: (collection, filter, limit) =>

@@ -31,8 +31,8 @@ export function isScattered(surveys: readonly FileSurvey[]): boolean {
 /** True where nothing is held of such kinds, and no real id is known, which would not be that of the document in hand. */
 export async function isFirst(documents: DocumentStore): Promise<boolean> {
   const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
-  const areEmpty = await Promise.all([...kinds, PERSONS].map((kind) => documents.isEmpty(kind)));
-  return areEmpty.every(Boolean);
+  const held = await Promise.all([...kinds, PERSONS].map((kind) => documents.fetchAny(kind)));
+  return held.every((one) => one === null);
 }
 
 /** A row put aside: its key, itself, and the first row of its group, if that is another. */

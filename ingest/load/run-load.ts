@@ -63,8 +63,8 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   // One that is gone on with was asked as it began.
   if (!record.surveyed) {
     record.plan.isFirst = isGathered && (await isFirst(documents));
-    const areEmpty = await Promise.all(fills.map((name) => documents.isEmpty(name)));
-    record.plan.first = fills.filter((_name, at) => areEmpty[at]);
+    const held = await Promise.all(fills.map((name) => documents.fetchAny(name)));
+    record.plan.first = fills.filter((_name, at) => held[at] === null);
   }
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);

@@ -39,7 +39,7 @@ export function createMemoryReader(
     fetchLoadedSources: () => Promise.resolve(loaded),
     persons: openPersons(
       {
-        isEmpty: () => Promise.resolve(persons.length === 0),
+        fetchAny: () => Promise.resolve(persons[0] ?? null),
         fetchAll: (_collection, filter) => Promise.resolve(persons.filter((one) => obeys(one, filter))),
       },
       0,

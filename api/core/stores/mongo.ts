@@ -87,8 +87,6 @@ export interface DocumentStore {
   remove: (collection: string, id: string) => Promise<void>;
   /** Whichever document comes first, in no order; null when there is none. Costs the same in a large collection. */
   fetchAny: (collection: string) => Promise<Document | null>;
-  /** True when there is no document at all. Costs as little. */
-  isEmpty: (collection: string) => Promise<boolean>;
   /** Documents that equal the filter, ordered by `_id`. */
   list: (collection: string, filter: Document, limit: number) => Promise<Document[]>;
   /** Documents of the span, ordered by `_id`. */
@@ -227,8 +225,6 @@ function createDocuments(db: Db): DocumentStore {
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
     // In no order: one engine sorts a whole collection before it gives the first document.
     fetchAny: (collection) => guard(() => named(collection).findOne({})),
-    isEmpty: (collection) =>
-      guard(async () => (await named(collection).findOne({}, { projection: { _id: 1 } })) === null),
     list: (collection, filter, limit) =>
       guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),
     listBetween: (collection, { after, before, members }, limit) =>

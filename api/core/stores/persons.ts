@@ -19,7 +19,7 @@ export const personsIndexes: IndexedCollection = {
 /** What of a document store is asked for. */
 interface Documents {
   fetchAll: (collection: string, filter: Record<string, string[]>) => Promise<Found[]>;
-  isEmpty: (collection: string) => Promise<boolean>;
+  fetchAny: (collection: string) => Promise<object | null>;
 }
 
 type Found = Record<string, unknown>;
@@ -41,7 +41,7 @@ export function openPersons(documents: Documents, emptyForMs: number): PersonRea
   let emptyUntil = 0;
   const fetchAll = async (field: string, ids: readonly string[]) => {
     if (ids.length === 0 || (!isFilled && performance.now() < emptyUntil)) return [];
-    isFilled ||= !(await documents.isEmpty(PERSONS));
+    isFilled ||= (await documents.fetchAny(PERSONS)) !== null;
     if (isFilled) return documents.fetchAll(PERSONS, { [field]: [...new Set(ids)] });
     emptyUntil = performance.now() + emptyForMs;
     return [];

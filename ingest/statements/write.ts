@@ -86,11 +86,10 @@ export async function writeStatements(
     const refused = await writeAsRead(truth, record, [rewritten], onLeave);
     if (look === 1) noteHeld(record, ids.length, isRead ? held.size : refused.size);
     for (const { item, asRead, now } of plan) {
-      const before = outcome.get(item.id)?.held;
-      // What was written in an earlier look, beside others that were not, is recognised.
-      const isOwn = before?.revision === asRead?.revision && before?.etag === asRead?.etag;
-      if (now) outcome.set(item.id, { held: now, effect: effectOf(asRead, now) });
-      else if (asRead && !isOwn) outcome.set(item.id, { held: asRead, effect: "known" });
+      // What was written in an earlier look is recognised, also where another batch has written it since.
+      const effect = now ? effectOf(asRead, now) : (outcome.get(item.id)?.effect ?? "known");
+      const held = now ?? asRead;
+      if (held) outcome.set(item.id, { held, effect });
     }
     open = plan.flatMap(({ item, now }) => ((now ? refused.has(item.id) : !isRead) ? item : []));
   }

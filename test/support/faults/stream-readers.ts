@@ -13,6 +13,9 @@ import { holdKey } from "../keys.ts";
 import { basic } from "../register.ts";
 import type { SentEvent } from "../streams.ts";
 
+// Some looks of the followers and of the server, and what goes out then.
+const QUIET_MS = 8_000;
+
 /** What a reader has seen of one record. */
 interface Seen {
   type: SentEvent["event"]["type"];
@@ -43,10 +46,12 @@ export class CutReader {
     this.ended = this.run();
   }
 
-  /** Reads on until everything up to a timepoint has come, or can come no more. */
+  /** Reads on until nothing more has come for some seconds. */
   async finish(): Promise<void> {
-    // Two looks of the server, and what goes out then.
-    await sleep(5_000);
+    for (let before = -1; before !== this.next;) {
+      before = this.next;
+      await sleep(QUIET_MS);
+    }
     this.isOver = true;
     await this.ended;
   }

@@ -86,10 +86,12 @@ export async function writeStatements(
     const refused = await writeAsRead(truth, record, [rewritten], onLeave);
     if (look === 1) noteHeld(record, ids.length, isRead ? held.size : refused.size);
     for (const { item, asRead, now } of plan) {
+      const before = outcome.get(item.id);
       // What was written in an earlier look is recognised, also where another batch has written it since.
-      const effect = now ? effectOf(asRead, now) : (outcome.get(item.id)?.effect ?? "known");
-      const held = now ?? asRead;
-      if (held) outcome.set(item.id, { held, effect });
+      const isSame = asRead?.revision === before?.held.revision && asRead?.etag === before?.held.etag;
+      const isOwn = isSame || asRead?.told?.some(({ place }) => place === revision) === true;
+      if (now) outcome.set(item.id, { held: now, effect: effectOf(asRead, now) });
+      else if (asRead) outcome.set(item.id, { held: asRead, effect: (isOwn ? before?.effect : undefined) ?? "known" });
     }
     open = plan.flatMap(({ item, now }) => ((now ? refused.has(item.id) : !isRead) ? item : []));
   }

@@ -91,7 +91,8 @@ export async function writeStatements(
       const isSame = asRead?.revision === before?.held.revision && asRead?.etag === before?.held.etag;
       const isOwn = isSame || asRead?.told?.some(({ place }) => place === revision) === true;
       if (now) outcome.set(item.id, { held: now, effect: effectOf(asRead, now) });
-      else if (asRead) outcome.set(item.id, { held: asRead, effect: (isOwn ? before?.effect : undefined) ?? "known" });
+      else if (asRead)
+        outcome.set(item.id, { held: asRead, effect: (isOwn ? before?.effect : undefined) ?? "known" });
     }
     open = plan.flatMap(({ item, now }) => ((now ? refused.has(item.id) : !isRead) ? item : []));
   }

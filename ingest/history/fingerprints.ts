@@ -24,7 +24,6 @@ export interface EditionFile {
   collections: readonly string[];
 }
 
-/** The last load of a file. */
 interface Kept extends EditionFile {
   kind: typeof EDITION;
   load: string;
@@ -32,10 +31,7 @@ interface Kept extends EditionFile {
   isTouched: boolean;
 }
 
-/**
- * Notes that a load begins; returns, by the ids of its files, the loads whose fingerprints it can use.
- * `files`: those of editions; `filled`: all collections that the load fills.
- */
+/** Begins a load; returns, by its files' ids, the loads whose fingerprints it can use. */
 export async function beginEdition(
   documents: DocumentStore,
   files: readonly EditionFile[],
@@ -136,7 +132,6 @@ export class KnownRows {
     }
   }
 
-  /** Adds written records. */
   note(outcome: readonly { held: HeldRecord }[]): void {
     for (const { held } of outcome) this.prints.set(held._id, fingerprintOfHeld(held));
   }

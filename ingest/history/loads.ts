@@ -90,10 +90,7 @@ export type HeldRuns = ReadonlyMap<string, number>;
 export interface Series {
   /** The run to remember once the file is loaded. */
   runOf: (context: SourceContext) => SeriesRun | undefined;
-  /**
-   * Checks the files of one load, in order, against each other and the loaded runs; `isForced` allows gaps.
-   * Returns notes for the user. Throws SourceError when the files cannot be applied.
-   */
+  /** Returns notes for the user. Throws SourceError when the files do not follow; `isForced` allows gaps. */
   check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
 }
 
@@ -150,10 +147,8 @@ export async function requireLoad(documents: DocumentStore, load: string): Promi
   throw new CommandError(`there is no load ${load}; npm run cli -- loads list names them`);
 }
 
-// How long a failed load can be resumed.
 const RESUMABLE_MS = 30 * 86_400_000;
 
-/** Loads that can be resumed. */
 export async function listResumable(documents: DocumentStore): Promise<string[]> {
   const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, ["started_at"]);
   const oldest = Date.now() - RESUMABLE_MS;

@@ -2,9 +2,9 @@
  * The change log: the records that each batch changes in MongoDB, entered before they are written, so that no
  * follower misses any, whatever crashes.
  *
- * Positions have no gaps: Redis counts them, and MongoDB takes each only once, even after Redis has lost its
- * data. An empty position belongs to a batch that is about to enter or has died: a follower waits, then
- * closes it, and a late batch enters at another.
+ * Positions have no gaps: Redis counts them, and MongoDB takes each once, even after Redis has lost its data.
+ * A follower waits at an empty position, whose batch is about to enter or has died, then closes it; a late
+ * batch enters at another.
  * Limit: a Redis restored, during a load, to its state before the load gives out positions that were followed
  * and deleted. Only `verify --repair` brings what enters there to the search.
  */
@@ -57,9 +57,8 @@ export interface Change {
   counts?: BatchCounts;
   /** Rows of an edition: a line for each record in `ids`, with its fingerprint or empty. */
   prints?: string;
-  /** The name of a document that several batches of a first load make (`projection/documents.ts`), */
+  /** The document that several batches of a first load make (`projection/documents.ts`), by name. */
   piece?: string;
-  /** and this batch's part of it. */
   piece_data?: Piece;
   /** Orders the batches of a load. */
   revision?: number;

@@ -20,7 +20,6 @@ export class Following {
   constructor(
     private readonly stores: Stores,
     private readonly fetchFollower: () => Promise<Follower | undefined>,
-    /** Applies changes for the follower. */
     private readonly take: (changes: Change[]) => Promise<unknown>,
     private readonly patience = PATIENCE,
   ) {}
@@ -67,8 +66,7 @@ function doneAfter(position: string, changes: readonly Change[]): Change[] {
 export const FOLLOW_LOCK = "follow";
 // How often an idle worker looks for changes of others.
 const LOOK_MS = 1_000;
-// Tuned: how long changes gather, so that a document of several records is made once for many batches. As
-// soon as the worker is idle it follows.
+// Tuned: changes gather this long, so that a document of several records is made once for many batches.
 const GATHER_MS = 3_000;
 // Rest between passes, as a multiple of the last: documents of very many records take only a share of a load.
 const REST_FACTOR = 3;
@@ -133,8 +131,8 @@ export class LiveFollower {
   }
 
   private tell(error: unknown): void {
-    const isPassing = error instanceof UnavailableError;
-    if (isPassing) this.log.warn({ reason: error.message }, "search update failed, will retry");
+    if (error instanceof UnavailableError)
+      this.log.warn({ reason: error.message }, "search update failed, will retry");
     else this.log.error({ err: error }, "search update failed");
   }
 }
@@ -145,10 +143,7 @@ const LONGEST_WAIT_MS = 500;
 const LONG_WAIT_MS = 10_000;
 
 /** Waits until the live indices have all changes up to now, or `isEnough`, asked before each wait. */
-export async function waitForLive(
-  { mongo: { documents } }: Stores,
-  isEnough: (waitedMs: number) => boolean,
-): Promise<void> {
+export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (waitedMs: number) => boolean) {
   const until = await fetchLastPosition(documents);
   let waitedMs = 0;
   while ((await fetchLive(documents)).position < until && !isEnough(waitedMs)) {
@@ -159,11 +154,7 @@ export async function waitForLive(
 }
 
 /** Waits for the changes of a load. Throws CommandError when Elasticsearch refuses some of them. */
-export async function waitForSearch(
-  stores: Stores,
-  load: string,
-  onNote: (note: string) => void,
-): Promise<void> {
+export async function waitForSearch(stores: Stores, load: string, onNote: (note: string) => void) {
   let isTold = false;
   await waitForLive(stores, (waitedMs) => {
     if (waitedMs >= LONG_WAIT_MS && !isTold)

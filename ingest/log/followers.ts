@@ -20,7 +20,6 @@ export async function moveFollower(documents: DocumentStore, { _id, position }: 
   if (isFirst) await documents.putMissing(FOLLOWERS, [{ _id, position: to }]);
 }
 
-/** How far each follower has come. */
 export async function fetchPositions(documents: DocumentStore): Promise<string[]> {
   return (await documents.fetchAll(FOLLOWERS, {})).map(({ position }) => String(position));
 }

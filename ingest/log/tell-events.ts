@@ -8,7 +8,6 @@ import { fetchRuns, type Change } from "./changes.ts";
 
 const streamed = records.filter(({ incoming }) => incoming?.addressOf !== undefined);
 
-/** Stores the events of changes, for the readers of streams. */
 export async function tellEvents({ mongo }: Stores, changes: readonly Change[]): Promise<void> {
   const at = new Date().toISOString();
   const events = [];

@@ -1,19 +1,13 @@
 /**
- * Makes search documents from records in hand, from MongoDB, or from pieces: batches of a first load that
- * make a document together log a piece each, and whoever sees the last one makes the document without reading
- * all of its records.
+ * Makes search documents from records in hand, from MongoDB, or from pieces: batches of a first load log a
+ * piece each, and whoever sees the last one makes the document without reading all of its records.
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type {
-  AliasedIndex,
-  GroupBounds,
-  GroupCounts,
-  SearchDocument,
-} from "../../index-mappings/define-index.ts";
+import type { AliasedIndex, GroupCounts, SearchDocument } from "../../index-mappings/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
 import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
 import {
@@ -35,14 +29,13 @@ export interface WholeDocuments {
 
 /** One batch's part of a document. */
 export interface Piece {
-  /** Number of pieces. */
   of: number;
   counts: GroupCounts;
   /** For each record its order values and id, as one text that sorts like them: there may be 100,000. */
   places: string[];
 }
 
-type BoundedIndex = AliasedIndex & { bounds: GroupBounds };
+type BoundedIndex = AliasedIndex & Required<Pick<AliasedIndex, "bounds">>;
 
 const SEPARATOR = "\t";
 
@@ -151,11 +144,7 @@ function sortKey(value: unknown): string {
 }
 
 /** The documents whose pieces are complete. A person now known by another id is read from MongoDB. */
-export async function fetchPieced(
-  stores: Stores,
-  index: AliasedIndex,
-  names: readonly string[],
-): Promise<IndexWrite[]> {
+export async function fetchPieced(stores: Stores, index: AliasedIndex, names: readonly string[]) {
   const { mongo, redis } = stores;
   const writes: IndexWrite[] = [];
   for (const name of names) {

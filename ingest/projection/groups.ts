@@ -1,6 +1,5 @@
 /**
- * Groups of records that make one search document each. A person's appointments may be stored under several
- * ids (`api/core/stores/persons.ts`); in other indices an id is its group's.
+ * Groups of records, one per search document. Persons may have several ids (`api/core/stores/persons.ts`).
  */
 import { keyOf } from "../../api/core/key-of.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
@@ -29,10 +28,9 @@ export interface Walk {
 }
 
 /**
- * All groups of an index, about a thousand records at a time, by the UTF-8 bytes of their ids. If MongoDB
- * goes away it waits as the scanner does, then continues after the last returned group. Memory: two chunks
- * and the largest group. Writes during the walk may be seen or not; a record that changes its group may come
- * twice or not at all.
+ * All groups of an index, by the UTF-8 bytes of their ids. If MongoDB goes away it waits as the scanner does,
+ * then continues. Memory: two chunks of about a thousand records, and the largest group. Writes during the
+ * walk may be missed; a record that changes its group may come twice or not at all.
  */
 export async function* walkGroups(
   { scanner }: Pick<MongoStore, "scanner">,
@@ -67,11 +65,7 @@ export async function* walkGroups(
 }
 
 /** Groups records, in the order in which groups first appear, `open` first. */
-export function groupRecords(
-  records: readonly StoredRecord[],
-  groupBy: string,
-  open?: RecordGroup,
-): RecordGroup[] {
+export function groupRecords(records: readonly StoredRecord[], groupBy: string, open?: RecordGroup) {
   const groups = new Map<string, RecordGroup>(open && [[open.id, open]]);
   for (const item of records) {
     const id = keyOf(item, groupBy);
@@ -145,11 +139,7 @@ export async function* walkPersons(
   }
 }
 
-async function join(
-  mongo: Pick<MongoStore, "records" | "persons">,
-  index: Grouped,
-  groups: RecordGroup[],
-): Promise<RecordGroup[]> {
+async function join(mongo: Pick<MongoStore, "records" | "persons">, index: Grouped, groups: RecordGroup[]) {
   const { record, groupBy: field } = index;
   const met = new Set(groups.map(({ id }) => id));
   const ids = await fetchGroupIds(mongo, index, [...met]);

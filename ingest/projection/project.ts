@@ -29,11 +29,7 @@ export async function projectInHand(
   return indexed;
 }
 
-export async function projectDocuments(
-  stores: Stores,
-  index: AliasedIndex,
-  ids: readonly string[],
-): Promise<void> {
+export async function projectDocuments(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
   for (let at = 0; at < ids.length; at += AT_ONCE)
     await writeIndex(stores, index, await fetchWrites(stores, index, ids.slice(at, at + AT_ONCE)));
 }
@@ -114,19 +110,14 @@ export async function retryRefused(stores: Stores): Promise<{ mended: number; re
   return outcome;
 }
 
-// Real names; an index stays open to unknown fields.
+// Live indices of an older release that now store new fields, without searching them; by real name.
 const loosened = new Set<string>();
 
 /**
- * Writes documents to the live index, or the one being built; returns the live one's real name. An older
- * index stores new fields without searching them. Throws RefusedDocumentError for a document that does not
- * fit its mapping, a fault of the code, and UnavailableError as `fetchLiveIndex`.
+ * Writes documents to the live index or the one being built; returns the live one's real name. Throws
+ * RefusedDocumentError for a document that does not fit its mapping, a fault of the code; UnavailableError.
  */
-export async function writeIndex(
-  { elasticsearch }: Stores,
-  index: AliasedIndex,
-  writes: IndexWrite[],
-): Promise<string | undefined> {
+export async function writeIndex({ elasticsearch }: Stores, index: AliasedIndex, writes: IndexWrite[]) {
   const { name } = index;
   if (writes.length === 0) return undefined;
   // For each write anew, since the alias may move; cheap beside a bulk write.

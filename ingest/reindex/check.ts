@@ -36,10 +36,7 @@ export async function checkIndex(run: ReindexRun, built: Built, { live }: Standi
 }
 
 /** If MongoDB was emptied by accident, the search must not be emptied as well. */
-async function guardShrinking(
-  { stores, index, minPercent }: ReindexRun,
-  { documents }: Built,
-): Promise<void> {
+async function guardShrinking({ stores, index, minPercent }: ReindexRun, { documents }: Built) {
   const held = await stores.elasticsearch.count(index.name);
   if (documents * 100 >= held * minPercent) return;
   throw new CheckError(

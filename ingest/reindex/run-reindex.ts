@@ -101,9 +101,7 @@ function takeUp(index: IndexDefinition, { build, next }: Standing): string {
   return build._id;
 }
 
-/**
- * Writes all documents, some perhaps again; changes made meanwhile follow from the log, as higher versions.
- */
+/** Writes all documents, some perhaps again; later changes follow from the log, as higher versions. */
 async function fill(run: ReindexRun, name: string): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index).name;

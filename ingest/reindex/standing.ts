@@ -1,7 +1,6 @@
 /**
- * The indices of one name, and how they get into use: a new one once it has followed the change log, in one
- * request that also deletes those older than the former index; the former one at once, brought up to date
- * afterwards.
+ * The indices of one name. A new one goes live once it has followed the change log, in one request that
+ * deletes those older than the former index. The former one goes live at once and is updated afterwards.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/core/errors.ts";

@@ -2,10 +2,9 @@
  * Orders streaming events (bulk formats 5): of each address the highest timepoint wins, in whatever order and
  * however often events arrive. Between events and files the moment decides.
  *
- * An event may give its record another identity than an earlier event of its address (a corrected day): an
- * appointment's identity is company, person, role and day, its address an id. A deletion may arrive before
- * its record is known. So a worker that has written an event reads the address again: of two workers at least
- * one sees the other.
+ * Two events of an address may name different identities, as after a corrected day: an appointment's identity
+ * is company, person, role and day, its address an id. A deletion may come before its record is known. So a
+ * worker that has written an event reads the address again: of two workers at least one sees the other.
  * Limit: an address that changes its identity and is then deleted leaves no tombstone under the former
  * identity, which an older snapshot brings back.
  * Limit: a repeated event changes nothing, even if a newer release reads it differently. Of two events of one

@@ -1,10 +1,9 @@
 /**
- * Applies the changes of daily updates, each to what those before it made. The records that a batch looks up
- * are read, changed in memory, and written if nobody else wrote them meanwhile; otherwise all is read and
- * done again.
+ * Applies the changes of daily updates in memory, each to the result of those before it. The records are
+ * written if nobody else wrote them since they were read; otherwise all is done again.
  *
- * Safe to repeat: records store the places applied to them, and changes check these. Removed identities stay
- * as tombstones, and a move writes the new record before it removes the former one.
+ * Safe to repeat: changes check the places that records store, removed identities stay as tombstones, and a
+ * move writes the new record before it removes the former one.
  * Limit: when a stream states the former identity of a record during its move, both records stay until the
  * stream's next event of that address.
  */
@@ -88,7 +87,6 @@ export class HeldMemory {
   private place = 0;
   private effect: Effect = "none";
 
-  /** `fields`: the keys that records are looked up by. */
   constructor(
     records: Iterable<HeldRecord>,
     private readonly fields: readonly string[],

@@ -13,10 +13,7 @@ export type MemberMerge = (
 /** The top-level members that a source gives, and how each is merged. */
 export type Telling = Readonly<Record<string, MemberMerge>>;
 
-/**
- * Merges two records. A member without a rule keeps its stored value; the incoming one only fills a gap. The
- * etag of the stored record is dropped when the content changes and the source gives no other.
- */
+/** Merges two records. Members without a rule only fill gaps; the stored etag goes if the content changes. */
 export function mergeRecords(held: unknown, incoming: unknown, telling: Telling): object {
   const records = { held: held as Members, incoming: incoming as Members }; // checked by the schema
   const merged: Members = { ...records.incoming, ...records.held };

@@ -90,10 +90,7 @@ function mergePart(before: Members | undefined, told: Told, find: FindTable): Me
   return merged;
 }
 
-/**
- * The statements that still count, in order. The others have no effect, whatever is stated later, so a record
- * is the same whether its statements arrive one by one, in any order, or all at once.
- */
+/** The statements that still count, in order: the same result in whatever order and batches they arrive. */
 export function prune(statements: readonly Told[], findTable: FindTable): Told[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));

@@ -102,9 +102,8 @@ export interface Rewritten {
 }
 
 /**
- * Replaces records if they are unchanged since they were read, and inserts new ones, one part after the
- * other. Returns the ids of the first part that may be incomplete, because others wrote its records
- * meanwhile.
+ * Replaces records unchanged since they were read and inserts new ones, one part after the other. Returns the
+ * ids of the first part that may be incomplete, because others wrote meanwhile.
  */
 export async function writeAsRead(
   { writer }: Pick<Truth, "writer">,
@@ -126,7 +125,6 @@ export async function writeAsRead(
 
 // A hint: kinds whose last batch found stored records. The next batch reads before it inserts.
 const reloaded = new Set<string>();
-// Smaller batches do not change the hint.
 const MIN_HINT_COUNT = 50;
 
 function noteHeld({ collection }: RecordDefinition, count: number, held: number): void {

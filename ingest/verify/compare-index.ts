@@ -18,12 +18,10 @@ export function countDifferences({ missing, extra, different }: Differences): nu
   return missing + extra + different;
 }
 
-/** `1 missing, 0 extra, 0 different`. */
 export function describeDifferences({ missing, extra, different }: Differences): string {
   return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
 }
 
-/** Receives progress. */
 export interface Observer {
   onNote: (note: string) => void;
   /** Long work begins, until `end`. `total`: expected documents, about; 0: unknown. */
@@ -80,7 +78,6 @@ export function guardStop({ isStopping }: Pick<Observer, "isStopping">): void {
   if (isStopping()) throw new StoppedError("stopped; the rest was not checked");
 }
 
-/** The user has asked to stop. */
 export class StoppedError extends CommandError {}
 
 class IndexComparison {
@@ -111,7 +108,6 @@ class IndexComparison {
     this.compared.found = await this.stores.elasticsearch.count(this.index.name);
   }
 
-  /** All that must be in the index. */
   private async *walkTruth(): AsyncGenerator<Doubt[]> {
     const { stores, index, options } = this;
     for await (const groups of walkWatched(stores, index, options)) {
@@ -123,7 +119,7 @@ class IndexComparison {
     }
   }
 
-  /** All that is in the index, to find documents without records. */
+  /** Finds documents without records. */
   private async *walkIndex(): AsyncGenerator<Doubt[]> {
     const { elasticsearch, mongo } = this.stores;
     const { name, groupBy, record } = this.index;
@@ -184,15 +180,10 @@ class IndexComparison {
 }
 
 /**
- * Writes missing and different documents from MongoDB, under the version a worker would use, and removes
- * extra ones at the version they were found with, so that newer writes win. Where the index has or remembers
- * a higher version, it is made to forget that first.
+ * Writes missing and different documents as a worker would, and removes extra ones at the version they were
+ * found with: newer writes win. An index that remembers a higher version must forget it first.
  */
-async function repairIndex(
-  stores: Stores,
-  index: AliasedIndex,
-  differences: readonly Difference[],
-): Promise<void> {
+async function repairIndex(stores: Stores, index: AliasedIndex, differences: readonly Difference[]) {
   const ids = differences.map(({ id }) => id);
   const extra = differences.filter(({ kind }) => kind === "extra");
   await stores.elasticsearch.write(index.name, toRemovals(extra));

@@ -10,20 +10,16 @@ import { fetchLiveIndex } from "../projection/project.ts";
 // Limit: ids read and compared in memory at a time.
 const IDS_A_LOOK = 500;
 
-/** A difference between an index and MongoDB. */
 export interface Difference {
   id: string;
   /** `missing`: not in the index; `extra`: in the index without records. */
   kind: "missing" | "extra" | "different";
-  /** What is different. */
   what?: "content" | "version";
-  /** Of the document in the index. */
   heldVersion: number | undefined;
   /** Changes when records of the group are written. */
   state: string;
 }
 
-/** Compares groups with their documents. */
 export async function examineGroups(
   { elasticsearch, redis }: Stores,
   index: AliasedIndex,
@@ -39,8 +35,7 @@ export async function examineGroups(
     // A group may have nothing to be found by.
     const document = records.length > 0 ? index.document(records) : null;
     if (document) examined.expected += 1;
-    // A version above its record's revision would block the next write; a drawn one must not be ahead of the
-    // clock.
+    // A version above the record's revision blocks its next write; a drawn one must not be in the future.
     const isRight = (version: number) =>
       now === undefined ? version === records[0]?.revision : version <= now;
     const found = held.get(id);
@@ -52,11 +47,7 @@ export async function examineGroups(
 }
 
 /** Reads these groups again and compares them; ids without records, or no longer shown, count as groups. */
-export async function lookAt(
-  stores: Stores,
-  index: AliasedIndex,
-  ids: readonly string[],
-): Promise<Difference[]> {
+export async function lookAt(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
   const found: Difference[] = [];
   for (let at = 0; at < ids.length; at += IDS_A_LOOK) {
     const some = ids.slice(at, at + IDS_A_LOOK);

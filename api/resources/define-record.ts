@@ -84,10 +84,7 @@ export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, 
  */
 export type GoneRecord = Held & {
   gone: true;
-  /**
-   * Its address in streams, for the event of its deletion. Absent: it never existed, or its kind has no
-   * stream.
-   */
+  /** The address of its deletion in streams. Absent: it never existed, or its kind has no stream. */
   address?: ResourceAddress;
 };
 

@@ -31,7 +31,7 @@ interface Kept extends EditionFile {
   isTouched: boolean;
 }
 
-/** Begins a load; returns, by its files' ids, the loads whose fingerprints it can use. */
+/** Begins a load of these collections; returns, by file id, the loads whose fingerprints it can use. */
 export async function beginEdition(
   documents: DocumentStore,
   files: readonly EditionFile[],

@@ -94,7 +94,6 @@ export class BatchChange {
       this.entered = await enterChange(stores, fresh);
   }
 
-  /** Returns true if any are new. */
   private add(ids: Ids): boolean {
     let isNew = false;
     for (const [index, some] of Object.entries(ids)) {

@@ -107,12 +107,11 @@ async function fetchLargeGroup(
   const { record, bounds, groupBy } = index;
   const filter = { [groupBy]: heldIds };
   const sort = bounds.order.map((field): [string, 1] => [field, 1]);
-  const names = Object.keys(bounds.counted);
   const [first, ...counts] = await Promise.all([
     records.fetchPage(record, { filter, sort, skip: 0, limit: bounds.most }),
     ...Object.values(bounds.counted).map((values) => records.count(record, { ...filter, ...values })),
   ]);
-  const counted = names.map((name, at) => [name, counts[at] ?? 0] as const);
+  const counted = Object.keys(bounds.counted).map((name, at) => [name, counts[at] ?? 0] as const);
   return { id, records: showUnder(id, first, index), counts: Object.fromEntries(counted) };
 }
 

@@ -1,6 +1,4 @@
-/**
- * Groups of records, one per search document. Persons may have several ids (`api/core/stores/persons.ts`).
- */
+/** Groups of records, one per search document; a person may have several ids (`core/stores/persons.ts`). */
 import { keyOf } from "../../api/core/key-of.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
@@ -98,7 +96,7 @@ export async function* readAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T,
 }
 
 /** By document id, the ids its records may be stored under; none for an id no longer shown. */
-export type GroupIds = Map<string, readonly string[]>;
+type GroupIds = Map<string, readonly string[]>;
 
 /** The ids now shown for these. Draw a version first: who learns of an id later draws a higher one. */
 export async function fetchGroupIds(
@@ -123,7 +121,6 @@ export function gatherGroups(index: Grouped, ids: GroupIds, records: readonly St
   return Array.from(ids, ([id, heldIds]) => ({ id, records: showUnder(id, recordsOf(heldIds), index) }));
 }
 
-/** Shows records under this person's id. */
 export function showUnder(id: string, records: StoredRecord[], index: Grouped): StoredRecord[] {
   // The cast: only the officers' index has groups.
   return bearsRevision(index) ? records : records.map((item) => underId(item as StoredAppointment, id));

@@ -81,7 +81,7 @@ export type ReindexOutcome = Awaited<ReturnType<typeof runReindex>>;
 
 async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
-  for (const name of await discardBuild(run)) observer.onNote(`${name}, broken off, was removed`);
+  for (const name of await discardBuild(run)) observer.onNote(`removed the broken-off build ${name}`);
   await lookAtRoom(run, true);
   const built = await stores.elasticsearch.builds.create(index, new Date());
   // All changes up to here are in MongoDB before the scan; later ones are applied after it.
@@ -180,6 +180,6 @@ export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): 
   if (!isAnew || needed <= freeBytes) return told;
   throw new CommandError(
     `the new index of ${index.name} does not fit: ${told}; make room, or delete from Elasticsearch the former ` +
-      "index, which `npm run cli -- status` shows as reached by no alias",
+      "index, which has no alias in `npm run cli -- status`",
   );
 }

@@ -55,7 +55,6 @@ export async function fetchStanding({ stores, index }: OneIndex) {
   const [live] = reached;
   // An index with another form of name belongs to someone else.
   const others = indices.filter(({ isLive, isNext, version }) => !isLive && !isNext && version !== undefined);
-  const next = indices.filter(({ isNext }) => isNext);
   const isMoved = begun?._id === live?.name;
   return {
     live,
@@ -65,7 +64,7 @@ export async function fetchStanding({ stores, index }: OneIndex) {
     /** A live build: the process that moved the alias died before it could end the build. */
     moved: isMoved ? begun : undefined,
     /** Names of indices being built, even if the process died before it could follow for them. */
-    next: next.map(({ name }) => name),
+    next: indices.filter(({ isNext }) => isNext).map(({ name }) => name),
     /** Names of indices that are deleted when another goes live. */
     others: others.map(({ name }) => name),
   };
@@ -78,8 +77,8 @@ export async function requireStanding(one: OneIndex): Promise<Standing> {
   const standing = await fetchStanding(one);
   if (standing.reached.length <= 1) return standing;
   throw new CommandError(
-    `the alias of ${one.index.name} leads to several indices: ${standing.reached.map(({ name }) => name).join(", ")}; ` +
-      "take it off all but one with Elasticsearch's _aliases, then run this again",
+    `the alias of ${one.index.name} points to several indices: ${standing.reached.map(({ name }) => name).join(", ")}; ` +
+      "remove it from all but one with Elasticsearch's _aliases, then run this again",
   );
 }
 
@@ -121,11 +120,11 @@ export async function planBack(run: OneIndex) {
   if (mismatch)
     throw new CommandError(
       `${former.name} was built under version ${mismatch.found} of the name rules, this release has version ` +
-        `${mismatch.expected}: start the release that built it, and go back by that one`,
+        `${mismatch.expected}: go back with the release that built it`,
     );
   if (former.version !== undefined && former.version > index.version)
     throw new CommandError(
-      `${former.name} was built by a newer release, this one has version ${index.version}: go back by that one`,
+      `${former.name} was built by a newer release, this one has version ${index.version}: go back with that one`,
     );
   return { index: index.name, live: former.name, former: live.name };
 }

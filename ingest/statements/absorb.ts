@@ -39,11 +39,7 @@ export function toldOf(held: HeldRecord | undefined): Told[] {
  * not update its day, which would rewrite every record, unless its table has `keepsDay`.
  * Limit: an event published between two such editions but loaded after both counts as newer than both.
  */
-export function absorb(
-  held: HeldRecord | undefined,
-  incoming: Incoming,
-  absorbing: Absorbing,
-): HeldRecord | null {
+export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbing: Absorbing) {
   const { findTable } = absorbing;
   const { id, isUndated, isMeant } = incoming;
   if (isMeant?.(held) === false) return null;

@@ -54,7 +54,6 @@ export async function settleAddresses(
   return writeStatements(truth, record, incoming, writing);
 }
 
-/** The newest known event of each address. */
 function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map<string, Stamp> {
   const newest = new Map<string, Stamp>();
   const known = held.flatMap(({ told = [] }) => told);

@@ -90,7 +90,7 @@ function mergePart(before: Members | undefined, told: Told, find: FindTable): Me
   return merged;
 }
 
-/** The statements that still count, in order: the same result in whatever order and batches they arrive. */
+/** The statements that can still count, ordered: with them, later ones in any order give the same record. */
 export function prune(statements: readonly Told[], findTable: FindTable): Told[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));

@@ -29,7 +29,7 @@ export interface Observer {
   isStopping: () => boolean;
 }
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   observer: Observer;
   /** Name of the work, for people. */
   what: string;

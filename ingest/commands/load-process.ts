@@ -167,11 +167,16 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
   };
 }
 
+/** What `--json` says of a load. */
+export function outcomeOf({ _id: load, state, files, counts, retired, reason }: LoadRecord) {
+  return { load, state, files, counts, retired, reason };
+}
+
 /** Tells what came of a load: totals to standard output, everything else to standard error. */
 async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
   const { context, stores, record, given } = call;
-  const { _id: load, state, files, counts, retired, surveyed } = record;
-  if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
+  const { _id: load, files, counts, retired, surveyed } = record;
+  if (given.json) context.print(JSON.stringify(outcomeOf(record)));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);
     if (retired !== undefined)

@@ -84,7 +84,8 @@ export const loadCommand = defineCommand({
         : await planLoad(stores, given, { files, config: context.config });
       const [isForced, isDryRun] = [Boolean(given.force), Boolean(given.dryRun)];
       const load = isDryRun ? previewAndTell : loadLocked;
-      return await load({ context, stores, record, given, open, isForced, isDryRun });
+      const openNamed = given.resume ? openAsNamed(record) : open;
+      return await load({ context, stores, record, given, open: openNamed, isForced, isDryRun });
     } finally {
       await remove();
     }
@@ -133,7 +134,15 @@ export async function spoolStandardInput(
   }
 }
 
-async function planLoad(
+/** Opens the files of a load under the names that it began with: `watch` moves files. */
+function openAsNamed({ files, surveyed = [] }: LoadRecord): LoadRun["open"] {
+  return async (path) => ({
+    ...(await openInput(path)),
+    label: surveyed[files.indexOf(path)]?.file ?? path,
+  });
+}
+
+export async function planLoad(
   stores: Stores,
   given: GivenOptions,
   { files, config }: { files: string[]; config: Config },
@@ -160,7 +169,11 @@ async function planLoad(
   };
 }
 
-async function fetchResumable({ mongo }: Stores, id: string, given: GivenOptions): Promise<LoadRecord> {
+export async function fetchResumable(
+  { mongo }: Stores,
+  id: string,
+  given: GivenOptions,
+): Promise<LoadRecord> {
   const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);

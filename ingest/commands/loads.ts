@@ -74,8 +74,8 @@ function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): strin
 
 function describe(load: KnownLoad): string[] {
   const { _id, state, files, counts, retired, started_at, finished_at, reason, surveyed = [] } = load;
-  const described = files.map((file) => {
-    const known = surveyed.find((candidate) => candidate.file === file);
+  const described = files.map((file, index) => {
+    const known = surveyed[index];
     const day = known?.production_date ? `, of ${known.production_date}` : "";
     return `file      ${file}${known ? ` (${known.source}, ${formatCount(known.rows)} rows${day})` : ""}`;
   });

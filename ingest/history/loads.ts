@@ -92,6 +92,8 @@ export interface Series {
   runOf: (context: SourceContext) => SeriesRun | undefined;
   /** Returns notes for the user. Throws SourceError when the files do not follow; `isForced` allows gaps. */
   check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
+  /** Why a file should not be loaded yet; undefined when it can be. */
+  awaits?: (context: SourceContext, held: HeldRuns) => string | undefined;
 }
 
 // Limit: reasons of warnings counted apart per load; they may quote rows, so a file could have any number.
@@ -171,6 +173,13 @@ export type LoadedFile = SurveyedFile & { of: LoadRecord };
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
   const loads = await fetchLatestLoads(documents);
   return loads.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
+}
+
+/** The last loaded run of each series. */
+export function lastRuns(loaded: readonly LoadedFile[]): HeldRuns {
+  const runs = new Map<string, number>();
+  for (const { run } of loaded) if (run) runs.set(run.series, Math.max(run.run, runs.get(run.series) ?? 0));
+  return runs;
 }
 
 /** True when editions of these scopes of one source can share a record; no scope covers all of it. */

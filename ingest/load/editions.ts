@@ -5,7 +5,7 @@
 import { basename } from "node:path";
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
-import { fetchLoadedFiles, isOverlapping, type LoadedFile } from "../history/loads.ts";
+import { fetchLoadedFiles, isOverlapping, lastRuns, type LoadedFile } from "../history/loads.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import type { LoadRun } from "./open-file.ts";
 import type { FileSurvey } from "./read-files.ts";
@@ -103,9 +103,7 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   // What has begun with a gap, or as an older edition, goes on.
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = await fetchLoadedFiles(run.stores.mongo.documents);
-  const runs = new Map<string, number>();
-  for (const { run: known } of loaded)
-    if (known) runs.set(known.series, Math.max(known.run, runs.get(known.series) ?? 0));
+  const runs = lastRuns(loaded);
   const notes: string[] = [];
   for (const source of new Set(surveys.map((survey) => survey.source))) {
     const files = surveys.filter((survey) => survey.source === source);

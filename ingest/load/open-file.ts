@@ -82,8 +82,9 @@ export async function readFile<T>(
     }
     return await read(Object.assign(file, { rows: follow() }));
   } catch (error) {
-    if (!(error instanceof SourceError) || error.message.includes(label)) throw error;
-    throw new SourceError(`${label}: ${error.message}`);
+    if (!(error instanceof SourceError)) throw error;
+    const { message } = error;
+    throw new SourceError(message.includes(label) ? message : `${label}: ${message}`, path);
   } finally {
     watching.end();
     input.stream.destroy();

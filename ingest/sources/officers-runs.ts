@@ -43,6 +43,11 @@ export const snapshotSeries = {
 /** Updates follow each other and what is held; those that are not new are told of, and missing runs where they are forced. */
 export const updateSeries = {
   runOf: ({ run }) => ({ series: UPDATES, run: Number(run) }),
+  awaits: ({ run }, held) => {
+    const last = Math.max(held.get(UPDATES) ?? -1, snapshotRun(held));
+    if (last < 0) return `a snapshot of all regions (${REGIONS.join(", ")}) must be loaded first`;
+    return Number(run) > last + 1 ? `run ${last + 1} must be loaded first` : undefined;
+  },
   check: (files, held, isForced) => {
     for (const [at, file] of files.entries()) requireAscending(file, files[at - 1]);
     const snapshot = snapshotRun(held);

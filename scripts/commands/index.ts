@@ -10,6 +10,7 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { watchCommand } from "../../ingest/commands/watch.ts";
 import {
   applicationsChangeCommand,
   applicationsCreateCommand,
@@ -40,6 +41,7 @@ import { statusCommand } from "./status.ts";
 
 export const commands: CommandDefinition[] = [
   loadCommand,
+  watchCommand,
   loadsListCommand,
   loadsShowCommand,
   deadLettersListCommand,

@@ -1,20 +1,14 @@
 /** Owns the `watch` command: looks into a folder again and again, and loads what is complete, one batch at a time. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand, type CommandContext } from "../../api/core/define-command.ts";
-import {
-  CommandError,
-  DeniedError,
-  messageOf,
-  SourceError,
-  UnavailableError,
-} from "../../api/core/errors.ts";
+import { CommandError, messageOf, SourceError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { fetchLoadedFiles, lastRuns } from "../history/loads.ts";
 import { readFile } from "../load/open-file.ts";
 import { prepareStores } from "../prepare.ts";
 import { WatchedFolder } from "../watch/folder.ts";
-import { loadBatch, openByName, resumeTaken, type WatchRun } from "../watch/load-batch.ts";
+import { isStoreAway, loadBatch, openByName, resumeTaken, type WatchRun } from "../watch/load-batch.ts";
 import { planBatches, type Batch, type FileFormat } from "../watch/plan.ts";
 import { planLoad } from "./load.ts";
 import { heldElsewhere } from "./long-work.ts";
@@ -131,19 +125,15 @@ async function watchFolder(
       }
     } catch (error) {
       if (context.isStopping()) break;
-      if (given.once || !isPassing(error)) throw error;
+      // The disk of the folder may be away or full, too.
+      const isPassing = isStoreAway(error) || (error instanceof Error && "syscall" in error);
+      if (given.once || !isPassing) throw error;
       context.tell(`${messageOf(error)}; the watch tries again in ${RETRY_MS / 1_000} s`);
       await sleep(RETRY_MS);
     }
   }
   context.tell("stopped; the next start goes on from here");
   return given.once ? EXIT_FAILED : 0;
-}
-
-/** True for what may be over at the next try: a store or the folder's disk is away or full. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof UnavailableError || error instanceof DeniedError) return true;
-  return error instanceof Error && "syscall" in error;
 }
 
 async function fetchPlan({ stores, folder, given }: WatchRun): Promise<Batch[]> {

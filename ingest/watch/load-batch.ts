@@ -77,12 +77,15 @@ async function finish(run: WatchRun, record: LoadRecord, isResumed: boolean): Pr
     await loadLocked({ context, stores, record, given, open: openByName, isForced: false, isDryRun: false });
   } catch (error) {
     fault = error as Error;
-    const isPassing = fault instanceof UnavailableError || fault instanceof DeniedError;
-    if (isPassing || context.isStopping()) throw fault;
+    if (isStoreAway(fault) || context.isStopping()) throw fault;
     // A batch that failed because a store was away is no fault of the file.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   }
   return conclude(run, record, fault);
+}
+
+export function isStoreAway(error: unknown): boolean {
+  return error instanceof UnavailableError || error instanceof DeniedError;
 }
 
 /** Keeps the report of a load that has ended, and puts its files away. */

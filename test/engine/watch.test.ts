@@ -1,5 +1,5 @@
 /** A watched folder on the real engines: what is dropped there in any order ends as the loads in order. */
-import { afterEach, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, expect, it, jest } from "@jest/globals";
 import {
   appendFileSync,
   copyFileSync,
@@ -17,6 +17,7 @@ import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { watchCommand } from "../../ingest/commands/watch.ts";
 import { buildRegister } from "../support/faults/build.ts";
+import { openFaultProxy, type FaultProxy } from "../support/faults/fault-proxy.ts";
 import { startCommand } from "../support/faults/processes.ts";
 import { countCompanies, load, PARTS, PSC, writeEdition } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
@@ -31,7 +32,14 @@ import { waitUntil } from "../support/wait-until.ts";
 jest.setTimeout(180_000);
 
 const root = makeOwnFolder();
+// Before their registers are closed.
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
 const newRegister = registersPerTest();
+const proxies: FaultProxy[] = [];
+afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 const newInbox = () => mkdtempSync(join(root, "inbox-"));
 
 const UPDATE = `${SAMPLE}/officers/Prod198_4322.dat`;
@@ -73,11 +81,6 @@ const listInbox = (inbox: string) =>
   );
 const once = (register: TestRegister, inbox: string, options = {}) =>
   register.run(watchCommand, [inbox], { rest: "1", once: "true", ...options });
-
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
 
 /** Watches until the function returned is called. */
 function watch(register: TestRegister, inbox: string) {
@@ -246,6 +249,31 @@ it("goes on with a load that was stopped, and loads nothing twice", async () => 
   expect((await register.run(loadsListCommand, [])).printed).toHaveLength(1);
 });
 
+it("waits while a store is away, and goes on with the load", async () => {
+  const proxy = await openFaultProxy(process.env.REDIS_URL ?? "");
+  proxies.push(proxy);
+  const register = await newRegister({
+    ...{ BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" },
+    ...{ REDIS_URL: proxy.address, STORE_TIMEOUT_MS: "1000", LOCK_MS: "2000" },
+  });
+  const inbox = newInbox();
+  for (const path of PARTS) drop(inbox, path);
+  const stop = watch(register, inbox);
+  await waitUntil(
+    async () => (await register.stores.mongo.documents.list("changes", {}, 5)).length > 3,
+    "batches are written",
+  );
+  await proxy.refuse();
+  await sleep(12_000);
+  expect(readdirSync(join(inbox, "failed"))).toEqual([]);
+  await proxy.restore();
+  await waitUntil(() => Promise.resolve(readdirSync(join(inbox, "done")).length === 1), "it is loaded");
+  const { told } = await stop();
+  expect(told.join("\n")).toMatch(/redis is not available: .*; the watch tries again in 10 s/);
+  expect(listPutAway(inbox, "done")).toMatchObject([{ counts: { read: 200, written: 200 } }]);
+  expect(await countCompanies(register)).toBe(200);
+});
+
 it("leaves a failed load where load --resume finds it", async () => {
   const register = await newRegister();
   const inbox = newInbox();
@@ -312,9 +340,7 @@ it("loses nothing when it is killed again and again", async () => {
   for (const [words, count] of [
     ["rows read as", 1],
     ["moved to", 1],
-    ["rows read as", 2],
     ["read  ", 3],
-    ["rows read as", 3],
     ["moved to", 4],
   ] as const) {
     const program = startCommand(build, register.config, ["watch", inbox, "--rest", "1"]);

@@ -15,7 +15,7 @@ import { heldElsewhere } from "./long-work.ts";
 
 const DEFAULT_REST = "5";
 // Between two looks at the most.
-const LOOK_MS = 5_000;
+const LOOK_MS = 2_000;
 const RETRY_MS = 10_000;
 const EXIT_FAILED = 1;
 
@@ -94,7 +94,10 @@ async function openIdentify(context: CommandContext, stores: Stores) {
   };
 }
 
-/** Loads batch by batch until the person stops it, or, once, until nothing is ready. */
+/**
+ * Loads batch by batch until the person stops it, or, once, until nothing is ready although every file that was seen after the
+ * last load has had the time to be at rest.
+ */
 async function watchFolder(
   run: WatchRun,
   { restMs, requireLock }: { restMs: number; requireLock: () => Promise<void> },
@@ -102,7 +105,7 @@ async function watchFolder(
   const { context, given, folder } = run;
   const codes: number[] = [];
   const told = new Set<string>();
-  const restedAt = performance.now() + restMs;
+  let restedAt = Infinity;
   while (!context.isStopping()) {
     try {
       const isRested = performance.now() > restedAt;
@@ -111,11 +114,14 @@ async function watchFolder(
       const next = batches.find(isReady);
       if (taken ?? next) {
         await requireLock();
+        // Stores that nothing can be loaded into are no fault of a file.
         await prepareStores(run.stores, new Date());
       }
+      if (taken ?? next) restedAt = Infinity;
       if (taken) codes.push(await resumeTaken(run, taken));
       else if (next) codes.push(await loadBatch(run, next));
       else {
+        restedAt = Math.min(restedAt, performance.now() + restMs);
         const isOver = given.once !== undefined && isRested;
         const left = batches.filter(({ isGrowing }) => !isGrowing || isOver).map(describe);
         for (const words of left) if (!told.has(words)) context.tell(words);

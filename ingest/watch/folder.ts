@@ -9,7 +9,8 @@ import { join } from "node:path";
 import type { LoadRecord } from "../history/loads.ts";
 import type { DroppedFile, FileFormat } from "./plan.ts";
 
-const UNFINISHED = /^\.|\.(part|tmp|crdownload)$/i;
+// Hidden files, unfinished downloads, and the name of our own report.
+const NEVER_TAKEN = /^\.|^report\.json$|\.(part|tmp|crdownload)$/i;
 const ID_FILE = ".watch-id";
 const LOADING = "loading";
 const REPORT = "report.json";
@@ -58,7 +59,7 @@ export class WatchedFolder {
     for (const entry of await readdir(this.path, { withFileTypes: true })) {
       const { name } = entry;
       const path = join(this.path, name);
-      if (!entry.isFile() || UNFINISHED.test(name)) continue;
+      if (!entry.isFile() || NEVER_TAKEN.test(name)) continue;
       const found = await stat(path).catch(() => undefined);
       if (!found) continue;
       const stamp = [found.size, found.mtimeMs, found.ino].join("/");

@@ -45,7 +45,7 @@ export function planBatches(files: readonly DroppedFile[], held: HeldRuns, isCom
   const growing: Batch[] = [];
   return [...groups.values()].sort(compareGroups).map((group) => {
     const batch = toBatch(group, isComplete);
-    const before = growing.find((other) => isSharing(batch, other));
+    const before = growing.find((other) => isBlocking(other, batch));
     if (batch.isGrowing) growing.push(batch);
     else if (before) batch.waits ??= `${before.names.join(", ")} is still being written`;
     const { source, context } = batch.format ?? {};
@@ -105,9 +105,9 @@ function describeLacking(group: readonly DroppedFile[], isWhole: boolean): strin
   }
 }
 
-function isSharing(a: Batch, b: Batch): boolean {
-  const [filledByA, filledByB] = [a, b].map(({ format }) =>
-    Array.isArray(format?.source.fills) ? (format.source.fills as readonly unknown[]) : [],
-  );
-  return filledByA?.some((record) => filledByB?.includes(record)) ?? false;
+/** True when a file that is still being written may tell of the records of a later batch. */
+function isBlocking(growing: Batch, batch: Batch): boolean {
+  const [first, later] = [growing, batch].map(({ format }) => format?.source.fills);
+  if (!Array.isArray(first)) return false;
+  return !Array.isArray(later) || later.some((record) => first.includes(record));
 }

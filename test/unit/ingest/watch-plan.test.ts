@@ -77,6 +77,8 @@ describe("the plan of a watched folder", () => {
       psc("psc-snapshot-2026-12-01.txt"),
       snapshot("Prod195_4330_ew_1.dat", 4330, false),
       update(4322, "20261102"),
+      file("streaming-events", "charges.ndjson", "event", false),
+      file("api-json-lines", "charges.jsonl", "json"),
       unknown("big.zip", false),
     ];
     expect(
@@ -87,6 +89,8 @@ describe("the plan of a watched folder", () => {
       ["Prod198_4322.dat", false, "Prod195_4330_ew_1.dat is still being written"],
       ["BasicCompanyData-2026-12-01.csv", false, "BasicCompanyData-2026-11-01.csv is still being written"],
       ["psc-snapshot-2026-12-01.txt", false, undefined],
+      ["charges.jsonl", false, "BasicCompanyData-2026-11-01.csv is still being written"],
+      ["charges.ndjson", true, undefined],
       ["big.zip", true, undefined],
     ]);
   });

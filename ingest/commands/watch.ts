@@ -131,15 +131,18 @@ async function watchFolder(
       }
     } catch (error) {
       if (context.isStopping()) break;
-      // The disk of the folder may be away or full, too.
-      const isPassing = isStoreAway(error) || (error instanceof Error && "syscall" in error);
-      if (given.once || !isPassing) throw error;
+      if (given.once || !isPassing(error)) throw error;
       context.tell(`${messageOf(error)}; the watch tries again in ${RETRY_MS / 1_000} s`);
       await sleep(RETRY_MS);
     }
   }
   context.tell("stopped; the next start goes on from here");
   return given.once ? EXIT_FAILED : 0;
+}
+
+/** True when a store is away, or the disk of the folder is away or full. */
+function isPassing(error: unknown): boolean {
+  return isStoreAway(error) || (error instanceof Error && "syscall" in error);
 }
 
 async function fetchPlan({ stores, folder, given }: WatchRun): Promise<Batch[]> {

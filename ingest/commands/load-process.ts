@@ -8,7 +8,7 @@ import { trimEvents } from "../../api/core/stores/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
-import { addCounts, fetchHighestRevision, loadLock, type LoadRecord } from "../history/loads.ts";
+import { addCounts, fetchHighestRevision, isResumable, loadLock, type LoadRecord } from "../history/loads.ts";
 import { runDry, type DryRunOutcome } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
@@ -69,7 +69,10 @@ export async function loadLocked(call: LoadCall): Promise<number> {
 }
 
 /** What the load writes stands above all that earlier ones may have written, also where Redis has lost its data. */
-async function raiseNumbers({ mongo: { documents }, redis }: Stores, { plan }: LoadRecord): Promise<void> {
+export async function raiseNumbers(
+  { mongo: { documents }, redis }: Stores,
+  { plan }: LoadRecord,
+): Promise<void> {
   plan.revision ||= await redis.nextRevision(await fetchHighestRevision(documents));
   await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
@@ -116,7 +119,8 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
   return exitCodeOf(call.record);
 }
 
-async function trim(stores: Stores, days: number): Promise<void> {
+/** Takes away what nobody follows or goes on with any more. `days`: how long events are kept. */
+export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
   for (const index of indices) {
     const { moved } = await fetchStanding({ stores, index });
@@ -170,7 +174,7 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
 /** Tells what came of a load: totals to standard output, everything else to standard error. */
 async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
   const { context, stores, record, given } = call;
-  const { _id: load, state, files, counts, retired, surveyed } = record;
+  const { _id: load, state, files, counts, retired } = record;
   if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);
@@ -182,8 +186,7 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
     const more = tellRefused(context, letters, counts.refused);
     context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
   }
-  // Before the survey has ended nothing was written: the same command again is as good. Standard input is gone.
-  if (fault && surveyed && !files.includes("-"))
+  if (fault && isResumable(record))
     context.tell(`to go on where it stopped: npm run cli -- load --resume ${load}`);
 }
 

@@ -164,6 +164,8 @@ async function fetchResumable({ mongo }: Stores, id: string, given: GivenOptions
   const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);
+  if (record.plan.isFollowing)
+    throw new CommandError(`${id} has followed streams: npm run cli -- follow goes on where it stopped`);
   if (record.files.includes(STANDARD_INPUT))
     throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
   // It goes on as it began, so that what is asked for beside must be what it began with.

@@ -6,6 +6,7 @@ import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import {
   EXAMPLE_LOAD,
   fetchLatestLoads,
+  isResumable,
   requireLoad,
   sumCounts,
   withStates,
@@ -49,9 +50,8 @@ export const loadsShowCommand = defineCommand({
   run: async (context, [id = ""], { json }) => {
     const stores = context.openStores();
     const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-    // Before its files had been looked through nothing was written; standard input is gone.
     const hasEnded = load.state === "failed" || load.state === "broken off";
-    if (!json && hasEnded && load.surveyed && !load.files.includes("-"))
+    if (!json && hasEnded && isResumable(load))
       context.tell(`to go on with it: npm run cli -- load --resume ${id}`);
     return { exitCode: 0, data: load, lines: describe(load) };
   },

@@ -49,7 +49,7 @@ export async function beginEdition(
     const isOwn = files.some((file) => file._id === _id);
     if (isOwn && !isTouched) usable.set(_id, load);
     // No record stands in two files of one edition, so that they do not touch each other.
-    if (isOwn || files.every((file) => file.source !== source))
+    if (!isTouched && (isOwn || files.every((file) => file.source !== source)))
       await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
   }
   return usable;

@@ -53,6 +53,8 @@ export interface LoadPlan {
   isUnchecked?: boolean;
   /** Of a load of mended rows. */
   mends?: MendPlan;
+  /** True: its files are streams of another server, which go on where they stopped when they are followed again. */
+  isFollowing?: true;
 }
 
 /** Which load has refused the rows that a load of mended ones holds. */
@@ -151,6 +153,18 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
   return found && fromTexts<LoadRecord>(found, TEXTS);
 }
 
+/**
+ * True for a load that `--resume` goes on with: before its files had been read to their ends nothing was written, standard
+ * input is gone, and streams are followed again.
+ */
+export function isResumable({
+  surveyed,
+  files,
+  plan,
+}: Pick<LoadRecord, "surveyed" | "files" | "plan">): boolean {
+  return surveyed !== undefined && !files.includes("-") && !plan.isFollowing;
+}
+
 /** A load as it is kept. Throws CommandError for one that there is not. */
 export async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord> {
   const found = await fetchLoad(documents, load);
@@ -163,10 +177,14 @@ const RESUMABLE_MS = 30 * 86_400_000;
 
 /** Loads that may be gone on with, or run. */
 export async function listResumable(documents: DocumentStore): Promise<string[]> {
-  const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, ["started_at"]);
+  const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, [
+    "started_at",
+    "plan",
+  ]);
   const oldest = Date.now() - RESUMABLE_MS;
-  return found.flatMap(({ _id, started_at }) =>
-    Date.parse(String(started_at)) >= oldest ? String(_id) : [],
+  // The cast: loads are written below.
+  return (found as unknown as LoadRecord[]).flatMap(({ _id, started_at, plan }) =>
+    Date.parse(started_at) >= oldest && !plan.isFollowing ? _id : [],
   );
 }
 

@@ -22,7 +22,10 @@ export async function moveFollower(documents: DocumentStore, { _id, position }: 
 
 /** How far each follower has come. */
 export async function fetchPositions(documents: DocumentStore): Promise<string[]> {
-  return (await documents.fetchAll(FOLLOWERS, {})).map(({ position }) => String(position));
+  // Those that follow streams of other servers have none.
+  return (await documents.fetchAll(FOLLOWERS, {})).flatMap(({ position }) =>
+    position === undefined ? [] : String(position),
+  );
 }
 
 /** Begins to follow for an index that is being built. */

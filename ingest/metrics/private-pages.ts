@@ -10,6 +10,7 @@ import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import { countDeadLetters } from "../dead-letters/dead-letters.ts";
+import { delayOf, fetchFollowed } from "../follow/positions.ts";
 import { fetchLastLoads, loadLock } from "../history/loads.ts";
 import { BOARD_PATH, buildBoard } from "../queue/board.ts";
 import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
@@ -34,6 +35,7 @@ export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: P
     readQueue(stores, queue),
     readRefused(stores),
     readSources(stores),
+    readFollowed(stores),
     readIndices(stores),
   ];
   const refresh = createReadings(metrics, readings, kept);
@@ -99,6 +101,21 @@ function readSources({ mongo }: Stores): Reading {
         source_production_timestamp_seconds: toSeconds(productionDate),
       },
     ]),
+  );
+}
+
+function readFollowed({ mongo }: Stores): Reading {
+  return toReading(["followed_stream_heard_timestamp_seconds", "followed_stream_delay_seconds"], async () =>
+    Array.from(await fetchFollowed(mongo.documents), ([stream, followed]): Row => {
+      const delayMs = delayOf(followed);
+      return [
+        { stream },
+        {
+          followed_stream_heard_timestamp_seconds: toSeconds(followed.heard_at),
+          followed_stream_delay_seconds: delayMs === null ? null : delayMs / 1000,
+        },
+      ];
+    }),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   deadLettersListCommand,
   deadLettersShowCommand,
 } from "../../ingest/commands/dead-letters.ts";
+import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
@@ -40,6 +41,7 @@ import { statusCommand } from "./status.ts";
 
 export const commands: CommandDefinition[] = [
   loadCommand,
+  followCommand,
   loadsListCommand,
   loadsShowCommand,
   deadLettersListCommand,

@@ -3,6 +3,7 @@ import { formatBytes, formatCount } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
+import { delayOf, fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchLastLoads } from "../../ingest/history/loads.ts";
 import { fetchQueueState, type QueueState } from "../../ingest/queue/queue-state.ts";
 import { sources } from "../../ingest/sources/index.ts";
@@ -10,7 +11,8 @@ import { formatAge } from "../format.ts";
 
 export const statusCommand = defineCommand({
   name: "status",
-  summary: "Show what is held: records, indices, the queue, and the last load of each source.",
+  summary:
+    "Show what is held: records, indices, the queue, the last load of each source, and streams that are followed.",
   effect: "reads",
   details:
     "Asks for the stores' own counts and never scans, so it is quick on a register of any size. MongoDB's counts of\n" +
@@ -25,6 +27,7 @@ export const statusCommand = defineCommand({
       indices: await fetchIndices(stores),
       queue: await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now),
       sources: await fetchSources(stores, now),
+      followed: await fetchStreams(stores, now),
     };
     return { exitCode: 0, data: status, lines: formatStatus(status) };
   },
@@ -41,6 +44,19 @@ interface Status {
     finished_at: string | null;
     age_ms: number | null;
     production_date: string | null;
+  }[];
+  /** Streams of other servers that are followed, or were. */
+  followed: {
+    stream: string;
+    from: string;
+    /** Of the last event that was written. */
+    timepoint: number | null;
+    /** Time since the server was last heard of. */
+    heard_ms: number | null;
+    /** Time from the publication of the last event to its writing. */
+    delay_ms: number | null;
+    /** Why it is not followed any more. */
+    fault: string | null;
   }[];
 }
 
@@ -67,7 +83,15 @@ async function fetchSources({ mongo }: Stores, now: number): Promise<Status["sou
   });
 }
 
-function formatStatus({ records: held, indices, queue, sources: loaded }: Status): string[] {
+async function fetchStreams({ mongo }: Stores, now: number): Promise<Status["followed"]> {
+  return Array.from(await fetchFollowed(mongo.documents), ([stream, followed]) => {
+    const { from, timepoint = null, heard_at, fault = null } = followed;
+    const heard_ms = heard_at === undefined ? null : now - Date.parse(heard_at);
+    return { stream, from, timepoint, heard_ms, delay_ms: delayOf(followed), fault };
+  });
+}
+
+function formatStatus({ records: held, indices, queue, sources: loaded, followed }: Status): string[] {
   return [
     "records (estimates)",
     ...alignTable(
@@ -98,6 +122,24 @@ function formatStatus({ records: held, indices, queue, sources: loaded }: Status
         load ?? "",
       ]),
     ),
+    ...(followed.length > 0 ? ["", "streams followed", ...alignTable(followed.map(toCells))] : []),
+  ];
+}
+
+function toCells({
+  stream,
+  from,
+  timepoint,
+  heard_ms,
+  delay_ms,
+  fault,
+}: Status["followed"][number]): string[] {
+  return [
+    stream,
+    timepoint === null ? "no event yet" : `at ${timepoint}`,
+    heard_ms === null ? "never heard of" : `heard of ${formatAge(heard_ms)} ago`,
+    delay_ms === null ? "" : `written ${formatAge(delay_ms)} after publication`,
+    fault ?? `from ${from}`,
   ];
 }
 

@@ -1,10 +1,8 @@
 /**
- * Owns what sources tell of persons beyond one appointment, kept in a collection of its own: the real ids of officers (bulk
- * formats 3.8; no appointment is rewritten for one, `core/stores/persons.ts`), and the corrections of nominees (3.7).
- *
- * A correction tells of all appointments of a number: those that are held, and those that an older snapshot brings later, for
- * which the last one is kept. It is stated of each appointment, as sources state anything: companies' lists are sorted by
- * names in the database, and the day decides against other sources.
+ * Facts about persons beyond one appointment, in a collection of their own: real officer ids (bulk formats
+ * 3.8), which rewrite no appointment (`core/stores/persons.ts`), and corrections of nominees (3.7). A
+ * correction is kept for appointments that an older snapshot brings later. It is stated of each appointment:
+ * the database sorts companies' lists by name, and the day decides against other sources.
  */
 import type { Members } from "../../api/core/members.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
@@ -19,10 +17,10 @@ import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type Told } from "../statements/statement.ts";
 import { isWritten, writeStatements, type Truth, type Writing } from "../statements/write.ts";
 
-// Limit: appointments that are corrected at a time, some 2 kB each; of all of them the ids are held, some 100 bytes each.
+// Limit: appointments corrected at a time, 2 kB each; all their ids are in memory, 100 bytes each.
 const CHUNK_RECORDS = 2_000;
 
-/** A correction as it is kept, by the number: of this place in the series of updates, and of this day, `YYYY-MM-DD`. */
+/** A correction as stored under its number: its place in the series of updates and its day, `YYYY-MM-DD`. */
 interface Kept {
   place: number;
   day: string;
@@ -30,9 +28,8 @@ interface Kept {
 }
 
 /**
- * Keeps the real ids that records tell as they come in, whether they will be written or not; the first that is told of a
- * person stays, and one that is derived from another number is no real one. `onLearn` is told before of which officers
- * another document is to be made.
+ * Stores the real ids in incoming records, even if these will not be written. A person's first one stays; an
+ * id derived from another number is not real. `onLearn` first gets the officers whose documents change.
  */
 export async function learnRealIds(
   documents: DocumentStore,
@@ -43,7 +40,7 @@ export async function learnRealIds(
   if (collection !== appointmentRecord.collection) return;
   const ids = new Map<string, string>();
   for (const { data } of told) {
-    // The cast: it has obeyed the schema of the record.
+    // The cast: the record passed its schema.
     const { person_number, officer_id } = (data ?? {}) as unknown as Appointment;
     if (person_number === undefined) continue;
     const derived = deriveOfficerId(person_number);
@@ -64,8 +61,8 @@ export async function learnRealIds(
 }
 
 /**
- * States corrections of the appointments that are held, and keeps them; returns how many changed anything, and the ids of the
- * appointments that did. Their records may be very many: `onLeave` is told which documents they are in.
+ * Stores corrections and applies them to the stored appointments. Returns how many changed anything, and the
+ * ids of the appointments changed. These may be very many: `onLeave` learns which documents they are in.
  */
 export async function correctNominees(
   truth: Truth,
@@ -101,7 +98,7 @@ export async function correctNominees(
   return sum;
 }
 
-/** What rows state, those of an officers snapshot with the corrections that updates of a later day have told. */
+/** Adds to rows of an officers snapshot the stored corrections of later updates. */
 export async function tellCorrections(
   { documents }: Pick<Truth, "documents">,
   rows: readonly Incoming[],
@@ -119,16 +116,16 @@ export async function tellCorrections(
   });
 }
 
-/** The number of the nominee whose appointment a row of a snapshot is. */
+/** The nominee's number in a row of a snapshot, if any. */
 function nomineeOf({ statements }: Incoming): string[] {
   const { tells, data } = statements.at(-1) ?? {};
   const number = tells === OFFICERS_TELLING ? data?.person_number : undefined;
   return typeof number === "string" && number.startsWith("9") ? [number] : [];
 }
 
-/** What a correction states of an appointment of these data. */
+/** The statement of a correction about an appointment with these data. */
 function state(data: Members, { place, day, members }: Kept): Told[] {
-  // The casts: the one is of an appointment, the other was made by the source of updates.
+  // The casts: an appointment, and members made by the source of updates.
   const told = statePerson(data as unknown as Appointment, members);
   return told ? [{ at: momentOfUpdate(day), place, ...told }] : [];
 }

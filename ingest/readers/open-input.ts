@@ -1,4 +1,4 @@
-/** Owns the way from a path to a stream of the bulk file's own bytes: plain, gzip, zip or standard input. */
+/** Opens a bulk file as a stream of its own bytes: plain, gzip, zip or standard input. */
 import { once } from "node:events";
 import { constants, createReadStream } from "node:fs";
 import { access, stat } from "node:fs/promises";
@@ -9,32 +9,29 @@ import yauzl from "yauzl";
 import { showText } from "../../api/core/format.ts";
 import { SourceError, messageOf } from "../../api/core/errors.ts";
 
-/** A bulk file open for reading. */
 export interface Input {
-  /** The path as it was given, for people. */
   label: string;
   /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
   name: string;
-  /** Fails with a SourceError. Destroying it closes the file behind it. */
+  /** Errors are SourceErrors. Destroying it closes the file. */
   stream: Readable;
-  /** Bytes to come, as far as they can be known beforehand: undefined for standard input. */
+  /** Undefined for standard input. */
   totalBytes: number | undefined;
-  /** Bytes consumed so far, in the same measure as `totalBytes`. */
+  /** Bytes consumed so far, counted as `totalBytes` is. */
   readBytes: () => number;
 }
 
-// The last one is a zip without members, which is its closing record alone.
+// The last one starts an empty zip.
 const ZIP_MAGICS = ["PK\u0003\u0004", "PK\u0005\u0006"];
 const GZIP_MAGIC = "\u001f\u008b";
 
-// What the system's commonest faults mean to a person.
 const REASONS: Record<string, string> = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file",
   EACCES: "this user may not read it",
 };
 
-/** Opens a path, or standard input for `-`. Throws SourceError saying what cannot be read and why. */
+/** Opens a path, or standard input for `-`. Throws SourceError with the reason. */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<Input> {
   const isFile = path !== "-";
   const label = isFile ? path : "standard input";
@@ -54,13 +51,13 @@ export async function openInput(path: string, standardInput: Readable = process.
   return { label, name, totalBytes, ...unpack(source, { label, isGzip }) };
 }
 
-/** The size of a file; none for `-`. Throws SourceError for a path that names no file that could be read. */
+/** The size of a readable file, undefined for `-`. Throws SourceError. */
 export async function requireFile(path: string): Promise<number | undefined> {
   if (path === "-") return undefined;
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new Error("it is a folder; name the files in it");
-    // A pipe is read once, and opening one that nobody writes to never ends.
+    // A pipe can be read only once, and opening one without a writer never returns.
     if (!found.isFile())
       throw new Error("it is no file but a pipe or device; load it as - from standard input");
     await access(path, constants.R_OK);
@@ -71,7 +68,7 @@ export async function requireFile(path: string): Promise<number | undefined> {
   }
 }
 
-/** What a stream begins with, up to four bytes of it; they stay to be read. */
+/** The first bytes of a stream, at most four, without consuming them. */
 async function peek(stream: Readable, label: string): Promise<string> {
   await Promise.race([once(stream, "readable"), once(stream, "end")]).catch((error: Error) => {
     throw toSourceError(label, error);
@@ -81,11 +78,11 @@ async function peek(stream: Readable, label: string): Promise<string> {
   return chunk?.toString("latin1", 0, 4) ?? "";
 }
 
-/** Opens the one member of a zip; zip64 included. */
+/** Opens the one member of a zip or zip64. */
 async function openZip(path: string): Promise<Input> {
   let archive: yauzl.ZipFile | undefined;
   try {
-    // The archive is closed with its member's stream, not when its list of members has been read.
+    // The archive closes with its member's stream, not after its list of members.
     const opened = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
     archive = opened;
     const member = await findMember(opened, path);
@@ -100,7 +97,6 @@ async function openZip(path: string): Promise<Input> {
   }
 }
 
-// Names of members that an error tells.
 const SHOWN_MEMBERS = 3;
 
 async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.Entry> {
@@ -120,10 +116,7 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   return member;
 }
 
-/**
- * The bytes of the bulk file, counted, and checked against a CRC-32, as they come from the source. Every fault on the way is a
- * SourceError of the stream; source and stream close together.
- */
+/** Unpacks and counts bytes, checks a CRC-32. Errors become SourceErrors; both streams close together. */
 function unpack(
   source: Readable,
   { label, isGzip = false, checksum }: { label: string; isGzip?: boolean; checksum?: number },
@@ -141,7 +134,7 @@ function unpack(
     },
   });
   const stream = new PassThrough({ destroy: (error, done) => done(error && toSourceError(label, error)) });
-  // A fault before anybody reads is kept for the reader; unheard, it would end the process.
+  // Keeps an early error for the reader: without a listener it would end the process.
   stream.on("error", () => undefined);
   pipeline([source, counter, ...(isGzip ? [createGunzip()] : []), stream], () => undefined);
   return { stream, readBytes: () => bytes };

@@ -1,9 +1,9 @@
-/** Owns the recognition of a bulk file: which source its first line and its name belong to. Pure. */
+/** Recognises a bulk file's source by first line and name. Pure. */
 import { showText } from "../../api/core/format.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 
-/* eslint-disable no-control-regex -- what a file that is no text begins with */
+/* eslint-disable no-control-regex -- first bytes of files that are not text */
 const DISGUISES: [beginning: RegExp, is: string][] = [
   [/^PK[\u0003\u0005]/, "a zip inside the file; unpack it and load what it holds"],
   [/^\u001f/, "a gzip inside the file; unpack it and load what it holds"],
@@ -15,7 +15,7 @@ const DISGUISES: [beginning: RegExp, is: string][] = [
 ];
 /* eslint-enable no-control-regex */
 
-/** The source of a file: what its first line says counts before the name. Throws SourceError, saying what was found. */
+/** The source of a file; the first line outranks the name. Throws SourceError with what was found. */
 export function recogniseSource(
   sources: readonly SourceDefinition[],
   fileName: string,
@@ -24,7 +24,7 @@ export function recogniseSource(
   const byLine = sources.filter((source) => source.recognises(firstLine));
   if (byLine.length === 0) requireText(firstLine);
   const isNamed = (source: SourceDefinition) => source.fileNames.test(fileName);
-  // A file of the right name with another first line: its own source says best what is wrong with it.
+  // A known name with a wrong first line: its source gives the best error.
   const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
   if (found) return found;
   if (firstLine.trim() === "") throw new SourceError("it holds no row at all; get it again");
@@ -34,16 +34,16 @@ export function recogniseSource(
   );
 }
 
-/** Throws SourceError for a first line that is none of a text file: its name, however right, says nothing then. */
+/** Throws SourceError for a first line that is not text, whatever the file's name. */
 function requireText(firstLine: string): void {
   const [, disguise] = DISGUISES.find(([beginning]) => beginning.test(firstLine)) ?? [];
   if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);
 }
 
-// Of JSON a carriage return may stand between two members; between two objects it ends a line.
+// JSON may have a carriage return between two members; between two objects it ends a line.
 const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r]|^\s*\{.*\}\s*\r\s*\{/s;
 
-/** Throws SourceError for a first line in which further ones follow, each behind a carriage return. */
+/** Throws SourceError if the first line contains more lines, separated by carriage returns. */
 export function requireLineFeeds(firstLine: string): void {
   if (!LOST_LINE_FEEDS.test(firstLine)) return;
   throw new SourceError(

@@ -1,18 +1,16 @@
-/** Owns the run numbers of the officers files: which daily update may follow what is held. Pure. */
+/** Run numbers of the officers files: whether a daily update may follow what was loaded. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
 import type { SetFile, SourceContext } from "./define-source.ts";
 import type { HeldRuns, Series } from "../history/loads.ts";
 
 const UPDATES = "officers-update";
-/** Regions of which snapshots come, by the words of their file names. */
 export const REGIONS = ["ew", "sc", "ni"] as const;
-/** Products that are snapshots, by the numbers in their file names. */
 export const PRODUCTS = ["195", "216"] as const;
 
-// `Prod195_4321_ew_1_01112026010001.dat`: Prod195, run 4321, England and Wales, the first of its files.
+// `Prod195_4321_ew_1_01112026010001.dat`: Prod195, run 4321, England and Wales, first of its files.
 const FILE_NAME = new RegExp(`^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_(\\d+_)?`, "i");
 
-/** What the name of a snapshot file alone tells, as members of its context; another name tells nothing. */
+/** Product, region and part by the name of a snapshot file; nothing for other names. */
 export function readSnapshotName(fileName: string): Pick<SourceContext, "product" | "region" | "part"> {
   const [, product, name = "", number = ""] = FILE_NAME.exec(fileName) ?? [];
   const region = name.toLowerCase();
@@ -23,7 +21,7 @@ const NOT_REACHED =
   "what an update tells of all appointments of a person or a company, or of another day of appointment, does not reach " +
   "those that an older snapshot brings later";
 
-/** Snapshots count where their names tell product and region. Those older than applied updates are told of, in one sentence. */
+/** Counts files whose names have product and region. One note if any is older than an applied update. */
 export const snapshotSeries = {
   runOf: ({ product, region, run }) => {
     if (product === undefined || region === undefined) return undefined;
@@ -40,7 +38,7 @@ export const snapshotSeries = {
   },
 } satisfies Series;
 
-/** Updates follow each other and what is held; those that are not new are told of, and missing runs where they are forced. */
+/** Updates must ascend. Notes those already loaded; missing runs are an error, with --force a note. */
 export const updateSeries = {
   runOf: ({ run }) => ({ series: UPDATES, run: Number(run) }),
   check: (files, held, isForced) => {
@@ -61,7 +59,7 @@ function requireAscending(file: SetFile, before: SetFile | undefined): void {
   );
 }
 
-/** What is to be said of an update behind this snapshot and this last run, -1 where there is none. */
+/** The note on an update, given the runs of the snapshot and of the last file; -1: none. */
 function noteRun(
   { file, context }: SetFile,
   { snapshot, last }: { snapshot: number; last: number },
@@ -90,7 +88,7 @@ function noteRun(
   );
 }
 
-/** The run up to which a snapshot of all regions is held, -1 where none is; of several products the later one. */
+/** The latest run for which one product's snapshot is loaded for every region; -1: none. */
 function snapshotRun(held: HeldRuns): number {
   const ofProduct = (product: string) =>
     Math.min(...REGIONS.map((region) => held.get(seriesOf(product, region)) ?? -1));

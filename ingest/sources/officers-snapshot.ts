@@ -1,20 +1,18 @@
 /**
- * Owns the officers snapshot, Prod195 (serving officers) and Prod216 (resigned ones too), and how it is merged (bulk formats 3).
+ * The officers snapshot: Prod195 (serving officers) and Prod216 (resigned ones, too). See bulk formats 3.
  *
- * Publisher: the registrar, on request, a few times a year; nine files of 0.8 to 1 GB (England and Wales in seven, Scotland,
- * Northern Ireland), 13.7 million companies and 22.6 million officers in 2021. Text, LF, UTF-8 today and Latin-1 in old
- * editions; positions count characters.
- *
- * - The id is derived from company, person (8 digits), class of role and day of appointment, so that any later edition finds
- *   the appointment again. The officer's id is derived from the person; it gives way to the real one as soon as a source tells
- *   that of any of the person's appointments.
- * - Of an appointment that other sources tell of, blank fields leave what those told, and so do premises in one line with the
- *   street. What only an earlier snapshot or update told is removed. A daily update of a later day stays as it is, also where
- *   it was loaded first: what it took away does not come back.
- * - A company line fills no record: it gives name and status to its officers, for companies that are not in the register. A
- *   wrong number of officers in it is warned of. Officers without one are loaded under their own number.
- * - Refused: what makes an appointment wrong rather than poorer, such as an unknown type, no surname, no person number, a
- *   resigned officer without a valid day. Dropped with a warning: impossible or far-away days, a resignation beside a serving type.
+ * Publisher: the registrar, on request, a few times a year. Nine files of 0.8 to 1 GB (England and Wales in
+ * seven, Scotland, Northern Ireland); 13.7 million companies, 22.6 million officers in 2021. Text, LF, UTF-8
+ * (old editions Latin-1); positions count characters.
+ * - The id derives from company, person (8 digits), class of role and appointment day, so every edition finds
+ *   it again. The officer's id derives from the person until a source gives the person's real one.
+ * - Blank fields, and premises that share a line with the street, leave values of other sources. What only an
+ *   earlier snapshot or update gave is removed. A later daily update wins in any load order: what it removed
+ *   does not return.
+ * - A company line only gives its officers name and status, for companies not in the register; a wrong number
+ *   of officers causes a warning. Officers without one load under their own number.
+ * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
+ *   warning: impossible or far-away days, a resignation beside a serving type.
  */
 import { SourceError } from "../../api/core/errors.ts";
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
@@ -42,7 +40,7 @@ import {
 } from "./officers-layout.ts";
 import { PRODUCTS, readSnapshotName, REGIONS, snapshotSeries } from "./officers-runs.ts";
 
-/** What the file tells: not the ids that the API gives, nor what it never carries. */
+/** Members that the file has: not the API's ids, nor members that it never gives. */
 export const SNAPSHOT_RULES: Telling = {
   ...each(
     ["company_name", "company_status", "nationality", "occupation", "officer_role", "person_number"],
@@ -53,7 +51,7 @@ export const SNAPSHOT_RULES: Telling = {
   address,
   country_of_residence: unlessHidden("country_of_residence"),
   date_of_birth: unlessHidden("date_of_birth"),
-  // An appointment whose day is known was not only made before one.
+  // A known day replaces "before 1992".
   is_pre_1992_appointment: until<Appointment>(
     ({ held, incoming }) => held.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
   ),
@@ -61,7 +59,7 @@ export const SNAPSHOT_RULES: Telling = {
   resigned_on: wholly,
 };
 
-/** Of some roles neither is ever shown, so that what is stored of them goes. */
+/** Removes what is stored of a member that the API never shows for the role. */
 function unlessHidden(member: "date_of_birth" | "country_of_residence") {
   return until<Appointment>(({ incoming }) => hiddenMembersOf(incoming.officer_role ?? "").includes(member));
 }
@@ -83,7 +81,7 @@ export const officersSnapshot = defineSource({
     records: [appointmentRecord],
     members: ["is_resigned", "company_number", "data"],
     covers: isInEdition,
-    // Not the product: Prod216 holds the serving officers of Prod195, too, so that both tell of the same appointments.
+    // Not the product: Prod216 also has the serving officers of Prod195.
     scopeOf: ({ region }) => region,
     requireWhole: requireAllRegions,
   },
@@ -92,7 +90,7 @@ export const officersSnapshot = defineSource({
     documentOf: deriveOfficerId,
   },
   tellings: {
-    // A daily update of before must yield to an edition, also to one that finds nothing else to change.
+    // An edition replaces earlier daily updates, even if it changes nothing else.
     [OFFICERS_TELLING]: {
       rules: SNAPSHOT_RULES,
       outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH],
@@ -120,7 +118,7 @@ export const officersSnapshot = defineSource({
 const WRONG_COUNT =
   "number_of_officers: the company line states another number than the file has, nothing is dropped";
 
-/** The number is that of the serving ones; where resigned ones stand beside them that of all has been seen, too. */
+/** The stated number is that of serving officers; beside resigned ones it may be that of all. */
 function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   const stated = companyLine.slice(32, 36);
   const persons = rows.filter(({ text }) => text.charAt(8) === "2");
@@ -129,9 +127,9 @@ function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   return !/^\d{4}$/.test(stated) || [serving.length, persons.length].includes(Number(stated));
 }
 
-// Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).
+// Not in these files (bulk formats 3.2): partnerships, charitable bodies, societies, overseas entities, and
+// roles without an appointment type.
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
-// Nor appointments of other roles.
 const ROLES = new Set([...APPOINTMENT_TYPES.values()].map(({ role }) => role));
 
 function isInEdition(record: StoredRecord, { product }: SourceContext): boolean {

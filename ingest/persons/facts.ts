@@ -92,7 +92,7 @@ export async function correctNominees(
       } of outcome)
         if (effect === "changed") sum.ids.push(id);
     }
-    if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is held");
+    if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is stored");
     if (isChanged) sum.written += 1;
   }
   return sum;

@@ -43,7 +43,7 @@ export async function openInput(path: string, standardInput: Readable = process.
     source.destroy();
     if (isFile) return openZip(path);
     throw new SourceError(
-      "a zip cannot be read from standard input: its list of members stands at its end; give the file's name",
+      "a zip cannot be read from standard input: its list of members is at its end; give the file's name",
     );
   }
   const name = isFile ? basename(path).replace(/\.gz$/i, "") : label;
@@ -59,7 +59,7 @@ export async function requireFile(path: string): Promise<number | undefined> {
     if (found.isDirectory()) throw new Error("it is a folder; name the files in it");
     // A pipe can be read only once, and opening one without a writer never returns.
     if (!found.isFile())
-      throw new Error("it is no file but a pipe or device; load it as - from standard input");
+      throw new Error("it is a pipe or device, not a file; load it as - from standard input");
     await access(path, constants.R_OK);
     return found.size;
   } catch (error) {
@@ -103,12 +103,12 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   const members: yauzl.Entry[] = [];
   for await (const entry of archive.eachEntry()) if (!entry.fileName.endsWith("/")) members.push(entry);
   const [member] = members;
-  if (!member) throw new SourceError(`${path} holds no file where a bulk zip holds one; get it again`);
+  if (!member) throw new SourceError(`${path} contains no file, but a bulk zip contains one; get it again`);
   if (members.length > 1) {
     const names = members.slice(0, SHOWN_MEMBERS).map(({ fileName }) => showText(fileName));
     const more = members.length > SHOWN_MEMBERS ? ", …" : "";
     throw new SourceError(
-      `${path} holds ${members.length} files (${names.join(", ")}${more}) where a bulk zip holds one; unpack it and load the files`,
+      `${path} contains ${members.length} files (${names.join(", ")}${more}), but a bulk zip contains one; unpack it and load the files`,
     );
   }
   if (member.isEncrypted())

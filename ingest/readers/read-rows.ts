@@ -144,7 +144,7 @@ class Splitter {
   private guardLength(length: number): void {
     if (length <= MAX_LINE_BYTES) return;
     throw new SourceError(
-      `line ${this.line} is longer than ${MAX_LINE_BYTES} bytes: this is no bulk file, or its line ends are lost; get it again`,
+      `line ${this.line} is longer than ${MAX_LINE_BYTES} bytes: this is not a bulk file, or it lost its line ends; get it again`,
     );
   }
 }

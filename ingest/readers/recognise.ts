@@ -5,11 +5,11 @@ import type { SourceDefinition } from "../sources/define-source.ts";
 
 /* eslint-disable no-control-regex -- first bytes of files that are not text */
 const DISGUISES: [beginning: RegExp, is: string][] = [
-  [/^PK[\u0003\u0005]/, "a zip inside the file; unpack it and load what it holds"],
-  [/^\u001f/, "a gzip inside the file; unpack it and load what it holds"],
+  [/^PK[\u0003\u0005]/, "a zip inside the file; unpack it and load its content"],
+  [/^\u001f/, "a gzip inside the file; unpack it and load its content"],
   [
     /^(BZh|\ufffd7zXZ|7z\ufffd|Rar!|\(\ufffd\/)/,
-    "a packed file; unpack it (zip and gzip are unpacked by themselves)",
+    "a compressed file; unpack it (only zip and gzip are unpacked automatically)",
   ],
   [/^(\ufffd\ufffd|\u00ff\u00fe|\u00fe\u00ff)?\u0000?[^\u0000]\u0000/, "UTF-16; convert it to UTF-8"],
 ];
@@ -27,10 +27,10 @@ export function recogniseSource(
   // A known name with a wrong first line: its source gives the best error.
   const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
   if (found) return found;
-  if (firstLine.trim() === "") throw new SourceError("it holds no row at all; get it again");
+  if (firstLine.trim() === "") throw new SourceError("it has no rows; get it again");
   throw new SourceError(
-    `${fileName} is none of the formats that can be loaded (${sources.map((known) => known.name).join(", ")}): ` +
-      `it begins with "${showText(firstLine.slice(0, 60))}". If it is one of them all the same, say which with --as.`,
+    `${fileName} is not in a known format (${sources.map((known) => known.name).join(", ")}): ` +
+      `it begins with "${showText(firstLine.slice(0, 60))}". If it has one of these formats, name it with --as.`,
   );
 }
 

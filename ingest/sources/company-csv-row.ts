@@ -156,7 +156,7 @@ function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | n
   }
   const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
   if (type === undefined) {
-    warnings.push(`type is other unless another is held: category "${category.slice(0, 50)}" is unknown`);
+    warnings.push(`type is other unless another is stored: category "${category.slice(0, 50)}" is unknown`);
     return null;
   }
   if (type !== "other") return { type };

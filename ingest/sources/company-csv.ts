@@ -63,7 +63,7 @@ export const companyCsv = defineSource({
     return `its last row, line ${line}, is cut off: most likely an incomplete download; get it again`;
   },
   close: (_last, rows) => {
-    if (rows === 0) throw new SourceError("no rows: the file holds a header and nothing else");
+    if (rows === 0) throw new SourceError("no rows: the file has only a header");
   },
 });
 

@@ -19,7 +19,7 @@ export function readEdition(fileName: string): { productionDate?: string; part: 
   const [part, parts] = [Number(first ?? second ?? 1), Number(of)];
   if (part >= 1 && part <= parts) return { part, parts, ...(productionDate && { productionDate }) };
   throw new SourceError(
-    `its name says that it is part ${part} of ${parts}, which cannot be; give the file its own name again`,
+    `its name says that it is part ${part} of ${parts}, which is impossible; restore the file's original name`,
   );
 }
 
@@ -94,8 +94,8 @@ function readHeader({ text }: RawRow, fileName: string, { header, other }: Frame
   const named = RUN.exec(fileName)?.[1];
   if (named === undefined || Number(named) === Number(run)) return { run, productionDate };
   throw new SourceError(
-    `its name tells run ${named}, its header run ${run} of ${productionDate}: ` +
-      "get it again, or, when the header is right, give the file the name of its run",
+    `its name says run ${named}, its header run ${run} of ${productionDate}: ` +
+      "get it again or, if the header is right, name the file after its run",
   );
 }
 

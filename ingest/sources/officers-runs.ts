@@ -18,8 +18,8 @@ export function readSnapshotName(fileName: string): Pick<SourceContext, "product
 }
 
 const NOT_REACHED =
-  "what an update tells of all appointments of a person or a company, or of another day of appointment, does not reach " +
-  "those that an older snapshot brings later";
+  "an update's changes to all appointments of a person or company, and to days of appointment, do not reach those " +
+  "that an older snapshot brings later";
 
 /** Counts files whose names have product and region. One note if any is older than an applied update. */
 export const snapshotSeries = {
@@ -31,10 +31,8 @@ export const snapshotSeries = {
     const applied = held.get(UPDATES) ?? -1;
     const older = files.find((file) => runOf(file) < applied);
     if (!older) return [];
-    return [
-      `${older.file}: updates up to run ${applied} have been applied, and this is run ${runOf(older)}: it ` +
-        `undoes nothing of them, but ${NOT_REACHED}`,
-    ];
+    const found = `updates up to run ${applied} have been applied, and this is run ${runOf(older)}`;
+    return [`${older.file}: ${found}: it does not undo them, but ${NOT_REACHED}`];
   },
 } satisfies Series;
 
@@ -54,7 +52,7 @@ export const updateSeries = {
 function requireAscending(file: SetFile, before: SetFile | undefined): void {
   if (!before || runOf(file) > runOf(before)) return;
   throw new SourceError(
-    `${file.file} is run ${runOf(file)} and stands behind ${before.file}, run ${runOf(before)}: ` +
+    `${file.file} is run ${runOf(file)} and comes after ${before.file}, run ${runOf(before)}: ` +
       "name daily updates in ascending order of their runs, each once",
   );
 }
@@ -68,23 +66,20 @@ function noteRun(
   const run = Number(context.run);
   if (last < 0)
     return (
-      `${file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +
-      `runs before ${run} are missing. Load the snapshot first: ${NOT_REACHED}`
+      `${file}: no snapshot of all regions (${REGIONS.join(", ")}) is loaded, so runs before ${run} may ` +
+      `be missing. Load the snapshot first: ${NOT_REACHED}`
     );
   if (run <= snapshot)
-    return (
-      `${file}: run ${run} is not newer than the snapshot of run ${snapshot} that is held: what that names stays as ` +
-      "it is, and what it lacks is told"
-    );
+    return `${file}: run ${run} is not newer than the snapshot of run ${snapshot}; only what that lacks is added`;
   if (run <= last)
-    return `${file}: run ${run} has been applied, the last one was ${last}; only what was lacking is added`;
+    return `${file}: run ${run} has been applied, the last one was ${last}; only what is missing is added`;
   if (run === last + 1) return undefined;
   const missing = run - last === 2 ? `run ${last + 1} is` : `runs ${last + 1} to ${run - 1} are`;
-  const found = `${file} is run ${run}, expected was run ${last + 1}: ${missing} missing`;
-  const outcome = "and what they told stays missing until the next snapshot";
+  const found = `${file} is run ${run}, expected run ${last + 1}: ${missing} missing`;
+  const outcome = "and their changes stay missing until the next snapshot";
   if (isForced) return `${found}, ${outcome}`;
   throw new SourceError(
-    `${found}. Load the missing first, for afterwards they would undo what is newer; --force goes on without them, ${outcome}`,
+    `${found}. Load them first: later they would undo newer changes; --force continues without them, ${outcome}`,
   );
 }
 

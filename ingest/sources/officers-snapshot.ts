@@ -67,7 +67,7 @@ function unlessHidden(member: "date_of_birth" | "country_of_residence") {
 const { isTrailer, framed } = officersFrame("DDDDSNAP", {
   header: "DDDDUPDT",
   fault: (found) =>
-    `expected a snapshot, found ${found}: daily updates (Prod198) are of the format officers-update`,
+    `expected a snapshot, found ${found}: daily updates (Prod198) have the format officers-update`,
 });
 
 export const officersSnapshot = defineSource({
@@ -116,7 +116,7 @@ export const officersSnapshot = defineSource({
 });
 
 const WRONG_COUNT =
-  "number_of_officers: the company line states another number than the file has, nothing is dropped";
+  "number_of_officers: the company line has another number than the file; nothing is dropped";
 
 /** The stated number is that of serving officers; beside resigned ones it may be that of all. */
 function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
@@ -147,5 +147,5 @@ function requireAllRegions(files: readonly SetFile[]): void {
   const editionOf = ({ context: { run, product } }: SetFile) => `${product} ${run}`;
   const [first, ...others] = files;
   const other = first && others.find((file) => editionOf(file) !== editionOf(first));
-  if (other) throw new SourceError(`--complete: ${first.file} and ${other.file} are of two editions`);
+  if (other) throw new SourceError(`--complete: ${first.file} and ${other.file} belong to two editions`);
 }

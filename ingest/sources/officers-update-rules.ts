@@ -87,7 +87,7 @@ function takeAway(row: UpdateRow, held: Held): string | undefined {
   if (found) held.remove(found);
   // The record may have another day than the line; a repeat looks for the line's id.
   held.withdraw(oldId);
-  return found ? undefined : "errored: was not held";
+  return found ? undefined : "errored: was not stored";
 }
 
 function tell(row: ToldRow, held: Held): string | undefined {
@@ -107,7 +107,7 @@ function tell(row: ToldRow, held: Held): string | undefined {
   // Only a new appointment, or a merge of an unknown old number, may lack a stored record.
   const isNew = kind === "changed" && !old.type.isResigned;
   const isMerge = kind === "renumbered" && !isSamePerson(old, appointment);
-  return isNew || isMerge ? undefined : `${kind}: was not held, stored as the line tells it`;
+  return isNew || isMerge ? undefined : `${kind}: was not stored, added from the line`;
 }
 
 /** True if this line or a later one was applied. */

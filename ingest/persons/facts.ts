@@ -60,10 +60,7 @@ export async function learnRealIds(
   await documents.putMissing(PERSONS, news);
 }
 
-/**
- * Stores corrections and applies them to the stored appointments. Returns how many changed anything, and the
- * ids of the appointments changed. These may be very many: `onLeave` learns which documents they are in.
- */
+/** Stores and applies corrections. Returns how many changed anything, and the ids of changed appointments. */
 export async function correctNominees(
   truth: Truth,
   record: RecordDefinition,
@@ -80,17 +77,13 @@ export async function correctNominees(
     const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
     let isChanged = false;
     for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
-      const held = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
-      const incoming = held.map(({ _id: id, data }) => {
+      const stored = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
+      const incoming = stored.map(({ _id: id, data }) => {
         return { id, statements: state(data as Members, kept), isMeant };
       });
       const outcome = await writeStatements(truth, record, incoming, writing);
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
-      for (const {
-        held: { _id: id },
-        effect,
-      } of outcome)
-        if (effect === "changed") sum.ids.push(id);
+      for (const { held, effect } of outcome) if (effect === "changed") sum.ids.push(held._id);
     }
     if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is stored");
     if (isChanged) sum.written += 1;
@@ -116,14 +109,12 @@ export async function tellCorrections(
   });
 }
 
-/** The nominee's number in a row of a snapshot, if any. */
 function nomineeOf({ statements }: Incoming): string[] {
   const { tells, data } = statements.at(-1) ?? {};
   const number = tells === OFFICERS_TELLING ? data?.person_number : undefined;
   return typeof number === "string" && number.startsWith("9") ? [number] : [];
 }
 
-/** The statement of a correction about an appointment with these data. */
 function state(data: Members, { place, day, members }: Kept): Told[] {
   // The casts: an appointment, and members made by the source of updates.
   const told = statePerson(data as unknown as Appointment, members);

@@ -42,9 +42,7 @@ export async function openInput(path: string, standardInput: Readable = process.
   if (ZIP_MAGICS.includes(magic)) {
     source.destroy();
     if (isFile) return openZip(path);
-    throw new SourceError(
-      "a zip cannot be read from standard input: its list of members is at its end; give the file's name",
-    );
+    throw new SourceError("standard input cannot be a zip (its index is at its end); give the file's name");
   }
   const name = isFile ? basename(path).replace(/\.gz$/i, "") : label;
   const isGzip = magic.startsWith(GZIP_MAGIC);
@@ -78,17 +76,15 @@ async function peek(stream: Readable, label: string): Promise<string> {
   return chunk?.toString("latin1", 0, 4) ?? "";
 }
 
-/** Opens the one member of a zip or zip64. */
 async function openZip(path: string): Promise<Input> {
   let archive: yauzl.ZipFile | undefined;
   try {
     // The archive closes with its member's stream, not after its list of members.
-    const opened = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
-    archive = opened;
-    const member = await findMember(opened, path);
+    archive = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
+    const member = await findMember(archive, path);
     const { fileName, uncompressedSize: totalBytes, crc32: checksum } = member;
-    const unpacked = unpack(await opened.openReadStreamPromise(member), { label: path, checksum });
-    unpacked.stream.once("close", () => opened.close());
+    const unpacked = unpack(await archive.openReadStreamPromise(member), { label: path, checksum });
+    unpacked.stream.once("close", () => archive?.close());
     return { label: path, name: basename(fileName), totalBytes, ...unpacked };
   } catch (error) {
     archive?.close();

@@ -22,8 +22,7 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const BAR = 0x7c;
-// Re-exports may use a bar.
+const BAR = 0x7c; // in re-exports
 const FIELD_ENDS = [COMMA, LF, CR, BAR];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK = /^[ \t]+$/;
@@ -126,7 +125,6 @@ class Splitter {
     return this.keepsQuoted ? findRowEnd(data, start, firstBreak, isAtEnd) : firstBreak;
   }
 
-  /** Decodes a row; its bytes include inner line breaks. */
   private take(bytes: Buffer): ReadRow {
     const { line, encoding } = this;
     this.line += 1;
@@ -156,9 +154,8 @@ function lengthOfBom(bytes: Buffer): number {
 /**
  * Position of the line feed that ends a CSV row, or -1 if more bytes are needed. A quote opens a field only
  * at its start and closes it only at its end (RFC 4180); a row with any other quote ends at its first line.
- *
- * Limit: an unclosed quote swallows up to nine good rows if none of the rows up to its apparent close starts
- * a field with a quote and text; where every field is quoted, each row does.
+ * Limit: an unclosed quote swallows up to nine good rows if none of those up to its apparent close starts a
+ * field with a quote and text, as every row does where all fields are quoted.
  */
 function findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: boolean): number {
   // Nearly every row: paired quotes leave no field open at the end of the line.

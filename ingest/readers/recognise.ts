@@ -7,10 +7,7 @@ import type { SourceDefinition } from "../sources/define-source.ts";
 const DISGUISES: [beginning: RegExp, is: string][] = [
   [/^PK[\u0003\u0005]/, "a zip inside the file; unpack it and load its content"],
   [/^\u001f/, "a gzip inside the file; unpack it and load its content"],
-  [
-    /^(BZh|\ufffd7zXZ|7z\ufffd|Rar!|\(\ufffd\/)/,
-    "a compressed file; unpack it (only zip and gzip are unpacked automatically)",
-  ],
+  [/^(BZh|\ufffd7zXZ|7z\ufffd|Rar!|\(\ufffd\/)/, "a compressed file; unpack it (zip and gzip load as is)"],
   [/^(\ufffd\ufffd|\u00ff\u00fe|\u00fe\u00ff)?\u0000?[^\u0000]\u0000/, "UTF-16; convert it to UTF-8"],
 ];
 /* eslint-enable no-control-regex */
@@ -34,7 +31,6 @@ export function recogniseSource(
   );
 }
 
-/** Throws SourceError for a first line that is not text, whatever the file's name. */
 function requireText(firstLine: string): void {
   const [, disguise] = DISGUISES.find(([beginning]) => beginning.test(firstLine)) ?? [];
   if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);

@@ -39,10 +39,7 @@ export const apiJsonLines = defineSource({
       toOutcome(row, (warnings) => {
         const line = parseLine(row.text);
         if (line.event !== undefined)
-          throw new RecordError(
-            "is a streaming event; load files of events with --as streaming-events",
-            "event",
-          );
+          throw new RecordError("is a streaming event; load it with --as streaming-events", "event");
         const { record, incoming, resource } = readResource(line);
         const data = incoming.normalise(resource, (warning) => warnings.push(warning));
         return { kind: "record", record, data };

@@ -48,7 +48,6 @@ const RULES: Telling = {
   type: (held, incoming, records) => (keepsType(records.held, records.incoming) ? held : incoming),
 };
 
-/** The rules by the names that records remember. */
 export const companyTellings: Readonly<Record<string, Table>> = Object.fromEntries(
   [true, false].flatMap((isTypeKnown) =>
     [true, false].map((isAddressWhole) => {
@@ -105,7 +104,7 @@ const ACCOUNTS: Telling = {
   next_accounts: (_held, _incoming, { held, incoming }) => mergeNext(held, incoming),
 };
 
-/** The CSV has only the day due: the stored period stays while no value of the row contradicts it. */
+/** The CSV has only the day due: if it changes, the stored period stays only if the row agrees with it. */
 function mergeNext(held: Accounts, incoming: Accounts): Accounts["next_accounts"] {
   const [before, after] = [held.next_accounts, incoming.next_accounts];
   const [last, toldLast] = [held.last_accounts?.period_end_on, incoming.last_accounts?.period_end_on];
@@ -117,7 +116,6 @@ function mergeNext(held: Accounts, incoming: Accounts): Accounts["next_accounts"
   return isSame || before.due_on === after.due_on ? { ...before, ...after } : after;
 }
 
-/** Annual returns: the next days depend on the last. */
 function mergeReturns(held: Statement, incoming: Statement): Statement {
   return isAnother(held.last_made_up_to, incoming.last_made_up_to) ? incoming : { ...held, ...incoming };
 }

@@ -79,7 +79,6 @@ export interface Completeness {
 }
 
 export interface SourceDefinition {
-  /** The word for `--as`: `company-csv`. */
   name: string;
   title: string;
   /** Matches the base name without `.zip` or `.gz`. */
@@ -98,7 +97,6 @@ export interface SourceDefinition {
   scattered?: { keyOf: (text: string) => string | undefined; documentOf: (key: string) => string };
   /** True: the batches of a file are written in order, since a row may change an earlier one. */
   isOrdered?: true;
-  /** Absent: the files have no order. */
   series?: Series;
   /**
    * Maps whole groups, without blank lines, to outcomes in file order, changes in the order they apply.
@@ -115,7 +113,6 @@ export interface SourceDefinition {
   tellings?: Readonly<Record<string, Table>>;
   /** Compares parts that were loaded together. Throws SourceError. */
   closeSet?: (parts: readonly SetFile[]) => void;
-  /** Absent: a file of this format is never a complete edition. */
   completeness?: Completeness;
   /** Makes a last line for these rows that `close` accepts. Absent: the format has no row count. */
   trailerOf?: (texts: readonly string[]) => string;

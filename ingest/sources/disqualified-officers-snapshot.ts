@@ -4,8 +4,7 @@
  * Publisher: the registrar, every Saturday; 3.5 MB, 16,000 lines. Text, LF, UTF-8; positions count
  * characters. It has only disqualifications in force: ended ones disappear with all their lines.
  * - A person's lines make one record, reported for the line of type 1; the others count as skipped.
- * - Lines of type 2 with equal start, end, section, type and case are one disqualification of several
- *   companies.
+ * - Lines of type 2 with equal start, end, section, type and case: one disqualification of several companies.
  * - The latest of several variations stays; exemptions belong to the person, as in the API.
  * - Blank fields leave stored values: the file lacks honours, separate premises and the court of a
  *   permission. Disqualifications and permissions that it does not list are removed.

@@ -18,9 +18,7 @@ export function readEdition(fileName: string): { productionDate?: string; part: 
   const [, first, second, of = 1] = PART.exec(fileName) ?? [];
   const [part, parts] = [Number(first ?? second ?? 1), Number(of)];
   if (part >= 1 && part <= parts) return { part, parts, ...(productionDate && { productionDate }) };
-  throw new SourceError(
-    `its name says that it is part ${part} of ${parts}, which is impossible; restore the file's original name`,
-  );
+  throw new SourceError(`its name says part ${part} of ${parts}, which is impossible; restore its own name`);
 }
 
 /** A file's place in an edition of several files, which run and day identify; undefined: one file alone. */
@@ -34,7 +32,6 @@ export function partOf(context: SourceContext): SetPart | undefined {
 export const NAME_TEXTS = ["title", "forenames", "surname", "honours"] as const;
 export const ADDRESS_TEXTS = ["address_line_1", "address_line_2", "post_town", "county", "country"] as const;
 
-/** The header and trailer of a fixed-width format. */
 export interface Frame {
   /** Start of the header; four digits of run and eight of date follow. */
   header: string;
@@ -47,7 +44,6 @@ export interface Frame {
   other?: { header: string; fault: (found: string) => string } | undefined;
 }
 
-/** Tests for the trailer, and the members of the source that depend on the frame. */
 export function frameOf(frame: Frame) {
   const { types = [], keyOf } = frame;
   const kinds = types.map((type) => `records of type ${type}`);

@@ -130,7 +130,6 @@ export function plainRoleOf(officerRole: string): string {
   return officerRole.replace(/^corporate-/, "").replace(/^nominee-/, "");
 }
 
-/** The appointment in a line. Throws RecordError. */
 export function readAppointment(
   line: OfficerLine,
   { role, isResigned: is_resigned }: AppointmentType,

@@ -6,9 +6,8 @@
  * (old editions Latin-1); positions count characters.
  * - The id derives from company, person (8 digits), class of role and appointment day, so every edition finds
  *   it again. The officer's id derives from the person until a source gives the person's real one.
- * - Blank fields, and premises that share a line with the street, leave values of other sources. What only an
- *   earlier snapshot or update gave is removed. A later daily update wins in any load order: what it removed
- *   does not return.
+ * - Blank fields, and premises that share a line with the street, leave other sources' values. Values only of
+ *   earlier snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
  * - A company line only gives its officers name and status, for companies not in the register; a wrong number
  *   of officers causes a warning. Officers without one load under their own number.
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
@@ -17,12 +16,8 @@
 import { SourceError } from "../../api/core/errors.ts";
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
-import {
-  appointmentRecord,
-  type Appointment,
-  type StoredAppointment,
-} from "../../api/resources/officer-appointment/record.ts";
+import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
+import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../readers/read-rows.ts";
 import { defineSource, type RawRow, type SetFile, type SourceContext } from "./define-source.ts";
 import { address, besides, each, until, value, wholly, type Telling } from "../statements/merge.ts";
@@ -66,8 +61,7 @@ function unlessHidden(member: "date_of_birth" | "country_of_residence") {
 
 const { isTrailer, framed } = officersFrame("DDDDSNAP", {
   header: "DDDDUPDT",
-  fault: (found) =>
-    `expected a snapshot, found ${found}: daily updates (Prod198) have the format officers-update`,
+  fault: (found) => `expected a snapshot, found ${found}: it is a daily update (Prod198, officers-update)`,
 });
 
 export const officersSnapshot = defineSource({
@@ -115,20 +109,19 @@ export const officersSnapshot = defineSource({
   series: snapshotSeries,
 });
 
-const WRONG_COUNT =
-  "number_of_officers: the company line has another number than the file; nothing is dropped";
+const WRONG_COUNT = "number_of_officers: the company line and the file differ; nothing is dropped";
 
 /** The stated number is that of serving officers; beside resigned ones it may be that of all. */
 function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   const stated = companyLine.slice(32, 36);
   const persons = rows.filter(({ text }) => text.charAt(8) === "2");
-  const typeOf = ({ text }: RawRow) => APPOINTMENT_TYPES.get(text.slice(10, 12));
-  const serving = persons.filter((row) => typeOf(row)?.isResigned === false);
+  const serving = persons.filter(
+    ({ text }) => APPOINTMENT_TYPES.get(text.slice(10, 12))?.isResigned === false,
+  );
   return !/^\d{4}$/.test(stated) || [serving.length, persons.length].includes(Number(stated));
 }
 
-// Not in these files (bulk formats 3.2): partnerships, charitable bodies, societies, overseas entities, and
-// roles without an appointment type.
+// Not in these files (bulk formats 3.2): partnerships, charitable bodies, societies and overseas entities.
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
 const ROLES = new Set([...APPOINTMENT_TYPES.values()].map(({ role }) => role));
 

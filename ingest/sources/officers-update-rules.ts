@@ -1,13 +1,9 @@
 /** Rules of the officers' daily update (bulk formats 3.7): what a line states. Pure; safe to apply again. */
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
+import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
-import {
-  appointmentRecord,
-  type Appointment,
-  type StoredAppointment,
-} from "../../api/resources/officer-appointment/record.ts";
+import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
 import { tableOf } from "../statements/statement.ts";
@@ -77,7 +73,6 @@ export function statePerson(
   return { of, data: pick({ ...merge(data, person, of) }, of) };
 }
 
-/** Removes an appointment that was entered in error. */
 function takeAway(row: UpdateRow, held: Held): string | undefined {
   const { oldId, place } = row;
   if (held.withdrawnAt(oldId) >= place) return undefined;
@@ -197,7 +192,6 @@ function wholeOf(merged: Appointment, from?: StoredAppointment, target?: StoredA
   return { tells: UPDATE_TELLING, data: stated, ...(isTakenAlong && { of: names }) };
 }
 
-/** Applies what the line says of the person to every other appointment of the number. */
 function tellOthers({ person, old, place }: ToldRow, held: Held, own: readonly string[]): void {
   if (!person) return;
   for (const from of held.find("person_number", old.person_number)) {
@@ -217,7 +211,6 @@ function realIdOf(held: StoredAppointment | undefined): string | undefined {
   return held && held.appointment_id !== held._id ? held.appointment_id : undefined;
 }
 
-/** True when the numbers are variants of one person. */
 function isSamePerson(a: { person_number?: string }, b: { person_number?: string }): boolean {
   return personOf(a.person_number ?? "") === personOf(b.person_number ?? "");
 }

@@ -4,23 +4,20 @@
  * Publisher: the registrar, every working day; some tens of thousands of lines. Text, LF, UTF-8; positions
  * count characters. A person line has the old and new state of an appointment; bulk formats 3.7 says what to
  * do. Corrections of nominees have a blank company.
- *
- * Order: within a company by new type, highest first: an appointment deleted and entered again on one day
- * stays. Batches of a file run in order, files by ascending run. Records remember the last run and line
- * applied, and removed ids leave tombstones: a repeated file or batch changes nothing. A mended line
- * (`--mends`) takes the place of the refused one.
+ * - Order: within a company by new type, highest first: an appointment deleted and entered again on one day
+ *   stays. Batches of a file run in order, files by ascending run. Records remember the last run and line
+ *   applied, and removed ids leave tombstones: a repeated file or batch changes nothing. A mended line
+ *   (`--mends`) takes the place of the refused one.
  * - An appointment that is not stored is added with a warning; a deletion only warns. The old id gets a
  *   tombstone, so that an earlier snapshot does not add it.
  * - An appointment is found even if its stored day differs from the line's.
  * - A company line, even alone, updates all stored appointments of the company. Its number of officers is not
  *   checked: resigned ones may not be loaded.
  * - A moved appointment keeps the API's ids; a merge takes over the new person's id if known.
- * - Refused, besides a snapshot's reasons: numbers without twelve digits; a blank company, except a
- *   nominee's.
- *
- * Limit: changes to all appointments of a company or person (nominees apart) miss those that an older
- * snapshot adds later; one with a corrected day comes again with its old day. Both loads say so. Limit: run
- * numbers have four digits; after 9999, start from a new snapshot on an empty register.
+ * - Refused, besides a snapshot's reasons: numbers not of twelve digits; a blank company except for nominees.
+ * - Limit: changes to all appointments of a company or person (nominees apart) miss those that an older
+ *   snapshot adds later; one with a corrected day comes again with its old day. Both loads say so.
+ * - Limit: run numbers have four digits; after 9999, start from a new snapshot on an empty register.
  */
 import { parseDate } from "../../api/core/dates.ts";
 import { RecordError } from "../../api/core/errors.ts";

@@ -24,14 +24,7 @@ import { pscRecord } from "../../api/resources/person-with-significant-control/r
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
 import { each, exactly } from "../statements/merge.ts";
-import {
-  defineSource,
-  toOutcome,
-  type Mapped,
-  type RawRow,
-  type SetFile,
-  type Tally,
-} from "./define-source.ts";
+import { defineSource, toOutcome, type Mapped, type SetFile, type Tally } from "./define-source.ts";
 import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";
 import { requireStorable } from "./api-json-lines.ts";
 
@@ -94,10 +87,8 @@ function mapLine(text: string, warnings: string[]): Mapped {
   const line = parseSnapshotLine(text);
   if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
   requireStorable(text, line);
-  return line.data.kind === TOTALS_KIND ? { kind: "skipped" } : mapRecord(line, warnings);
-}
-
-function mapRecord({ company_number: given, data }: SnapshotLine, warnings: string[]): Mapped {
+  const { company_number: given, data } = line;
+  if (data.kind === TOTALS_KIND) return { kind: "skipped" };
   const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
   if (!companyNumber) throw new RecordError("is no company number", "company_number");
   if (data.kind === EXEMPTIONS_KIND)
@@ -122,8 +113,7 @@ function readExemptions(companyNumber: string, data: Record<string, unknown>, wa
   return exemptionsRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
 }
 
-/** A parsed line; the totals have no company number. */
-type SnapshotLine = { company_number?: unknown; data: Record<string, unknown> };
+type SnapshotLine = { company_number?: unknown; data: Record<string, unknown> }; // totals have no number
 
 const COUNTS = {
   persons: "persons_of_significant_control_count",
@@ -152,7 +142,7 @@ function countedAs(text: string): string {
 }
 
 /** The counts of the totals line, the overall count first. Throws SourceError for any other line. */
-function requireTotals(last: RawRow | undefined): Tally {
+function requireTotals(last: SetFile["last"]): Tally {
   const { data } = (last && parseSnapshotLine(last.text)) ?? { data: {} };
   const kinds = data.records_count === undefined ? COUNTS : { records: "records_count" };
   const counts = Object.entries(kinds).map(([kind, member]) => [kind, Number(data[member])] as const);

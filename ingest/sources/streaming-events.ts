@@ -1,17 +1,14 @@
 /**
  * Streaming events: changes and deletions in the register's nine streams.
  *
- * Publisher: the registrar, around the clock. The file is what a client saved from one or more streams.
- * UTF-8, LF, one JSON object a line: the API's JSON lines plus `"event": {"timepoint", "published_at",
- * "type"}`.
- *
- * Timepoints rise within a stream, with gaps. Each `resource_uri` belongs to one stream; its highest
- * timepoint wins, however often and in whatever order events come. `changed` replaces the record. `deleted`
- * removes it and leaves a tombstone against older events and snapshots of that day or before.
- *
- * Against files the day decides, not the load order: a snapshot precedes the events of its day, a daily
- * update follows them. An older event only adds what the file does not cover; an older deletion is remembered
- * but removes nothing. A file without a day counts as later than all loaded before it.
+ * Publisher: the registrar, around the clock; the file is what a client saved of one or more streams. UTF-8,
+ * LF, one JSON object a line: the API's JSON lines with an `event` of `timepoint`, `published_at`, `type`.
+ * - Timepoints rise within a stream, with gaps. Each `resource_uri` belongs to one stream; its highest
+ *   timepoint wins, however often and in whatever order events come. `changed` replaces the record. `deleted`
+ *   removes it and leaves a tombstone against older events and snapshots of that day or before.
+ * - Against files the day decides, not the load order: a snapshot precedes the events of its day, a daily
+ *   update follows them. An older event only adds what the file does not cover; an older deletion is
+ *   remembered but removes nothing. A file without a day counts as later than all loaded before it.
  * - Empty lines are heartbeats. Repeats are common: a filing comes again when its document exists.
  * - A deleted resource may have all its data, only kind and links, or none; it is found by address and id.
  *   Bulk files lack the ids of appointments and disqualified officers: a record known only from them is found

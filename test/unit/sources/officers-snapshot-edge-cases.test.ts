@@ -140,7 +140,7 @@ describe("the number of officers that a company line states", () => {
     expect([counts.unchanged > 0, counts.skipped]).toEqual([true, 2]);
     return Object.entries(counts.warnings);
   };
-  const WARNING = "number_of_officers: the company line has another number than the file; nothing is dropped";
+  const WARNING = "number_of_officers: the company line and the file differ; nothing is dropped";
 
   it.each([
     ["0002", ["00", "01"], []],

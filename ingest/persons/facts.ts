@@ -1,8 +1,8 @@
 /**
  * Facts about persons beyond one appointment, in a collection of their own: real officer ids (bulk formats
- * 3.8), which rewrite no appointment (`core/stores/persons.ts`), and corrections of nominees (3.7). A
- * correction is kept for appointments that an older snapshot brings later. It is stated of each appointment:
- * the database sorts companies' lists by name, and the day decides against other sources.
+ * 3.8), which rewrite no appointment (`core/stores/persons.ts`), and corrections of nominees (3.7). The last
+ * correction is kept for appointments that an older snapshot brings later. Each appointment gets it as a
+ * statement: the database sorts companies' lists by name, and the day decides against other sources.
  */
 import type { Members } from "../../api/core/members.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
@@ -92,10 +92,7 @@ export async function correctNominees(
 }
 
 /** Adds to rows of an officers snapshot the stored corrections of later updates. */
-export async function tellCorrections(
-  { documents }: Pick<Truth, "documents">,
-  rows: readonly Incoming[],
-): Promise<readonly Incoming[]> {
+export async function tellCorrections({ documents }: Pick<Truth, "documents">, rows: readonly Incoming[]) {
   const numbers = new Set(rows.flatMap(nomineeOf));
   if (numbers.size === 0) return rows;
   const found = await documents.fetchAll(PERSONS, { _id: [...numbers] });

@@ -53,10 +53,7 @@ export function isBlank(row: ReadRow): boolean {
 }
 
 /** Groups adjacent rows with equal keys; an undecodable row joins the group before it. */
-export function cutGroups<Row extends ReadRow>(
-  rows: readonly Row[],
-  keyOf: (text: string) => string,
-): [Row, ...Row[]][] {
+export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (text: string) => string) {
   const groups: [Row, ...Row[]][] = [];
   let key: string | undefined;
   for (const row of rows) {

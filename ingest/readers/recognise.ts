@@ -13,11 +13,7 @@ const DISGUISES: [beginning: RegExp, is: string][] = [
 /* eslint-enable no-control-regex */
 
 /** The source of a file; the first line outranks the name. Throws SourceError with what was found. */
-export function recogniseSource(
-  sources: readonly SourceDefinition[],
-  fileName: string,
-  firstLine: string,
-): SourceDefinition {
+export function recogniseSource(sources: readonly SourceDefinition[], fileName: string, firstLine: string) {
   const byLine = sources.filter((source) => source.recognises(firstLine));
   if (byLine.length === 0) requireText(firstLine);
   const isNamed = (source: SourceDefinition) => source.fileNames.test(fileName);

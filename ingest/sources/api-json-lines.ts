@@ -92,7 +92,7 @@ function toCanonicalUri(uri: string): string {
   return absolute.replace(/(?<=^\/company\/)[^/]+/, (number) => parseCompanyNumber(number) ?? number);
 }
 
-// The escapes that may encode such a character. Few lines have one, so few values are searched.
+// The escapes of a NUL or a surrogate. Few lines have one, so few values are searched.
 const DOUBTFUL = /\\u(?:0000|d[89a-f])/i;
 
 /** Throws RecordError for a NUL or lone surrogate: one store refuses the batch, the other alters the text. */

@@ -44,14 +44,13 @@ export type Layout = ReturnType<typeof layoutOf>;
 /** Finds each column's position in the header; -1: missing. */
 export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   const find = (name: string) => columns.indexOf(name);
+  const unknown = columns.filter((name) => !KNOWN_COLUMNS.has(name));
   return {
     delimiter,
     width: columns.length,
     /** True if the file has all address columns: then an empty part is absent from the address. */
     isAddressWhole: COLUMNS.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
-    warnings: columns
-      .filter((name) => !KNOWN_COLUMNS.has(name))
-      .map((name) => `column "${name.slice(0, 50)}" is new, left out`),
+    warnings: unknown.map((name) => `column "${name.slice(0, 50)}" is new, left out`),
     at: Object.fromEntries(COLUMNS.map((name) => [name, find(name)])) as Record<Column, number>, // has all of them
     sic: SIC_COLUMNS.map(find),
     previousNames: PREVIOUS_NAMES.map(([name, ceasedOn]) => [find(name), find(ceasedOn)] as const),
@@ -214,9 +213,8 @@ function readAccountType(category: string, warnings: string[]): string | null {
   const key = squeeze(category);
   const type = key === "" || key === "noaccountsfiled" ? null : ACCOUNT_CATEGORIES.get(key);
   if (type !== undefined) return type;
-  warnings.push(
-    `accounts.last_accounts.type left out: account category "${category.slice(0, 50)}" is unknown`,
-  );
+  const field = "accounts.last_accounts.type";
+  warnings.push(`${field} left out: account category "${category.slice(0, 50)}" is unknown`);
   return null;
 }
 

@@ -120,7 +120,7 @@ function mergeReturns(held: Statement, incoming: Statement): Statement {
   return isAnother(held.last_made_up_to, incoming.last_made_up_to) ? incoming : { ...held, ...incoming };
 }
 
-/** The CSV derives the next day from the day due: a stored day before it stays until a statement is filed. */
+/** The CSV's next day follows a due day that may be postponed: an earlier stored one stays until filing. */
 function mergeStatements(held: Statement, incoming: Statement): Statement {
   const merged = mergeReturns(held, incoming);
   const { next_made_up_to: next } = held;

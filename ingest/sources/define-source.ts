@@ -17,7 +17,7 @@ export interface RawRow {
 
 /** What a file's name and first row say about it. Plain JSON: it travels with each batch. */
 export interface SourceContext {
-  /** Day of the data, `YYYY-MM-DD`; absent: files rank by the order of loading. */
+  /** Day of the data, `YYYY-MM-DD`; absent: what is loaded later counts as later. */
   productionDate?: string;
   /** Run number of the product, four digits. */
   run?: string;
@@ -70,7 +70,7 @@ export interface Completeness {
   members: readonly string[];
   /** True for a record that an edition with this context would contain if the register still had it. */
   covers: (record: StoredRecord, context: SourceContext) => boolean;
-  /** Name of the disjoint share of the edition in this file; absent: the file may contain any record. */
+  /** Name of the file's share of the edition; shares do not overlap. Absent: it may have any record. */
   scopeOf?: (context: SourceContext) => string | undefined;
   /** An example of the publisher's file name, where only the name has the day. */
   nameWithDay?: string;

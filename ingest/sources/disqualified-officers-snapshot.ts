@@ -6,8 +6,8 @@
  * - A person's lines make one record, reported for the line of type 1; the others count as skipped.
  * - Lines of type 2 with equal start, end, section, type and case: one disqualification of several companies.
  * - The latest of several variations stays; exemptions belong to the person, as in the API.
- * - Blank fields leave stored values: the file lacks honours, separate premises and the court of a
- *   permission. Disqualifications and permissions that it does not list are removed.
+ * - Blank fields leave stored values: the file lacks honours (in practice), separate premises and the court
+ *   of a permission. Disqualifications and permissions that it does not list are removed.
  * - If a line of a person is refused, nothing of the person is removed; good lines add and change. A person
  *   without a readable disqualification stays as stored.
  * - Refused alone: a line without start, end, known section or known type (the API requires them), a
@@ -66,6 +66,7 @@ function isStray(group: ReadRow[] = []): boolean {
   return group.length > 0 && !group.some(isOwn);
 }
 
+/** Each company and each variation has its own line, so the lists of a whole person are complete. */
 function rulesOf(isWhole: boolean): Telling {
   const texts = listed<unknown>(isWhole, says, richer);
   const ofOne: Telling = {

@@ -11,7 +11,7 @@ import { streamingEvents } from "./streaming-events.ts";
 
 export const sources: readonly SourceDefinition[] = [
   companyCsv,
-  // First, because the file names of the API's JSON lines include these.
+  // Before the API's JSON lines, whose file names include these.
   streamingEvents,
   apiJsonLines,
   officersSnapshot,

@@ -37,10 +37,8 @@ import { PRODUCTS, readSnapshotName, REGIONS, snapshotSeries } from "./officers-
 
 /** Members that the file has: not the API's ids, nor members that it never gives. */
 export const SNAPSHOT_RULES: Telling = {
-  ...each(
-    ["company_name", "company_status", "nationality", "occupation", "officer_role", "person_number"],
-    value,
-  ),
+  ...each(["company_name", "company_status", "nationality"], value),
+  ...each(["occupation", "officer_role", "person_number"], value),
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
   ...each(["name", "name_elements"], besides("name", "name_elements")),
   address,
@@ -115,9 +113,8 @@ const WRONG_COUNT = "number_of_officers: the company line and the file differ; n
 function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   const stated = companyLine.slice(32, 36);
   const persons = rows.filter(({ text }) => text.charAt(8) === "2");
-  const serving = persons.filter(
-    ({ text }) => APPOINTMENT_TYPES.get(text.slice(10, 12))?.isResigned === false,
-  );
+  const isServing = ({ text }: RawRow) => APPOINTMENT_TYPES.get(text.slice(10, 12))?.isResigned === false;
+  const serving = persons.filter(isServing);
   return !/^\d{4}$/.test(stated) || [serving.length, persons.length].includes(Number(stated));
 }
 

@@ -62,11 +62,7 @@ export function changeCompany(place: number, company_number: string, company: Ra
 }
 
 /** What a line states of an appointment's person; null: one is a body, the other a person. */
-export function statePerson(
-  data: Appointment,
-  person: Partial<Appointment>,
-  members: readonly string[] = Object.keys(person),
-) {
+export function statePerson(data: Appointment, person: Partial<Appointment>, members = Object.keys(person)) {
   if (data.is_corporate !== (person.name_elements === undefined)) return null;
   const hidden: readonly string[] = hiddenMembersOf(data.officer_role);
   const of = [...members.filter((member) => !hidden.includes(member)), "etag"];

@@ -1,9 +1,8 @@
 /**
  * The officers' daily update, Prod198.
  *
- * Publisher: the registrar, every working day; some tens of thousands of lines. Text, LF, UTF-8; positions
- * count characters. A person line has the old and new state of an appointment; bulk formats 3.7 says what to
- * do. Corrections of nominees have a blank company.
+ * Publisher: the registrar, every working day; tens of thousands of lines. Text, LF, UTF-8; positions count
+ * characters. Person lines have an old and new state (bulk formats 3.7), nominees' corrections no company.
  * - Order: within a company by new type, highest first: an appointment deleted and entered again on one day
  *   stays. Batches of a file run in order, files by ascending run. Records remember the last run and line
  *   applied, and removed ids leave tombstones: a repeated file or batch changes nothing. A mended line
@@ -56,7 +55,7 @@ export interface UpdateRow {
   /** The new state; absent for one entered in error. */
   appointment?: Appointment;
   /** What applies to every appointment of the number: these members, whatever the role. */
-  person?: { told: Partial<Appointment>; members: readonly string[] };
+  person?: { told: Partial<Appointment>; members: string[] };
 }
 
 const ERRORED = "99";

@@ -15,7 +15,7 @@
  *   if any event, even an older one that comes later, has the whole resource.
  * - `published_at` comes without zone (read as UTC), with `Z` and fractions, or with an offset.
  * - Refused: no kind, address, id or event; another type; an invalid timepoint; a line cut off by a lost
- *   connection (resume the stream after the last whole timepoint).
+ *   connection (resume the stream from the last whole timepoint).
  */
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { isMembers } from "../../api/core/members.ts";

@@ -216,7 +216,7 @@ describe("files of other kinds", () => {
 
   it("are refused by their header", () => {
     const open = (text: string) => () => officersSnapshot.open({ line: 1, text }, "Prod195_x.dat");
-    expect(open("DDDDUPDT432220261102")).toThrow(/daily updates/);
+    expect(open("DDDDUPDT432220261102")).toThrow(/it is a daily update/);
     expect(open("<html>")).toThrow(
       "expected DDDDSNAP, a run number and a date in the first line, found <html>",
     );

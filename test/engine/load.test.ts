@@ -205,7 +205,7 @@ describe("an unfit file", () => {
   it.each([
     ["companies/edge-cases/header-changed.csv", /CompanyCategory/],
     ["companies/edge-cases/header-only.csv", /no rows/i],
-    ["companies/edge-cases/not-csv.csv", /none of the formats|expected/],
+    ["companies/edge-cases/not-csv.csv", /not in a known format|expected/],
     ["officers/edge-cases/wrong-trailer-count.dat", /9.*8|8.*9/],
     ["officers/edge-cases/no-trailer.dat", /trailer|truncated/i],
     ["disqualified/edge-cases/bad.txt", /5.*4|4.*5/],

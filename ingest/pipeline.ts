@@ -13,7 +13,6 @@ import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-sourc
 import type { Incoming } from "./statements/absorb.ts";
 import { settleAddresses, toStatement } from "./statements/addresses.ts";
 import { applyChanges, type HeldChange } from "./statements/held-memory.ts";
-
 import type { Told } from "./statements/statement.ts";
 import { isWritten, writeStatements } from "./statements/write.ts";
 import type { KindOutcome, Truth, Writing, Written } from "./statements/write.ts";

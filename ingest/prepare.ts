@@ -12,8 +12,13 @@ import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { changesIndexes } from "./log/changes.ts";
 
-const own = [personsIndexes, changesIndexes, fingerprintsIndexes];
-const indexedCollections = [...records, ...accessIndexes, ...own];
+const indexedCollections = [
+  ...records,
+  ...accessIndexes,
+  personsIndexes,
+  changesIndexes,
+  fingerprintsIndexes,
+];
 
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 

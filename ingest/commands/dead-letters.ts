@@ -86,12 +86,7 @@ export const deadLettersDiscardCommand = defineCommand({
     "Loaded records do not change. Deleted rows can no longer be listed, exported or mended. A --complete load that\n" +
     "removed nothing because of these rows still does not know their records: it finishes with --force only.",
   arguments: [LOAD],
-  options: [
-    {
-      flags: "--force",
-      description: "even if the load has not ended: it was killed and will not be resumed",
-    },
-  ],
+  options: [{ flags: "--force", description: "even if the load has not ended, because it was killed" }],
   example: `dead-letters discard ${EXAMPLE_LOAD}`,
   run: async (context, [load = ""], options) => {
     const { documents } = context.openStores().mongo;

@@ -93,14 +93,10 @@ async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience
     }
     await report(call, fault, performance.now() - startedAt);
     if (fault) throw fault;
-    return exitCodeOf(record);
+    return record.counts.refused > 0 ? EXIT_REFUSED : 0;
   } finally {
     await producer.close();
   }
-}
-
-function exitCodeOf({ counts }: LoadRecord): number {
-  return counts.refused > 0 ? EXIT_REFUSED : 0;
 }
 
 /** Reports what a load would do. Returns its exit code, or throws what it would throw. */
@@ -108,7 +104,7 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
   const outcome = await runDry({ ...call, watch: watchLoad(call) });
   reportDry(call, outcome);
   if (outcome.fault) throw outcome.fault;
-  return exitCodeOf(call.record);
+  return call.record.counts.refused > 0 ? EXIT_REFUSED : 0;
 }
 
 async function trim(stores: Stores, days: number): Promise<void> {
@@ -198,7 +194,7 @@ function reportDry({ context, record, given }: LoadCall, { created, letters }: D
   if (more) context.tell(more);
 }
 
-/** Returns how many refused rows are not shown, in words. */
+/** Prints these refused rows; returns how many more there are, in words. */
 function tellRefused({ tell }: CommandContext, letters: readonly DeadLetter[], refused: number): string {
   for (const letter of letters) tell(formatRefused(letter));
   const more = refused - letters.length;

@@ -29,8 +29,6 @@ export const loadCommand = defineCommand({
     "loaded: one that was cut off changes nothing. Loading a file again changes nothing either.\n" +
     "Mended rows (--mends) are read as if they were at the end of the file in which they were refused, with its day. Once\n" +
     "they are loaded, the refused rows of that file are deleted; rows refused again belong to the new load.\n" +
-    "--dry-run compares each batch with what is stored now: a record in several batches is counted once for each of them,\n" +
-    "and changes to a record that the load itself would create do not find it.\n" +
     "Exit code: 0 all rows loaded, 2 some rows refused (they are stored, see dead-letters), 1 the load failed.\n\n" +
     `Formats:\n${sources.map((source) => `  ${source.name.padEnd(32)}${source.title}`).join("\n")}`,
   arguments: [{ name: "[file...]", description: "bulk files, in the order in which to load them" }],
@@ -48,7 +46,7 @@ export const loadCommand = defineCommand({
     },
     {
       flags: "--complete",
-      description: "the files are a whole edition: remove what it no longer holds, once all of it is loaded",
+      description: "the files are a whole edition: remove records that it no longer has",
     },
     {
       flags: "--force",
@@ -57,11 +55,7 @@ export const loadCommand = defineCommand({
         "missing, and compare every row with what is stored; with --complete: remove even if much is missing, rows were " +
         "refused, the edition is older than one loaded before or its name has no day",
     },
-    {
-      flags: "--unchecked",
-      description:
-        "load a file even if its end is missing, its trailer or totals do not match, or its encoding looks wrong",
-    },
+    { flags: "--unchecked", description: "load files even if their end, totals or encoding look wrong" },
     {
       flags: "--mends <load>",
       description: "the files are mended exports of this load's refused rows, and count as its own rows",

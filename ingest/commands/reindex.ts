@@ -20,6 +20,7 @@ import {
 } from "../reindex/standing.ts";
 import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
+const INDEX_NAMES: string[] = indices.map(({ name }) => name);
 const EXIT_OK = 0;
 const EXIT_NOT_DONE = 1;
 const EXIT_DIFFERENT = 2;
@@ -35,12 +36,7 @@ export const reindexCommand = defineCommand({
     "the version, restart API and workers with the new release, reindex. The command asks only before it deletes an\n" +
     "interrupted build.\n" +
     "Exit code: 0 done, 2 the new index is wrong and was not taken into use, 1 it failed, or you said no.",
-  arguments: [
-    {
-      name: "[index...]",
-      description: `of ${indices.map(({ name }) => name).join(", ")}; all when none is named`,
-    },
-  ],
+  arguments: [{ name: "[index...]", description: `${INDEX_NAMES.join(", ")}; default: all` }],
   options: [
     { flags: "--resume", description: "continue interrupted builds" },
     { flags: "--back", description: "make the former index live again, then bring it up to date" },
@@ -72,10 +68,9 @@ type Way = "anew" | "resume" | "back" | "discard";
 type Ask = (question: string) => Promise<boolean>;
 
 function readIndices(names: string[]): IndexDefinition[] {
-  const known = indices.map(({ name }) => name as string);
-  const unknown = names.find((name) => !known.includes(name));
+  const unknown = names.find((name) => !INDEX_NAMES.includes(name));
   if (unknown !== undefined)
-    throw new CommandError(`there is no index ${unknown}; there are ${known.join(", ")}`);
+    throw new CommandError(`there is no index ${unknown}; there are ${INDEX_NAMES.join(", ")}`);
   return indices.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
@@ -102,7 +97,7 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
     const { build } = await fetchStanding(run);
     if (way === "anew" || build) chosen.push(run);
     // Ask all questions before the first build, so that the user can leave.
-    const question = `${build?._id} was broken off and is deleted now; --resume would go on with it.`;
+    const question = `${build?._id} was broken off and is deleted now; --resume would continue it.`;
     if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
   }
   if (chosen.length === 0)
@@ -175,7 +170,7 @@ function formatPlan(plan: Plan, way: Way): string[] {
   if (way === "discard")
     return [build ? `${index}: ${build} would be deleted` : `${index}: nothing would be deleted`];
   if (way === "resume" && !build) return [`${index}: no build was broken off`];
-  const what = way === "resume" ? `${build} would be gone on with` : `version ${version} would be built`;
+  const what = way === "resume" ? `${build} would be continued` : `version ${version} would be built`;
   return [
     `${index}: ${what} from about ${formatCount(records)} records${way === "anew" ? `; ${room}` : ""}`,
     ...(live ? [`  ${live} would be the former index`] : []),

@@ -7,7 +7,7 @@ import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow } from "../readers/read-rows.ts";
 import { recogniseSource, requireLineFeeds } from "../readers/recognise.ts";
-import type { RawRow, SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
 
 export interface LoadRun {
@@ -34,15 +34,12 @@ export interface MendedFile {
   job: Pick<BatchJob, "file" | "place" | "lackedBy">;
 }
 
-export interface OpenFile {
+export interface OpenFile extends Pick<SetFile, "file" | "context"> {
   /** A path, or `-` for standard input. */
   path: string;
-  /** The path as given, for people. */
-  file: string;
   /** Base name without `.zip` or `.gz`; for a zip its member's name; for mended rows the original file's. */
   name: string;
   source: SourceDefinition;
-  context: SourceContext;
   header?: string;
   mended?: MendedFile | undefined;
   /** Rows after the header, in chunks, including blank lines. */

@@ -30,8 +30,8 @@ export async function surveyFiles(run: LoadRun, repeats?: Repeats) {
   const { files, plan } = run.record;
   const mendedOf = plan.mends ? await openMended(run.stores.mongo.documents, plan.mends) : () => undefined;
   const surveys: FileSurvey[] = [];
-  const survey = async (file: OpenFile) => void surveys.push(await surveyFile(file, plan, repeats));
-  for (const path of files) await readFile(run, { path, phase: "survey", mendedOf }, survey);
+  const survey = (file: OpenFile) => surveyFile(file, plan, repeats);
+  for (const path of files) surveys.push(await readFile(run, { path, phase: "survey", mendedOf }, survey));
   const [first] = surveys;
   const doubt = plan.mends ? undefined : doubtOf(() => checkSets(surveys), plan);
   if (first && doubt !== undefined) first.doubt = doubt;
@@ -138,9 +138,8 @@ export class EncodingSigns {
       );
     if (this.against < LEAST_ROWS) return;
     throw new SourceError(
-      `expected UTF-8, found bytes that are none in ${rows} and no row beyond ASCII that is: ` +
-        "it is of another encoding; if that is Latin-1, load it with --encoding latin1, and if only those rows are " +
-        "damaged, with --unchecked",
+      `expected UTF-8, found other bytes in ${rows} and no UTF-8 beyond ASCII: the file has another encoding; ` +
+        "if that is Latin-1, load it with --encoding latin1; if only those rows are damaged, with --unchecked",
     );
   }
 }
@@ -205,9 +204,9 @@ export function guardRefusals(run: LoadRun, { file }: FileSurvey): () => void {
     const most = `more than ${mostPercent} % (REFUSED_MAX_PERCENT)`;
     throw new CommandError(
       isDryRun
-        ? `${file}: ${share} would be refused, ${most}: the load would stop; --force goes on`
-        : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: when the format ` +
-            `or the encoding was wrong, load the file anew with --as or --encoding; to take what is left of it, load --resume ${load} --force`,
+        ? `${file}: ${share} would be refused, ${most}: the load would stop; use --force to load it anyway`
+        : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: if the format ` +
+            `or the encoding was wrong, load the file anew with --as or --encoding; to load the rest anyway, load --resume ${load} --force`,
     );
   };
 }

@@ -15,8 +15,8 @@ import type { LoadRun } from "./open-file.ts";
 const BATCH = 500;
 
 /**
- * Removes the records that neither this load nor its menders have named, unless something newer changed them.
- * Removes nothing and throws CommandError if rows were refused or the edition is too small.
+ * Removes the records that neither this load nor a load that mends it has named, unless something newer
+ * changed them. Removes nothing and throws CommandError if rows were refused or the edition is too small.
  */
 export async function retireLacking(run: LoadRun, edition: WholeEdition): Promise<number> {
   const { record } = run;
@@ -47,8 +47,8 @@ export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
     isDryRun
       ? `nothing would be removed: ${counts.refused} rows would be refused, and ${why}. Mend them, or use --force`
       : `everything but ${counts.refused} refused rows was loaded, and nothing was removed: ${why}. When ` +
-          `they are mended (npm run cli -- dead-letters export ${load}, then load FILE --mends ${load}), go on with ` +
-          `load --resume ${load}; or load a mended edition; or go on with --force`,
+          `they are mended (npm run cli -- dead-letters export ${load}, then load FILE --mends ${load}), continue with ` +
+          `load --resume ${load}; or load a mended edition; or use --force`,
   );
 }
 

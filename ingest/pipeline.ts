@@ -114,13 +114,11 @@ function statementsOf({ rows }: OfKind): Told[] {
 }
 
 export function idsOf({ kinds }: Sorted): Ids {
-  const idsOfKind = ({ rows, changes }: OfKind) => [
-    ...rows.keys(),
-    ...changes.flatMap(({ identities }) => identities),
-  ];
-  return Object.fromEntries(
-    Array.from(kinds, ([{ collection }, of]) => [collection, [...new Set(idsOfKind(of))]]),
-  );
+  const ids = Array.from(kinds, ([{ collection }, { rows, changes }]): [string, string[]] => {
+    const changed = changes.flatMap(({ identities }) => identities);
+    return [collection, [...new Set([...rows.keys(), ...changed])]];
+  });
+  return Object.fromEntries(ids);
 }
 
 /** Maps and checks the rows of a batch. Pure. */

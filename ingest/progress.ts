@@ -3,7 +3,6 @@ import { formatCount, formatDuration, showBytes, showText } from "../api/core/fo
 import type { DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { BatchCounts } from "./queue/queue.ts";
 
-/** The totals of a load, one per line. `elapsedMs`: undefined if unknown. */
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
   const { read, written, removed, unchanged, refused, skipped, warnings } = counts;
   const seconds = Math.max(elapsedMs ?? 0, 1) / 1_000;
@@ -52,7 +51,6 @@ export function formatLetter(letter: DeadLetter): string[] {
   ];
 }
 
-/** The row's text, safe for a terminal. */
 export function showRow({ text, bytes = "" }: DeadLetter): string {
   return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
 }

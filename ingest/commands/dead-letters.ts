@@ -68,7 +68,6 @@ export const deadLettersShowCommand = defineCommand({
     "Name the row FILE:LINE, as the list does; LINE is enough if the load has one file.\n" +
     "Bytes that could not be decoded and control characters are marked: caf⟨E9⟩.",
   arguments: [LOAD, { name: "<row>", description: "FILE:LINE, as dead-letters list prints it" }],
-  options: [{ flags: "--json", description: "print one JSON object" }],
   example: `dead-letters show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
   run: async (context, [load = "", row = ""]) => {
     const { documents } = context.openStores().mongo;
@@ -92,9 +91,7 @@ export const deadLettersDiscardCommand = defineCommand({
     const { documents } = context.openStores().mongo;
     const known = await requireLoad(documents, load);
     if (known?.state === "running" && options.force === undefined)
-      throw new CommandError(
-        `load ${load} has not ended; wait for it. If it was killed and will not be resumed, use --force`,
-      );
+      throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
     const rows = countOf(await countDeadLetters(documents), load);
     const told = `${formatCount(rows)} refused rows of ${load}`;
     if (options.dryRun !== undefined)
@@ -192,9 +189,7 @@ function plain({ file, line, source, reason, field, text, bytes }: DeadLetter) {
 async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const record = await fetchLoad(documents, load);
   if (record ?? (await fetchDeadLetters(documents, load, 1))[0]) return record;
-  throw new CommandError(
-    `there is no load ${load}; 'npm run cli -- dead-letters list' names those that have refused rows`,
-  );
+  throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names the others`);
 }
 
 /** Finds a row by `FILE:LINE`, or by LINE if the load has one file. Throws CommandError. */
@@ -209,7 +204,7 @@ async function findLetter(documents: DocumentStore, load: string, row: string): 
   const letter = await fetchDeadLetter(documents, { load, file, line: Number(line) });
   if (letter) return letter;
   throw new CommandError(
-    `load ${load} holds no refused row ${row}; 'npm run cli -- dead-letters list ${load}' names them all`,
+    `load ${load} has no refused row ${row}; see npm run cli -- dead-letters list ${load}`,
   );
 }
 

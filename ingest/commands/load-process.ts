@@ -84,8 +84,7 @@ async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience
       await producer.clearEnded(record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
-    const watch = watchLoad(call, producer);
-    const fault = await runLoad({ ...call, stores: patient, producer, watch });
+    const fault = await runLoad({ ...call, stores: patient, producer, watch: watchLoad(call, producer) });
     if (!fault) {
       // Cleans up, also after an earlier run. If a store is away now, the next load does it.
       await producer.clearEnded(record._id).catch(() => undefined);
@@ -165,8 +164,7 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
   if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);
-    if (retired !== undefined)
-      context.print(`retired   ${formatCount(retired)} (removed because no longer in the edition)`);
+    if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (no longer in the edition)`);
   }
   if (counts.refused > 0) {
     const letters = await fetchDeadLetters(stores.mongo.documents, load, SHOWN_LETTERS).catch(() => []);
@@ -187,8 +185,7 @@ function reportDry({ context, record, given }: LoadCall, { created, letters }: D
     "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
   );
   for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
-  if (retired !== undefined)
-    context.print(`retired   ${formatCount(retired)} (stored, but not in the edition)`);
+  if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (not in the edition)`);
   for (const line of formatWarnings(warnings)) context.print(line);
   const more = tellRefused(context, letters, refused);
   if (more) context.tell(more);

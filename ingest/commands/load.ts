@@ -44,10 +44,7 @@ export const loadCommand = defineCommand({
       choices: ENCODINGS,
       default: DEFAULT_ENCODING,
     },
-    {
-      flags: "--complete",
-      description: "the files are a whole edition: remove records that it no longer has",
-    },
+    { flags: "--complete", description: "the files are a whole edition: remove what it no longer has" },
     {
       flags: "--force",
       description:
@@ -56,13 +53,8 @@ export const loadCommand = defineCommand({
         "refused, the edition is older than one loaded before or its name has no day",
     },
     { flags: "--unchecked", description: "load files even if their end, totals or encoding look wrong" },
-    {
-      flags: "--mends <load>",
-      description: "the files are mended exports of this load's refused rows, and count as its own rows",
-    },
+    { flags: "--mends <load>", description: "the files are mended exports of this load's refused rows" },
     { flags: "--resume <load>", description: "continue an interrupted load; name no files" },
-    { flags: "--dry-run", description: "check the files and say what would change; write nothing" },
-    { flags: "--json", description: "print the outcome as JSON" },
   ],
   example: "load BasicCompanyDataAsOneFile-2026-11-01.zip",
   run: async (context, files, given) => {
@@ -89,18 +81,9 @@ function guardOptions(files: string[], given: GivenOptions): void {
   const faults: [isWrong: unknown, fault: string][] = [
     [files.length === 0 && !resume, "name the files to load; --help says how"],
     [files.length > 0 && resume, "--resume continues with the files of the load: name none"],
-    [
-      complete && unchecked,
-      "--complete removes what a file does not hold, so its end must be checked: leave --unchecked out",
-    ],
-    [
-      mends && (complete ?? resume),
-      "--mends loads rows of an edition that has been loaded: leave --complete and --resume out",
-    ],
-    [
-      resume && other,
-      "--resume keeps the load's --as, --encoding, --complete and --unchecked: leave them out",
-    ],
+    [complete && unchecked, "--complete cannot rely on unchecked files: leave --unchecked out"],
+    [mends && (complete ?? resume), "--mends is for a loaded edition: leave --complete and --resume out"],
+    [resume && other, "--resume keeps --as, --encoding, --complete and --unchecked: leave them out"],
     [dryRun && resume, "--dry-run looks at files, and --resume takes none: name the files without --resume"],
   ];
   const found = faults.find(([isWrong]) => isWrong);
@@ -147,8 +130,7 @@ async function planLoad(
       ...(as && { as }),
       encoding: encoding as Encoding, // one of the option's choices
       limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
-      // Assigned when the load begins.
-      revision: 0,
+      revision: 0, // assigned when the load begins
       isComplete: Boolean(complete),
       ...(unchecked && { isUnchecked: true }),
       ...(mendPlan && { mends: mendPlan }),

@@ -44,7 +44,6 @@ export const loadsShowCommand = defineCommand({
   summary: "Show one load: its files, counts, state and, if it failed, why.",
   effect: "reads",
   arguments: [{ name: "<load>", description: "id of the load" }],
-  options: [{ flags: "--json", description: "print it as JSON" }],
   example: `loads show ${EXAMPLE_LOAD}`,
   run: async (context, [id = ""], { json }) => {
     const stores = context.openStores();

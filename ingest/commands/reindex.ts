@@ -76,11 +76,10 @@ function readIndices(names: string[]): IndexDefinition[] {
 
 /** A resumed build may wait until the lock of a killed one expires. */
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean) {
-  const until = performance.now() + config.LOCK_MS + 500;
-  const words = `another reindex holds the lock; waiting ${lockSeconds(config)} s in case it was killed`;
+  const until = performance.now() + config.LOCK_MS + 500; // half a second of grace
   return waitForLock(redis, REINDEX_LOCK, (wait) => {
     if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
-    if (wait === 1) tell(words);
+    if (wait === 1) tell(`another reindex holds the lock; waiting ${lockSeconds(config)} s in case it died`);
   });
 }
 

@@ -28,13 +28,8 @@ export const verifyCommand = defineCommand({
   options: [
     { flags: "--repair", description: "write what differs anew from MongoDB, and check it again" },
     { flags: "--dry-run", description: "list what --repair would write, and write nothing" },
-    {
-      flags: "--index <name>",
-      description: "only this index",
-      choices: indices.map(({ name }) => name),
-    },
+    { flags: "--index <name>", description: "only this index", choices: indices.map(({ name }) => name) },
     { flags: "--show <count>", description: "ids listed for each kind of difference", default: DEFAULT_SHOW },
-    { flags: "--json", description: "print one JSON object" },
   ],
   example: "verify --repair",
   run: async (context, _args, options) => {

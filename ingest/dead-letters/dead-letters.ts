@@ -50,10 +50,7 @@ export async function keepRefused(
   await writeDeadLetters(documents, [...others, ...letters]);
 }
 
-/**
- * A retry stores nothing twice. A row that one batch refused and another one stores for its group stays
- * refused.
- */
+/** A retry stores nothing twice. A refused row stays refused if another batch stores it for its group. */
 export async function writeDeadLetters(documents: DocumentStore, rows: readonly KeptRow[]): Promise<void> {
   const stored = rows.map((row) => ({ ...row, _id: rowId(row) }));
   const existing = await documents.putMissing(COLLECTION, stored);

@@ -1,8 +1,6 @@
 /**
- * The dry run of a load: files are read, mapped and checked, and nothing is written.
- *
- * Limit: each batch is compared with what is stored now. A record in several batches is counted once for
- * each, and changes to a record that the load itself creates do not find it.
+ * Previews a load. Limit: each batch is compared with what is stored now, so a record in several batches is
+ * counted once for each, and changes to a record that the load itself creates do not find it.
  */
 import { CommandError } from "../../api/core/errors.ts";
 import { isGone } from "../../api/core/gone.ts";

@@ -1,7 +1,4 @@
-/**
- * Checks the files of a load before anything is written: against each other, as parts of a set or as the
- * whole edition of `--complete`, and against earlier loads, by day, run and size.
- */
+/** Checks the files of a load before it writes: against each other, and against earlier loads. */
 import { basename } from "node:path";
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
@@ -10,7 +7,6 @@ import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../
 import type { LoadRun } from "./open-file.ts";
 import type { FileSurvey } from "./read-files.ts";
 
-/** An edition with all of its files; `context` is that of the first one. */
 export interface WholeEdition {
   completeness: Completeness;
   context: SourceContext;
@@ -25,16 +21,15 @@ export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }
   const different = surveys.find(({ source }) => source !== first.source);
   if (different)
     throw new SourceError(
-      `--complete: ${first.file} is of the format ${name}, ${different.file} of ${different.source.name}: ` +
-        "load one edition at a time",
+      `--complete: ${first.file} is ${name}, ${different.file} is ${different.source.name}: load one edition at a time`,
     );
   if (!completeness)
-    throw new SourceError(`--complete: no file of the format ${name} is ever the whole of anything`);
+    throw new SourceError(`--complete: files of the format ${name} are never a whole edition`);
   const parts = surveys.flatMap(({ facts: { part } }) => part ?? []);
   const wanted = Array.from({ length: parts[0]?.parts ?? 0 }, (_none, index) => index + 1);
   const lacking = wanted.filter((number) => parts.every(({ part }) => part !== number));
   if (lacking.length > 0)
-    throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is lacking`);
+    throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is missing`);
   completeness.requireWhole?.(surveys);
   if (!isForced) requireDays(surveys, completeness);
   return { completeness, context: first.context, productionDate: earliestDay(surveys) };

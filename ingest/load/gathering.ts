@@ -27,7 +27,7 @@ export function isScattered(surveys: readonly FileSurvey[]): boolean {
   );
 }
 
-/** True if nothing of such kinds is stored, nor any person's real id, which would change the documents. */
+/** True if no records that share a search document are stored, nor any person's real id. */
 export async function isFirst(documents: DocumentStore): Promise<boolean> {
   const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
   const held = await Promise.all([...kinds, PERSONS].map((kind) => documents.fetchAny(kind)));

@@ -21,7 +21,7 @@ export async function waitForLock(
   }
 }
 
-/** Waits for all locks, in a fixed order to avoid deadlocks. Throws CommandError if the user stops. */
+/** Takes the locks in a fixed order to avoid deadlocks; a killed load's locks expire. Throws CommandError. */
 export async function lockKinds(
   redis: Pick<Stores["redis"], "locks">,
   collections: readonly string[],

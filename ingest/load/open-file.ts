@@ -13,7 +13,6 @@ import { findSource, sources } from "../sources/index.ts";
 export interface LoadRun {
   context: Pick<CommandContext, "config" | "tell" | "isStopping">;
   stores: Stores;
-  /** Its state and counts are updated as the load runs. */
   record: LoadRecord;
   /** Opens a file; each file is opened twice. */
   open: (path: string) => Promise<Input>;

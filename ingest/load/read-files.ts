@@ -1,7 +1,4 @@
-/**
- * Reads the files of a load twice: first the survey, so that a file that is cut off or whose trailer does not
- * match fails before any record changes; then rows are cut into batches.
- */
+/** Reads the files of a load twice: a survey, so that an unfit file changes nothing, then in batches. */
 import { isUtf8 } from "node:buffer";
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
@@ -179,9 +176,7 @@ export function cutFile(
     for (const batch of gathering?.batches(limits) ?? []) await give(batch);
     const { rows = opened.count } = survey;
     if (rows !== opened.count || (survey.source ?? source) !== source)
-      throw new SourceError(
-        `${file}: the file changed while it was loaded: it had ${rows} rows, now ${opened.count}`,
-      );
+      throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);
     await drain?.();
     return opened.count;
   });

@@ -101,9 +101,7 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurv
   const identityOf = (files: readonly SurveyedFile[]) =>
     JSON.stringify(files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]));
   if (!surveyed || identityOf(surveyed) === identityOf(surveys.map(({ facts }) => facts))) return;
-  throw new CommandError(
-    `the files have changed since the load ${_id} began: load them anew, without --resume`,
-  );
+  throw new CommandError(`the files have changed since the load ${_id} began: load them without --resume`);
 }
 
 /** `known`: by edition id, the load whose fingerprints rows are compared with. */

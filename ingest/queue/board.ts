@@ -25,8 +25,8 @@ const HEADERS = {
 const REFUSALS = {
   401: "The user name must be the key that BOARD_KEY holds; the password is empty.",
   404: "The board is off. Set BOARD_KEY to a secret of your own, and start the worker again.",
-  405: "The board changes nothing; load --resume goes on with a load that has failed.",
-  503: `Redis has not answered for ${ANSWER_MS / 1_000} s. Is it running, and is REDIS_URL right? npm run cli -- doctor tells more.`,
+  405: "The board is read-only; load --resume continues a load that has failed.",
+  503: `Redis has not answered for ${ANSWER_MS / 1_000} s. Is it running, and is REDIS_URL right? npm run cli -- doctor shows more.`,
 };
 
 /**
@@ -48,6 +48,7 @@ export function buildBoard(queue: BatchQueue, key: string) {
     if (status) Object.assign(ctx, { status, body: `${REFUSALS[status]}\n` });
   });
   app.use(adapter.registerPlugin());
+  // The board answers its own errors.
   app.silent = true;
   return app.callback();
 }

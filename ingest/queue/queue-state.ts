@@ -53,10 +53,7 @@ export async function fetchOldestWaiting({ connection, guard }: RedisStore, queu
   return known.length > 0 ? Math.max(0, now - Math.min(...known)) : null;
 }
 
-/**
- * Batches done per minute, latest first. Workers record a minute only when a batch of a later one is done, so
- * the batches done since, and idle minutes, are added in front.
- */
+/** Latest minute first. Workers record a minute only when a later batch is done: newer ones are added. */
 function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: DoneBatches): number[] {
   const since = Math.floor(now / MINUTE_MS) - Math.floor(prevTS / MINUTE_MS);
   const noted = data.map(Number);

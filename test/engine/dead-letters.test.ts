@@ -145,7 +145,7 @@ describe("dead-letters show", () => {
 
   it("says so when there is no such row", async () => {
     const { error } = await register.run(deadLettersShowCommand, [LOAD, "companies.csv:1"]);
-    expect(error?.message).toMatch(/holds no refused row companies.csv:1/);
+    expect(error?.message).toMatch(/has no refused row companies.csv:1/);
   });
 });
 

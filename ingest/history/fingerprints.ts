@@ -5,6 +5,7 @@
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import { Repeats } from "../load/repeats.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
 import { findTable } from "../sources/index.ts";
 import { keysOfHeld, sayingOf, type Incoming } from "../statements/absorb.ts";
@@ -51,18 +52,56 @@ export async function beginEdition(
   return usable;
 }
 
-/** Stores the fingerprints of a load that has ended, and removes those of the load before. */
-export async function keepEdition(documents: DocumentStore, load: string, files: readonly EditionFile[]) {
-  const again = new Set<string>();
-  for await (const { _id, named, prints } of readPrints(documents, load)) {
-    await documents.putMissing(COLLECTION, [{ _id, ids: named.join("\n"), prints: prints.join("\n") }]);
-    for (const [at, print] of prints.entries()) if (print === AGAIN) again.add(named[at] ?? "");
+/** Records that several batches of a load have named. */
+export interface Repeated {
+  ids: ReadonlySet<string>;
+  /**
+   * Revisions of batches that may have found their row unchanged before an earlier row of the same file changed its record:
+   * the last row of a file counts, so these batches have to run again.
+   */
+  overtaken: ReadonlySet<number>;
+}
+
+/** Finds them in the change log, in flat memory. */
+export async function findRepeated(documents: DocumentStore, load: string): Promise<Repeated> {
+  // The second filter looks only at what has passed the first: of 23 million ids some 100,000 pass both by chance.
+  const filters = [new Repeats(), new Repeats()];
+  const passes = (id: string, count: number) =>
+    filters.slice(0, count).every((filter, at) => filter.isAgain(`${at}${id}`));
+  for (const [at, filter] of filters.entries())
+    for await (const { named } of readPrints(documents, load))
+      for (const id of named) if (passes(id, at)) filter.see(`${at}${id}`);
+  const found = new Map<string, { batches: number; prints: Set<string>; last: number; lastPrint: string }>();
+  for await (const { revision, named, prints } of readPrints(documents, load)) {
+    for (const [at, id] of named.entries()) {
+      if (!passes(id, filters.length)) continue;
+      const [print = "", before] = [prints[at], found.get(id)];
+      const { batches = 0, prints: others = new Set<string>() } = before ?? {};
+      const last = before && before.last > revision ? before : { last: revision, lastPrint: print };
+      found.set(id, {
+        batches: batches + 1,
+        prints: others.add(print),
+        last: last.last,
+        lastPrint: last.lastPrint,
+      });
+    }
   }
-  // Any of the batches may have been the first to write such a record: none keeps a fingerprint of it.
-  for await (const { _id, named, prints } of again.size > 0 ? readPrints(documents, load) : []) {
-    const left = prints.map((print, at) => (again.has(named[at] ?? "") ? AGAIN : print));
-    if (named.some((id) => again.has(id)))
-      await documents.amend(COLLECTION, [{ _id, prints: left.join("\n") }]);
+  const repeated = [...found].filter(([, { batches }]) => batches > 1);
+  const overtaken = repeated.flatMap(([, { prints, last, lastPrint }]) =>
+    prints.size > 1 && lastPrint !== AGAIN ? last : [],
+  );
+  return { ids: new Set(repeated.map(([id]) => id)), overtaken: new Set(overtaken) };
+}
+
+/** Stores the fingerprints of a load that has ended, and removes those of the load before. Repeated records keep none. */
+export async function keepEdition(
+  documents: DocumentStore,
+  load: string,
+  { files, repeated }: { files: readonly EditionFile[]; repeated: Repeated["ids"] },
+): Promise<void> {
+  for await (const { _id, named, prints } of files.length > 0 ? readPrints(documents, load) : []) {
+    const kept = prints.map((print, at) => (repeated.has(named[at] ?? "") ? AGAIN : print));
+    await documents.put(COLLECTION, { _id, ids: named.join("\n"), prints: kept.join("\n") });
   }
   for (const file of files) {
     const former = await documents.fetch(COLLECTION, file._id);
@@ -74,9 +113,9 @@ export async function keepEdition(documents: DocumentStore, load: string, files:
 }
 
 async function* readPrints(documents: DocumentStore, load: string) {
-  for await (const { ids, prints = "" } of readNamed(documents, load)) {
+  for await (const { ids, revision = 0, prints = "" } of readNamed(documents, load)) {
     const named = Object.values(ids).flat();
-    if (prints !== "") yield { _id: idOf(load, named), named, prints: prints.split("\n") };
+    if (prints !== "") yield { _id: idOf(load, named), revision, named, prints: prints.split("\n") };
   }
 }
 

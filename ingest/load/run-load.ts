@@ -2,7 +2,7 @@
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { removeKeptRows } from "../dead-letters/dead-letters.ts";
-import { beginEdition, keepEdition, type EditionFile } from "../history/fingerprints.ts";
+import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import {
   REVISIONS_PER_BATCH,
   sumCounts,
@@ -68,16 +68,29 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   await writeLoad(documents, record);
   const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
   const known = await beginEdition(documents, files, fills);
-  await writeFiles(run, surveys, { repeats: isGathered ? repeats : undefined, known });
+  const writing = { repeats: isGathered ? repeats : undefined, known };
+  await writeFiles(run, surveys, writing);
+  const { ids: repeated, overtaken } = await findRepeated(documents, record._id);
+  if (overtaken.size > 0) {
+    await writeFiles(run, surveys, { ...writing, again: overtaken });
+    // Of two runs of a batch the first counts.
+    record.counts = sumCounts(await fetchBatches(documents, record._id));
+  }
   if (edition) record.retired = await retireLacking(run, edition);
   const search = waitForSearch(stores, record._id, context.tell);
-  await Promise.all([search, keepEdition(documents, record._id, files)]);
+  await Promise.all([search, keepEdition(documents, record._id, { files, repeated })]);
+}
+
+/** True where the change log keeps fingerprints of rows: those of a bulk file that is no update. */
+function hasPrints({ facts, source: { tellings, isOrdered } }: FileSurvey): boolean {
+  return facts.mends === undefined && tellings !== undefined && !isOrdered;
 }
 
 /** The edition file whose fingerprints are kept; undefined for a file that is not part of an edition. */
-function editionOf({ facts, source: { tellings, isOrdered }, fills }: FileSurvey): EditionFile | undefined {
-  const { source, scope = "", production_date: day, part, mends } = facts;
-  if (day === undefined || mends !== undefined || !tellings || isOrdered) return undefined;
+function editionOf(survey: FileSurvey): EditionFile | undefined {
+  const { facts, fills } = survey;
+  const { source, scope = "", production_date: day, part } = facts;
+  if (day === undefined || !hasPrints(survey)) return undefined;
   const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
   return { _id, source, collections: fills };
 }
@@ -104,11 +117,18 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurv
   throw new CommandError(`the files have changed since the load ${_id} began: load them without --resume`);
 }
 
-/** `known`: by edition id, the load whose fingerprints rows are compared with. */
+interface FilesWriting {
+  repeats: Repeats | undefined;
+  /** By edition id, the load whose fingerprints rows are compared with. */
+  known: ReadonlyMap<string, string>;
+  /** Revisions of the batches that run a second time, compared with the records themselves; absent: all that are not done. */
+  again?: ReadonlySet<number>;
+}
+
 async function writeFiles(
   run: WritingRun,
   surveys: readonly FileSurvey[],
-  { repeats, known }: { repeats: Repeats | undefined; known: ReadonlyMap<string, string> },
+  { repeats, known, again }: FilesWriting,
 ): Promise<void> {
   const { record, producer, context, stores } = run;
   const { _id: load, plan } = record;
@@ -122,13 +142,13 @@ async function writeFiles(
     const guard = guardRefusals(run, survey);
     const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
     const edition = editionOf(survey);
-    const of = edition && !run.isForced ? known.get(edition._id) : undefined;
-    const prints = edition && { prints: of === undefined ? {} : { of } };
+    const of = edition && !run.isForced && !again ? known.get(edition._id) : undefined;
+    const prints = hasPrints(survey) && { prints: of === undefined ? {} : { of } };
     const take = async (batch: FileBatch) => {
       guard();
       const job = { load, revision, ...batch, ...prints, first: plan.first ?? [], ...mended?.job };
       revision += REVISIONS_PER_BATCH;
-      if (done.has(job.revision)) return;
+      if (again ? !again.has(job.revision) : done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();
       await producer.add(job);
     };
@@ -143,6 +163,7 @@ async function writeFiles(
       surveyed.run = ran;
       await writeLoad(stores.mongo.documents, record);
     }
+    if (again) continue;
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatCount(survey.rows)} rows read as ${source.name}${doubt}`);
   }

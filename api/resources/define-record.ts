@@ -84,7 +84,7 @@ export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, 
  */
 export type GoneRecord = Held & {
   gone: true;
-  /** Under which streams tell that it is gone; absent where no record has been there, or no stream tells of its kind. */
+  /** The address of its deletion in streams. Absent: it never existed, or its kind has no stream. */
   address?: ResourceAddress;
 };
 
@@ -114,7 +114,7 @@ export interface IncomingRule<Data> {
   normalise(resource: IncomingResource, warn: (warning: string) => void): Data;
   /** Where its record is held, told by address and id alone: a deleted resource may come without data. Throws RecordError. */
   locate(resource: IncomingResource): RecordLocation;
-  /** The address under which streams tell of the record, which `locate` leads back to. Absent: no stream tells of its kind. */
+  /** The record's address in streams, from which `locate` finds it. Absent: its kind has no stream. */
   addressOf?(data: Data): ResourceAddress;
 }
 

@@ -1,4 +1,4 @@
-/** Owns the `loads` commands: what was loaded, from which files, with what outcome. */
+/** The `loads` commands. */
 import { formatCount, showText } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -23,7 +23,7 @@ export const loadsListCommand = defineCommand({
   summary: "List the loads, latest first.",
   effect: "reads",
   options: [
-    { flags: "--limit <number>", description: "most loads listed", default: DEFAULT_LIMIT },
+    { flags: "--limit <number>", description: "list at most so many loads", default: DEFAULT_LIMIT },
     { flags: "--json", description: "print a line of JSON for each" },
   ],
   example: "loads list --limit 5",
@@ -42,22 +42,21 @@ export const loadsListCommand = defineCommand({
 
 export const loadsShowCommand = defineCommand({
   name: "loads show",
-  summary: "Show one load: its files, counts, state and, where it failed, why.",
+  summary: "Show one load: its files, counts, state and, if it failed, why.",
   effect: "reads",
   arguments: [{ name: "<load>", description: "id of the load" }],
-  options: [{ flags: "--json", description: "print it as JSON" }],
   example: `loads show ${EXAMPLE_LOAD}`,
   run: async (context, [id = ""], { json }) => {
     const stores = context.openStores();
     const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
     const hasEnded = load.state === "failed" || load.state === "broken off";
     if (!json && hasEnded && isResumable(load))
-      context.tell(`to go on with it: npm run cli -- load --resume ${id}`);
+      context.tell(`to continue it: npm run cli -- load --resume ${id}`);
     return { exitCode: 0, data: load, lines: describe(load) };
   },
 });
 
-/** The load as it is now: its own record tells only at the end what its batches have written, and not that it was killed. */
+/** Until a load ends, its record has neither its counts nor the fact that it was killed. */
 async function fetchShown({ mongo, redis }: Stores, record: LoadRecord): Promise<KnownLoad> {
   if (record.state === "succeeded") return record;
   const [load = record] = await withStates(redis, [record]);
@@ -91,7 +90,7 @@ function describe(load: KnownLoad): string[] {
   ];
 }
 
-/** Until it ended, or until now; when one was broken off nobody has noted. */
+/** Undefined for a load that was killed: when is unknown. */
 function elapsedOf({ state, started_at, finished_at }: KnownLoad): number | undefined {
   if (finished_at) return Date.parse(finished_at) - Date.parse(started_at);
   return state === "running" ? Date.now() - Date.parse(started_at) : undefined;

@@ -1,72 +1,107 @@
 /**
- * Owns the fingerprints of the last edition of each source, by the batches in which it was loaded: rows that say the same in
- * the next load need not be compared with their records, as long as no other source has told of these kinds of record.
+ * Fingerprints of each source's last edition, by batch. A row that is the same in the next edition is not
+ * compared with its record, unless another source has written these kinds of record since.
  */
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import { Repeats } from "../load/repeats.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
 import { findTable } from "../sources/index.ts";
 import { keysOfHeld, sayingOf, type Incoming } from "../statements/absorb.ts";
 
 const COLLECTION = "fingerprints";
 const EDITION = "edition";
-// In place of a fingerprint: rows of several batches tell of the record, which is looked at each time.
+// In place of a fingerprint: rows of several batches wrote the record, so it is compared each time.
 export const AGAIN = "!";
 
 export const fingerprintsIndexes = { collection: COLLECTION, indexes: [{ fields: ["kind"] }] };
 
-/** A file of an edition, and the collections that it fills. That of the next edition is known by the same id. */
+/** A file of an edition, and the collections that it fills; the same file has the same id in each edition. */
 export interface EditionFile {
-  /** Its source, what it covers of it, and its part of a set. */
+  /** Source, scope and part. */
   _id: string;
   source: string;
   collections: readonly string[];
 }
 
-/** What the last load of such a file has left. */
 interface Kept extends EditionFile {
   kind: typeof EDITION;
   load: string;
-  /** True: another source has told of these collections since, or a load of the next edition has begun. */
+  /** True: another source has written these collections since, or the load of the next edition has begun. */
   isTouched: boolean;
 }
 
-/**
- * Notes that a load begins; returns by the ids of its files the loads whose fingerprints their rows can be compared with.
- * `files` are those of editions, `filled` all collections that the load fills.
- */
+/** Begins a load of these collections; returns, by file id, the loads whose fingerprints it can use. */
 export async function beginEdition(
   documents: DocumentStore,
   files: readonly EditionFile[],
   filled: readonly string[],
 ): Promise<Map<string, string>> {
   const usable = new Map<string, string>();
-  // The cast: documents of this kind are written below.
+  // The cast: they are written below.
   const all = (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Kept[];
   for (const { _id, collections, source, isTouched, load } of all) {
     if (!collections.some((name) => filled.includes(name))) continue;
     const isOwn = files.some((file) => file._id === _id);
     if (isOwn && !isTouched) usable.set(_id, load);
-    // No record stands in two files of one edition, so that they do not touch each other.
+    // Two files of one edition share no record.
     if (!isTouched && (isOwn || files.every((file) => file.source !== source)))
       await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
   }
   return usable;
 }
 
-/** Keeps the fingerprints of a load that has ended, in place of those that stood there. */
-export async function keepEdition(documents: DocumentStore, load: string, files: readonly EditionFile[]) {
-  const again = new Set<string>();
-  for await (const { _id, named, prints } of readPrints(documents, load)) {
-    await documents.putMissing(COLLECTION, [{ _id, ids: named.join("\n"), prints: prints.join("\n") }]);
-    for (const [at, print] of prints.entries()) if (print === AGAIN) again.add(named[at] ?? "");
+/** Records that several batches of a load have named. */
+export interface Repeated {
+  ids: ReadonlySet<string>;
+  /**
+   * Revisions of batches that may have found their row unchanged before an earlier row of the same file changed its record:
+   * the last row of a file counts, so these batches have to run again.
+   */
+  overtaken: ReadonlySet<number>;
+}
+
+/** Finds them in the change log, in flat memory. */
+export async function findRepeated(documents: DocumentStore, load: string): Promise<Repeated> {
+  // The second filter looks only at what has passed the first: of 23 million ids some 100,000 pass both by chance.
+  const filters = [new Repeats(), new Repeats()];
+  const passes = (id: string, count: number) =>
+    filters.slice(0, count).every((filter, at) => filter.isAgain(`${at}${id}`));
+  for (const [at, filter] of filters.entries())
+    for await (const { named } of readPrints(documents, load))
+      for (const id of named) if (passes(id, at)) filter.see(`${at}${id}`);
+  const found = new Map<string, { batches: number; prints: Set<string>; last: number; lastPrint: string }>();
+  for await (const { revision, named, prints } of readPrints(documents, load)) {
+    for (const [at, id] of named.entries()) {
+      if (!passes(id, filters.length)) continue;
+      const [print = "", before] = [prints[at], found.get(id)];
+      const { batches = 0, prints: others = new Set<string>() } = before ?? {};
+      const last = before && before.last > revision ? before : { last: revision, lastPrint: print };
+      found.set(id, {
+        batches: batches + 1,
+        prints: others.add(print),
+        last: last.last,
+        lastPrint: last.lastPrint,
+      });
+    }
   }
-  // What rows of several batches tell of is known by none of them: each may have been the first that was written.
-  for await (const { _id, named, prints } of again.size > 0 ? readPrints(documents, load) : []) {
-    const left = prints.map((print, at) => (again.has(named[at] ?? "") ? AGAIN : print));
-    if (named.some((id) => again.has(id)))
-      await documents.amend(COLLECTION, [{ _id, prints: left.join("\n") }]);
+  const repeated = [...found].filter(([, { batches }]) => batches > 1);
+  const overtaken = repeated.flatMap(([, { prints, last, lastPrint }]) =>
+    prints.size > 1 && lastPrint !== AGAIN ? last : [],
+  );
+  return { ids: new Set(repeated.map(([id]) => id)), overtaken: new Set(overtaken) };
+}
+
+/** Stores the fingerprints of a load that has ended, and removes those of the load before. Repeated records keep none. */
+export async function keepEdition(
+  documents: DocumentStore,
+  load: string,
+  { files, repeated }: { files: readonly EditionFile[]; repeated: Repeated["ids"] },
+): Promise<void> {
+  for await (const { _id, named, prints } of files.length > 0 ? readPrints(documents, load) : []) {
+    const kept = prints.map((print, at) => (repeated.has(named[at] ?? "") ? AGAIN : print));
+    await documents.put(COLLECTION, { _id, ids: named.join("\n"), prints: kept.join("\n") });
   }
   for (const file of files) {
     const former = await documents.fetch(COLLECTION, file._id);
@@ -77,15 +112,14 @@ export async function keepEdition(documents: DocumentStore, load: string, files:
   }
 }
 
-/** The records that each batch of a load has named, and their fingerprints. */
 async function* readPrints(documents: DocumentStore, load: string) {
-  for await (const { ids, prints = "" } of readNamed(documents, load)) {
+  for await (const { ids, revision = 0, prints = "" } of readNamed(documents, load)) {
     const named = Object.values(ids).flat();
-    if (prints !== "") yield { _id: idOf(load, named), named, prints: prints.split("\n") };
+    if (prints !== "") yield { _id: idOf(load, named), revision, named, prints: prints.split("\n") };
   }
 }
 
-/** Fingerprints by id, of the batch of a load that began as this one does; none where none did. `ids`: those of the batch. */
+/** Fingerprints by record id, of the batch of an earlier load that began with the same record. */
 export async function fetchPrints(documents: DocumentStore, load: string | undefined, ids: Ids) {
   const named = Object.values(ids).flat();
   const isKnown = load !== undefined && named.length > 0;
@@ -96,39 +130,38 @@ export async function fetchPrints(documents: DocumentStore, load: string | undef
   return new Map(known.map((id, at) => [id, prints[at] ?? ""]));
 }
 
-/** A batch is known again by the first record that it names. */
+/** Batches are matched by their first record. */
 function idOf(load: string, [first = ""]: readonly string[]): string {
   return `${load}/${first}`;
 }
 
-// Hex digits: of 23 million rows that all were changed none is expected to be taken for what it was.
+// Hex digits: of 23 million changed rows none is expected to be taken for unchanged.
 const DIGITS = 12;
 
-/** The fingerprint of a row; undefined where more than the row decides what becomes of its record. */
+/** The fingerprint of a row; undefined where the result depends on more than the row. */
 function fingerprintOf(record: RecordDefinition, row: Incoming): string | undefined {
   const [{ data, ...stamp } = { at: "" }, ...others] = row.statements;
   if (!data || others.length > 0 || row.isUndated || row.isMeant) return undefined;
   return print({ etag: contentHash(data), revision: 0, told: [stamp] }, record.keysOf(data));
 }
 
-/** The fingerprint of what a record has been made of: that of a row where it was one alone. */
+/** The fingerprint of a record: that of its row, where it was made of one. */
 export function fingerprintOfHeld(held: HeldRecord): string {
   return held.told?.some(({ again }) => again) ? AGAIN : print(held, keysOfHeld(held));
 }
 
-/** The keys are part of it: a release that finds records by others compares them all. */
+/** Includes the keys: a release with other keys compares all records. */
 function print(held: Pick<HeldRecord, "etag" | "told" | "revision">, keys: object): string {
   return contentHash([held.etag, keys, sayingOf(held, findTable)]).slice(0, DIGITS);
 }
 
-/** The rows of one batch by their fingerprints: those that say what they said before, then what has become of the others. */
+/** Leaves out rows of one batch that are unchanged, and collects the fingerprints of all. */
 export class KnownRows {
   private readonly prints = new Map<string, string>();
 
-  /** `before`: by the ids of records, those of the batch of the edition before. */
+  /** `before`: fingerprints by record id, of the edition before. */
   constructor(private readonly before: ReadonlyMap<string, string>) {}
 
-  /** Takes away the rows that need not be looked at. */
   leaveOut(record: RecordDefinition, rows: Map<string, Incoming>): void {
     for (const [id, row] of this.before.size > 0 ? rows : []) {
       const print = this.before.get(id);
@@ -138,12 +171,11 @@ export class KnownRows {
     }
   }
 
-  /** Takes what became of rows. */
   note(outcome: readonly { held: HeldRecord }[]): void {
     for (const { held } of outcome) this.prints.set(held._id, fingerprintOfHeld(held));
   }
 
-  /** Of each record that a batch names, in their order, a line each; empty where it has none. */
+  /** A line for each of these records, in order; empty where it has no fingerprint. */
   listPrints(ids: Ids): string {
     const named = Object.values(ids).flat();
     return named.map((id) => this.prints.get(id) ?? "").join("\n");

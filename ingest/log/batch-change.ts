@@ -1,4 +1,4 @@
-/** Owns the change that one batch makes: entered before it writes MongoDB, finished when the search can follow. */
+/** The change of one batch: entered in the log before it writes, finished once the search can follow. */
 import { RefusedDocumentError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
@@ -7,10 +7,8 @@ import { documentsOf, tellPiece, type WholeDocuments } from "../projection/docum
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
-/** What came of the rows of a batch. */
 type Done = Pick<Change, "counts" | "prints"> | undefined;
 
-/** A change under way. */
 export class BatchChange {
   private readonly changed: Ids = {};
   private readonly quiet: Ids = {};
@@ -24,10 +22,7 @@ export class BatchChange {
     private readonly fresh: NewChange,
   ) {}
 
-  /**
-   * Enters a change, does what writes MongoDB, and finishes it with what `write` returns. What Elasticsearch refuses is
-   * marked, for a later load to try again.
-   */
+  /** Enters a change, calls `write` and finishes the change, or marks it if Elasticsearch refuses it. */
   static async make<Outcome extends Done>(
     stores: Stores,
     fresh: NewChange,
@@ -45,30 +40,25 @@ export class BatchChange {
     }
   }
 
-  /** Notes, before they are replaced, which documents records may leave. */
+  /** Notes the documents that records may leave; call it before they are replaced. */
   async leave(record: RecordDefinition, held: readonly StoredRecord[]): Promise<void> {
     await this.leaveDocuments(documentsOf(record, held));
   }
 
-  /** Notes which documents of several records are to be made anew, whatever becomes of this batch. */
+  /** Notes documents of several records that must be remade, whatever happens to this batch. */
   async leaveDocuments(ids: Ids): Promise<void> {
     if (this.add(ids)) await this.amend({ documents: this.documents });
   }
 
-  /**
-   * Notes what was written, and brings to the search what of it is in hand. `whole`: which documents of several records that
-   * are.
-   */
+  /** Notes what was written, and indexes what it can: of documents of several records those in `whole`. */
   async index(record: RecordDefinition, written: readonly Written[], whole?: WholeDocuments): Promise<void> {
     const { collection } = record;
-    // A rerun finds as known what the run before it has written, and perhaps not brought to the search.
+    // What an earlier run wrote is `known`, but may not have reached the search.
     const isOwn = ({ held, effect }: Written) => effect !== "known" || held.revision === this.fresh.revision;
     const own = written.filter(isOwn);
     const changed = own.map(({ held }) => held);
-    this.note(
-      record,
-      changed.map(({ _id }) => _id),
-    );
+    const ids = changed.map(({ _id }) => _id);
+    this.note(record, ids);
     const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ held }) => held._id)];
     const version = this.fresh.revision ?? 0;
@@ -79,11 +69,10 @@ export class BatchChange {
       return;
     }
     const apart = new Set(whole?.apart);
-    for (const [index, ids] of Object.entries(documentsOf(record, changed)))
-      this.add({ [index]: index in indexed ? ids.filter((id) => apart.has(id)) : ids });
+    for (const [index, made] of Object.entries(documentsOf(record, changed)))
+      this.add({ [index]: index in indexed ? made.filter((id) => apart.has(id)) : made });
   }
 
-  /** Notes which records were changed. */
   note({ collection }: RecordDefinition, ids: readonly string[]): void {
     this.changed[collection] = [...(this.changed[collection] ?? []), ...ids];
   }
@@ -98,14 +87,13 @@ export class BatchChange {
     return this.amend({ state: "written", ...members });
   }
 
-  /** One that was closed, since it took so long, is entered again: whoever follows has perhaps not seen all of it. */
+  /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */
   private async amend(members: Partial<Change>): Promise<void> {
     const { stores, fresh } = this;
     while (!(await amendChange(stores.mongo.documents, this.entered, members)))
       this.entered = await enterChange(stores, fresh);
   }
 
-  /** True when some were not noted yet. */
   private add(ids: Ids): boolean {
     let isNew = false;
     for (const [index, some] of Object.entries(ids)) {

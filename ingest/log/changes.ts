@@ -1,13 +1,12 @@
 /**
- * Owns the change log: which records each batch changes in MongoDB, entered before it writes them, so that no follower misses
- * anything, whatever dies in between.
+ * The change log: the records that each batch changes in MongoDB, entered before they are written, so that no
+ * follower misses any, whatever crashes.
  *
- * Positions have no gaps: Redis counts them, and MongoDB takes each only once, also after Redis has lost its data. An empty
- * one belongs to a batch that is about to enter or has died; a follower waits for it, then closes it, and a batch that comes
- * later enters at another one.
- *
- * Limit: a Redis that comes back, while a load runs, as it was before the load began gives out positions that have been
- * followed and taken away; what enters there only `verify --repair` brings to the search.
+ * Positions have no gaps: Redis counts them, and MongoDB takes each once, even after Redis has lost its data.
+ * A follower waits at an empty position, whose batch is about to enter or has died, then closes it; a late
+ * batch enters at another.
+ * Limit: a Redis restored, during a load, to its state before the load gives out positions that were followed
+ * and deleted. Only `verify --repair` brings what enters there to the search.
  */
 import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
@@ -19,11 +18,11 @@ import type { BatchCounts } from "../queue/queue.ts";
 import { fetchPositions } from "./followers.ts";
 
 const COLLECTION = "changes";
-// As texts: an engine that reads documents member by member takes twice as long for lists of ids.
+// As texts: one engine takes twice as long for lists of ids.
 const TEXTS = ["ids", "changed", "quiet", "documents", "counts", "piece_data"];
-// Changes that are read at once, some 60 kB each.
+// Changes read at once, some 60 kB each.
 const PAGE = 64;
-// Behind all positions, which are digits.
+// After all positions, which are digits.
 const END = "~";
 
 export const changesIndexes = {
@@ -34,114 +33,110 @@ export const changesIndexes = {
 /** Ids of records by collection, or of documents by index. */
 export type Ids = Record<string, string[]>;
 
-/** What a batch changes. */
 export interface Change {
-  /** Its position, with zeros before it. */
+  /** Its position, padded with zeros. */
   _id: string;
   load: string;
   job: string;
-  /** `closed`: broken off, and what of it was written is not known; `refused`: Elasticsearch does not take its documents. */
+  /** `closed`: broken off, maybe partly written; `refused`: Elasticsearch refuses its documents. */
   state: "writing" | "written" | "closed" | "refused";
-  /** Why Elasticsearch refuses. */
   reason?: string;
-  /** Records that it may have written, by collection: all that it names. */
+  /** The records that it may have written, by collection. */
   ids: Ids;
-  /** Of one that is written those that have changed; absent: all that it names. */
+  /** Once it is written, the records that changed; absent: all of `ids`. */
   changed?: Ids;
-  /** Among them those of which streams tell nothing: their content stayed, or an earlier run of the batch has written it. */
+  /** Changed records that streams leave out: same content, or written by an earlier run of the batch. */
   quiet?: Ids;
-  /** Collections that held nothing as the load began: no stream tells of what it brings there. */
+  /** Collections that were empty when the load began: streams leave them out. */
   first?: string[];
-  /** Documents of several records that are to be made anew, by index; until it is written only those that records leave. */
+  /** Documents of several records to remake, by index; until it is written only those that records leave. */
   documents: Ids;
-  /** The live index, by its own name, that has the documents already, of several records all but those above. */
+  /** The real name of each live index that has the documents, of several records all but those above. */
   indexed: Partial<Record<IndexName, string>>;
-  /** What came of its rows; absent: it has not been done, or was none of rows. */
+  /** Absent: not done, or not a change of rows. */
   counts?: BatchCounts;
-  /** Of rows of an edition: the fingerprint of each record that is named, in their order, a line each; empty where it has none. */
+  /** Rows of an edition: a line for each record in `ids`, with its fingerprint or empty. */
   prints?: string;
-  /** Of a document that several batches of a first load write together (`projection/documents.ts`): its name, */
+  /** The document that several batches of a first load make (`projection/documents.ts`), by name. */
   piece?: string;
-  /** and what this batch knows of it. */
   piece_data?: Piece;
-  /** Of its rows: orders it among the batches of its load. */
+  /** Orders the batches of a load. */
   revision?: number;
 }
 
-/** What a batch says of itself as it enters the log. */
 export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision" | "first">;
 
-/** Enters a change, before anything of it is written. */
+/** Enters a change; call it before anything is written. */
 export async function enterChange(stores: Stores, fresh: NewChange): Promise<Change> {
   const { documents } = stores.mongo;
   const rest = { ...fresh, state: "writing" as const, documents: {}, indexed: {} };
   let number = await stores.redis.nextPosition();
   for (;;) {
-    // A Redis that has lost its data, or some of it, goes on behind what MongoDB knows of.
+    // A Redis that lost data continues after the last position in MongoDB.
     number ??= await stores.redis.nextPosition(Number(await fetchLastPosition(documents)));
     const change = { _id: toPosition(number ?? 0), ...rest };
-    if ((await documents.putMissing(COLLECTION, [toStored(change)])).size === 0) return change;
+    if ((await documents.putMissing(COLLECTION, [toTexts(change, TEXTS)])).size === 0) return change;
     number = null;
   }
 }
 
-/** Sets members of a change that is being written; false when it was closed meanwhile. */
+/** Updates a change that is being written; false when it was closed meanwhile. */
 export function amendChange(
   documents: DocumentStore,
   { _id }: Pick<Change, "_id">,
   members: Partial<Change>,
 ) {
-  return documents.amendIf(COLLECTION, { _id, state: "writing" }, toStored(members));
+  return documents.amendIf(COLLECTION, { _id, state: "writing" }, toTexts(members, TEXTS));
 }
 
-/** The last position that the log, or who follows it, has reached. */
+/** The last position in the log, or that a follower has reached. */
 export async function fetchLastPosition(documents: DocumentStore): Promise<string> {
   const entered = await documents.listLatest(COLLECTION, 1, ["job"]);
   const reached = await fetchPositions(documents);
   return [BEGINNING, ...entered.map(({ _id }) => String(_id)), ...reached].sort().at(-1) ?? BEGINNING;
 }
 
-/** What stands behind a position, in order, a page of it. Asked by positions: one engine reads the whole log to compare them. */
+/** A page of changes after a position, in order. By exact positions: for a range one engine reads all. */
 export async function fetchAfter({ mongo, redis }: Stores, position: string): Promise<Change[]> {
   const { documents } = mongo;
   const next = positionsBetween(position, toPosition(Number(position) + PAGE + 1));
   const found = await find(documents, { _id: next });
   if (found.length > 0) return found;
-  // More in a row have died than a page holds, or Redis has lost its data.
+  // A whole page of batches has died, or Redis has lost its data.
   const last = (await redis.fetchPosition()) ?? Infinity;
   if (last <= Number(next.at(-1))) return [];
   return (await documents.listBetween(COLLECTION, { after: position, before: END }, PAGE)).map(fromStored);
 }
 
-/** Closes what nobody waits for any more: the empty positions from one to the next change, or else a change that is being written. */
+/** Closes the empty positions up to the next change or, if there are none, a change that is being written. */
 export async function closeUpTo(
   documents: DocumentStore,
   position: string,
   { next, writing }: Record<"next" | "writing", Change>,
 ): Promise<void> {
   const nothing = { load: "", job: "", state: "closed" as const, ids: {}, documents: {}, indexed: {} };
-  const empty = positionsBetween(position, next._id).map((one) => toStored({ _id: one, ...nothing }));
+  const empty = positionsBetween(position, next._id).map((_id) => toTexts({ _id, ...nothing }, TEXTS));
   if (empty.length > 0) await documents.putMissing(COLLECTION, empty);
   else await amendChange(documents, writing, { state: "closed" });
 }
 
-/** Closes what earlier runs of a job, or of a load, have left being written. */
+/** Closes what earlier runs of a job or load left in writing. */
 export async function closeLeft(documents: DocumentStore, of: { job: string } | { load: string }) {
   const open = await find(documents, { ...of, state: "writing" }, ["job"]);
   for (const change of open) await amendChange(documents, change, { state: "closed" });
 }
 
-/** The runs of a batch, of which each has entered by itself. */
+/** The runs of a batch; each has entered its own change. */
 export function fetchRuns(documents: DocumentStore, job: string): Promise<Change[]> {
   return find(documents, { job });
 }
 
-/** What came of a batch; null when it is not done. */
+/** The counts of a batch; null until it is done. */
 export async function fetchDone(documents: DocumentStore, job: string): Promise<BatchCounts | null> {
   return (await fetchRuns(documents, job)).find(({ counts }) => counts)?.counts ?? null;
 }
 
-/** The batches of a load that are done, once each: of two runs of one the first counts. */
+/** The finished batches of a load; of two runs of one batch the first counts. */
 export async function fetchBatches(documents: DocumentStore, load: string) {
   const batches = new Map<number, Required<Pick<Change, "_id" | "counts" | "revision">>>();
   for (const { _id, revision, counts } of await find(documents, { load }, ["revision", "counts"]))
@@ -150,32 +145,32 @@ export async function fetchBatches(documents: DocumentStore, load: string) {
   return [...batches.values()];
 }
 
-/** What the rows of a load have named, of one batch after the other. */
+/** The ids and fingerprints of a load, batch by batch. */
 export async function* readNamed(documents: DocumentStore, load: string) {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE)
-    yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, ["ids", "prints"]);
+    yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, ["ids", "revision", "prints"]);
 }
 
-/** The pieces of a document that are written, of each batch one. */
+/** The stored pieces of a document, one of each batch. */
 export async function fetchPieces(documents: DocumentStore, piece: string): Promise<Piece[]> {
   const found = await find(documents, { piece }, ["revision", "piece_data"]);
   const pieces = new Map(found.map((change) => [change.revision, change.piece_data]));
   return [...pieces.values()].flatMap((one) => one ?? []);
 }
 
-/** Changes whose documents Elasticsearch has refused, of one load or of all. */
+/** Changes whose documents Elasticsearch refused, of one load or of all. */
 export function fetchRefusedChanges(documents: DocumentStore, load?: string): Promise<Change[]> {
   return find(documents, { state: "refused", ...(load !== undefined && { load }) });
 }
 
-/** Notes that Elasticsearch refuses the documents of a change, and why; without a reason that it has taken them now. */
+/** Marks a change as refused by Elasticsearch, with the reason; without one, as accepted. */
 export async function markRefused(documents: DocumentStore, { _id }: Change, reason?: string): Promise<void> {
   const members = reason === undefined ? { state: "closed" } : { state: "refused", reason };
   await documents.amend(COLLECTION, [{ _id, ...members }]);
 }
 
-/** Takes away what everybody has followed, but for what was refused, and what is of a load that is still needed. */
+/** Deletes what all followers have passed, except refused changes and those of loads still needed. */
 export async function trimChanges(documents: DocumentStore, needed: string[]): Promise<void> {
   const [first] = (await fetchPositions(documents)).sort();
   if (first === undefined) return;
@@ -183,7 +178,7 @@ export async function trimChanges(documents: DocumentStore, needed: string[]): P
   await documents.removeBetween(COLLECTION, { after: "", before: toPosition(Number(first) + 1) }, kept);
 }
 
-/** All changes that a filter names, in their order; these members, all unless told. */
+/** The changes that match, in order; `members`: those to read, by default all. */
 async function find(
   documents: DocumentStore,
   filter: Parameters<DocumentStore["fetchAll"]>[1],
@@ -191,10 +186,6 @@ async function find(
 ): Promise<Change[]> {
   const found = (await documents.fetchAll(COLLECTION, filter, members)).map(fromStored);
   return found.sort((one, other) => (one._id < other._id ? -1 : 1));
-}
-
-function toStored<Members extends Partial<Change>>(change: Members) {
-  return toTexts(change, TEXTS);
 }
 
 function fromStored(document: object): Change {

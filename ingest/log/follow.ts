@@ -1,4 +1,4 @@
-/** Owns the following of the change log, in order, and past no change that is being written: by one worker for the live indices. */
+/** Follows the change log, in order, and never past a change that is being written. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -8,11 +8,10 @@ import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Cha
 import { moveFollower } from "./followers.ts";
 import { tellEvents } from "./tell-events.ts";
 
-// A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes longer, or has
-// died, is passed: should it go on, it enters again.
+// A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes
+// longer, or has died, is passed: if it continues, it enters again.
 const PATIENCE = { gapMs: 5_000, writingMs: 60_000 };
 
-/** Follows the log for one follower, as long as this process does. */
 export class Following {
   private heldAt = "";
   private heldSince = 0;
@@ -20,12 +19,11 @@ export class Following {
   constructor(
     private readonly stores: Stores,
     private readonly fetchFollower: () => Promise<Follower | undefined>,
-    /** Brings changes to where the follower wants them. */
     private readonly take: (changes: Change[]) => Promise<unknown>,
     private readonly patience = PATIENCE,
   ) {}
 
-  /** Takes what there is; returns the position reached. What is empty or being written for too long is closed, for the next time. */
+  /** Applies what is written; returns the position reached. Closes what is empty or in writing too long. */
   async run(isStopping: () => boolean = () => false): Promise<string> {
     for (;;) {
       const follower = await this.fetchFollower();
@@ -36,7 +34,7 @@ export class Following {
       if (!last) await this.hold(follower.position, changes);
       if (!last || isStopping()) return follower.position;
       await this.take(done);
-      // Where another one has moved it what was taken may be taken again.
+      // If another process has moved the follower, the changes may be applied again.
       await moveFollower(this.stores.mongo.documents, follower, last._id);
     }
   }
@@ -53,27 +51,25 @@ export class Following {
   }
 }
 
-/** Those behind a position that are written, up to the first gap. */
+/** The written changes after a position, up to the first gap. */
 function doneAfter(position: string, changes: readonly Change[]): Change[] {
   const first = Number(position) + 1;
   const writing = new Set(changes.flatMap(({ state, job }) => (state === "writing" ? job : [])));
-  // Not one that was broken off either, while its batch runs again: which of the two runs has written what shows afterwards.
+  // Waits for a broken-off change while its batch runs again: which run wrote what is known only afterwards.
   const isOpen = ({ state, job }: Change) => state !== "written" && writing.has(job);
   const end = changes.findIndex((change, at) => isOpen(change) || Number(change._id) !== first + at);
   return changes.slice(0, end === -1 ? undefined : end);
 }
 
-/** Lock of whoever brings changes to the live indices: one for all. */
+/** One process writes the live indices at a time. */
 export const FOLLOW_LOCK = "follow";
-// Between two looks whether other workers have written something.
+// How often an idle worker looks for changes of others.
 const LOOK_MS = 1_000;
-// Tuned: what is written for so long is followed together, so that a document of several records is made once for many
-// batches; as soon as the worker rests nothing is waited for.
+// Tuned: changes gather this long, so that a document of several records is made once for many batches.
 const GATHER_MS = 3_000;
-// Times as long as the last pass took: a document of very many records takes no more than a share of a load.
+// Rest between passes, as a multiple of the last: documents of very many records take only a share of a load.
 const REST_FACTOR = 3;
 
-/** Follows for the live indices, for as long as this process lives. */
 export function openLive(stores: Stores, patience?: ConstructorParameters<typeof Following>[3]): Following {
   const { documents } = stores.mongo;
   const take = async (changes: Change[]) => {
@@ -83,7 +79,7 @@ export function openLive(stores: Stores, patience?: ConstructorParameters<typeof
   return new Following(stores, () => fetchLive(documents), take, patience);
 }
 
-/** The follower of one worker; it begins as it is made. */
+/** Follows for the live indices, from its creation. */
 export class LiveFollower {
   private active = 0;
   private isStopping = false;
@@ -97,7 +93,7 @@ export class LiveFollower {
     this.ended = this.run(openLive(stores));
   }
 
-  /** Does the work of a batch, and follows what came of it. */
+  /** Runs the work of a batch, then follows its changes. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.active += 1;
     try {
@@ -108,7 +104,7 @@ export class LiveFollower {
     }
   }
 
-  /** Ends when what is being brought to the search is there. */
+  /** Resolves when the current changes have reached the search. */
   stop(): Promise<void> {
     this.isStopping = true;
     this.woken.abort();
@@ -134,22 +130,19 @@ export class LiveFollower {
   }
 
   private tell(error: unknown): void {
-    const isPassing = error instanceof UnavailableError;
-    if (isPassing) this.log.warn({ reason: error.message }, "the search cannot follow");
-    else this.log.error({ err: error }, "the search does not follow");
+    if (error instanceof UnavailableError)
+      this.log.warn({ reason: error.message }, "search update failed, will retry");
+    else this.log.error({ err: error }, "search update failed");
   }
 }
 
 const WAIT_MS = 20;
 const LONGEST_WAIT_MS = 500;
-// After this long a person wonders.
+// After this long the user is told why.
 const LONG_WAIT_MS = 10_000;
 
-/** Waits until the live indices have all that has been changed up to now, or it `isEnough`, which is asked before each wait. */
-export async function waitForLive(
-  { mongo: { documents } }: Stores,
-  isEnough: (waitedMs: number) => boolean,
-): Promise<void> {
+/** Waits until the live indices have all changes up to now, or `isEnough`, asked before each wait. */
+export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (waitedMs: number) => boolean) {
   const until = await fetchLastPosition(documents);
   let waitedMs = 0;
   while ((await fetchLive(documents)).position < until && !isEnough(waitedMs)) {
@@ -159,16 +152,12 @@ export async function waitForLive(
   }
 }
 
-/** The same for what a load has changed. Throws CommandError when Elasticsearch refuses some of it. */
-export async function waitForSearch(
-  stores: Stores,
-  load: string,
-  onNote: (note: string) => void,
-): Promise<void> {
+/** Waits for the changes of a load. Throws CommandError when Elasticsearch refuses some of them. */
+export async function waitForSearch(stores: Stores, load: string, onNote: (note: string) => void) {
   let isTold = false;
   await waitForLive(stores, (waitedMs) => {
     if (waitedMs >= LONG_WAIT_MS && !isTold)
-      onNote("all rows are written; the load ends when the workers have brought them to the search");
+      onNote("all rows are written; waiting for the workers to update the search");
     isTold ||= waitedMs >= LONG_WAIT_MS;
     return false;
   });

@@ -1,10 +1,10 @@
-/** Owns how far each of those who follow the change log has come: the live indices together, and each that is being built. */
+/** How far each follower of the change log is: the live indices together, and each index being built. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { BEGINNING, FOLLOWERS, LIVE, type Follower } from "../../api/core/stores/positions.ts";
 import type { IndexDefinition, IndexName } from "../../index-mappings/define-index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 
-/** An index that is being built, by its own name, with version and time. */
+/** An index being built, by its own name. */
 export interface Build extends Follower {
   index: IndexName;
   version: number;
@@ -12,15 +12,14 @@ export interface Build extends Follower {
   started_at: string;
 }
 
-/** Moves a follower, unless another one has moved it since it was read. */
+/** Moves a follower, unless another process has moved it since it was read. */
 export async function moveFollower(documents: DocumentStore, { _id, position }: Follower, to: string) {
   const isMoved = await documents.amendIf(FOLLOWERS, { _id, position }, { position: to });
-  // The live one is there from its first move on.
+  // The live follower is stored from its first move on.
   const isFirst = !isMoved && _id === LIVE && position === BEGINNING;
   if (isFirst) await documents.putMissing(FOLLOWERS, [{ _id, position: to }]);
 }
 
-/** How far each follower has come. */
 export async function fetchPositions(documents: DocumentStore): Promise<string[]> {
   // Those that follow streams of other servers have none.
   return (await documents.fetchAll(FOLLOWERS, {})).flatMap(({ position }) =>
@@ -28,7 +27,7 @@ export async function fetchPositions(documents: DocumentStore): Promise<string[]
   );
 }
 
-/** Begins to follow for an index that is being built. */
+/** Starts to follow for an index being built. */
 export async function addBuild(documents: DocumentStore, index: IndexDefinition, build: Follower) {
   const { name, version } = index;
   const started_at = new Date().toISOString();
@@ -37,13 +36,12 @@ export async function addBuild(documents: DocumentStore, index: IndexDefinition,
   return stored;
 }
 
-/** The build of this index, if there is one: the reindex lock allows one an index. */
+/** The build of this index, if any: the reindex lock allows one per index. */
 export async function fetchBuild(documents: DocumentStore, index: IndexName): Promise<Build | undefined> {
   const [found] = await documents.fetchAll(FOLLOWERS, { index });
   return found as Build | undefined;
 }
 
-/** Ends the following of a build. */
 export async function removeBuild(documents: DocumentStore, id: string): Promise<void> {
   await documents.remove(FOLLOWERS, id);
 }

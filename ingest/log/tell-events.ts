@@ -1,4 +1,4 @@
-/** Owns which records of followed changes the event streams tell of (`api/streams`). */
+/** Selects the records of followed changes that event streams tell of (`api/streams`). */
 import type { Stores } from "../../api/core/stores/index.ts";
 import { putEvents } from "../../api/core/stores/events.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
@@ -6,10 +6,8 @@ import { records } from "../../api/resources/index.ts";
 import { REVISIONS_PER_BATCH } from "../history/loads.ts";
 import { fetchRuns, type Change } from "./changes.ts";
 
-/** Kinds of record of which there are streams. */
 const streamed = records.filter(({ incoming }) => incoming?.addressOf !== undefined);
 
-/** Keeps the events of changes, for whoever reads the streams. */
 export async function tellEvents({ mongo }: Stores, changes: readonly Change[]): Promise<void> {
   const at = new Date().toISOString();
   const events = [];
@@ -30,7 +28,7 @@ function toldBy({ ids, changed = ids, quiet = {} }: Change, collection: string):
   return (changed[collection] ?? []).filter((id) => !isQuiet.has(id));
 }
 
-/** Of a change that was broken off it is not known what was written: revisions tell, and what other runs of its batch know. */
+/** What a broken-off change wrote is not known: revisions and other runs of its batch show it. */
 async function fetchLeft(
   { records: reader, documents }: Stores["mongo"],
   { job, ids, revision: first = Infinity }: Change,

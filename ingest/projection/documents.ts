@@ -1,19 +1,13 @@
 /**
- * Owns the making of search documents: of records in hand, of what MongoDB holds, and of pieces. In a first load each of the
- * batches that write one document together tells its piece in the change log, and who has seen the last one makes the
- * document of all of them, instead of reading all of its records.
+ * Makes search documents from records in hand, from MongoDB, or from pieces: batches of a first load log a
+ * piece each, and whoever sees the last one makes the document without reading all of its records.
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type {
-  AliasedIndex,
-  GroupBounds,
-  GroupCounts,
-  SearchDocument,
-} from "../../index-mappings/define-index.ts";
+import type { AliasedIndex, GroupCounts, SearchDocument } from "../../index-mappings/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
 import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
 import {
@@ -25,35 +19,34 @@ import {
   type RecordGroup,
 } from "./groups.ts";
 
-/** Which documents of several records are made of what one batch has in hand, under its revision. */
+/** The documents of several records that a batch can make from what it has in hand. */
 export interface WholeDocuments {
-  /** Those that are not. */
+  /** Those that it cannot. */
   apart: readonly string[];
-  /** The records all belong to the one that is apart, and so do those of as many batches in all. */
+  /** All records belong to the one document in `apart`, made of this many batches' pieces. */
   pieces?: number | undefined;
 }
 
-/** What one batch knows of a document. */
+/** One batch's part of a document. */
 export interface Piece {
-  /** How many pieces there are. */
   of: number;
   counts: GroupCounts;
-  /** Of each record the values of its order, then its id, as one text that sorts like them: there may be 100,000. */
+  /** For each record its order values and id, as one text that sorts like them: there may be 100,000. */
   places: string[];
 }
 
-type BoundedIndex = AliasedIndex & { bounds: GroupBounds };
+type BoundedIndex = AliasedIndex & Required<Pick<AliasedIndex, "bounds">>;
 
 const SEPARATOR = "\t";
 
-/** Ids of the documents of several records that these records are in, by index; none where every record has its own. */
+/** The documents of several records that contain these, by index; none where each record has its own. */
 export function documentsOf(record: RecordDefinition, held: readonly HeldRecord[]): Ids {
   const grouped = indicesOf(record).filter((index) => !bearsRevision(index));
   const idsOf = (groupBy: string) => [...new Set(there(held).map((item) => keyOf(item, groupBy)))];
   return Object.fromEntries(grouped.map(({ name, groupBy }) => [name, idsOf(groupBy)]));
 }
 
-/** Documents of records in hand: each of its own record, under its revision; of those of several the ones that are whole. */
+/** Documents of records in hand: of single records under their revision, and those of several in `whole`. */
 export function toWrites(
   index: AliasedIndex,
   held: readonly HeldRecord[],
@@ -67,7 +60,7 @@ export function toWrites(
   return groups.map((group) => toWrite(index, group, whole.version));
 }
 
-/** Documents of these ids, each of all that MongoDB holds of it, and no more read than that takes. */
+/** Documents of these ids, made from MongoDB, reading no more than that takes. */
 export async function fetchWrites(
   { redis, mongo }: Pick<Stores, "redis" | "mongo">,
   index: AliasedIndex,
@@ -76,7 +69,7 @@ export async function fetchWrites(
   const { record, groupBy: field, bounds } = index;
   if (bearsRevision(index)) return toWrites(index, await mongo.records.fetchHeld(record, ids));
   if (ids.length === 0) return [];
-  // Drawn before the groups are read: what is written later is projected again, under a higher one.
+  // Drawn before the groups are read: later writes are projected again, under a higher version.
   const version = await redis.nextRevision();
   const groupIds = await fetchGroupIds(mongo, index, ids);
   const query = { field, values: [...groupIds.values()].flat(), most: bounds?.most };
@@ -93,15 +86,14 @@ export async function fetchWrites(
   return writes;
 }
 
-/** A group, of which the first records and counts are enough where it is large. */
+/** A large group has only its first records and its counts. */
 type Group = RecordGroup & { counts?: GroupCounts };
 
-/** At once to JSON: documents that wait as objects cost the collector of garbage as much as making them. */
+/** To JSON at once: waiting as objects, documents cost the garbage collector as much as making them. */
 export function toJson(document: SearchDocument | null): string | null {
   return document && JSON.stringify(document);
 }
 
-/** A document of nothing is to be removed. */
 function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {
   return { id, version, document: records.length > 0 ? toJson(index.document(records, counts)) : null };
 }
@@ -115,16 +107,15 @@ async function fetchLargeGroup(
   const { record, bounds, groupBy } = index;
   const filter = { [groupBy]: heldIds };
   const sort = bounds.order.map((field): [string, 1] => [field, 1]);
-  const names = Object.keys(bounds.counted);
   const [first, ...counts] = await Promise.all([
     records.fetchPage(record, { filter, sort, skip: 0, limit: bounds.most }),
     ...Object.values(bounds.counted).map((values) => records.count(record, { ...filter, ...values })),
   ]);
-  const counted = names.map((name, at) => [name, counts[at] ?? 0] as const);
+  const counted = Object.keys(bounds.counted).map((name, at) => [name, counts[at] ?? 0] as const);
   return { id, records: showUnder(id, first, index), counts: Object.fromEntries(counted) };
 }
 
-/** What a batch tells of the one document that is apart: the name by which all of its pieces are found, and its own. */
+/** This batch's piece of the one document in `apart`, and the name that all its pieces share. */
 export function tellPiece(
   record: RecordDefinition,
   held: readonly HeldRecord[],
@@ -133,7 +124,7 @@ export function tellPiece(
   const index = indicesOf(record).find(({ bounds }) => bounds);
   if (!index?.bounds) return {};
   const { order, counted } = index.bounds;
-  // The cast: keys stand at top level.
+  // The cast: keys are top-level members.
   const records = there(held) as (StoredRecord & Record<string, unknown>)[];
   const countOf = (values: object) =>
     records.filter((item) => Object.entries(values).every(([name, value]) => item[name] === value)).length;
@@ -146,24 +137,20 @@ export function tellPiece(
   };
 }
 
-/** As texts false comes before true. */
+/** Sorts false before true. */
 function sortKey(value: unknown): string {
   return typeof value === "boolean" ? String(Number(value)) : String(value);
 }
 
-/** The documents of these names of which all pieces are there. A person who is known by another id by now is read. */
-export async function fetchPieced(
-  stores: Stores,
-  index: AliasedIndex,
-  names: readonly string[],
-): Promise<IndexWrite[]> {
+/** The documents whose pieces are complete. A person now known by another id is read from MongoDB. */
+export async function fetchPieced(stores: Stores, index: AliasedIndex, names: readonly string[]) {
   const { mongo, redis } = stores;
   const writes: IndexWrite[] = [];
   for (const name of names) {
     const pieces = await fetchPieces(mongo.documents, name);
     if (pieces.length === 0 || pieces.length < (pieces[0]?.of ?? 0)) continue;
     const id = name.slice(name.lastIndexOf("/") + 1);
-    // Drawn before anything is read, as above.
+    // Drawn before reading, as above.
     const version = await redis.nextRevision();
     const heldIds = (await fetchGroupIds(mongo, index, [id])).get(id);
     if (heldIds?.length !== 1) writes.push(...(await fetchWrites(stores, index, [id])));

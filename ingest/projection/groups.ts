@@ -1,8 +1,4 @@
-/**
- * Owns the groups of records that make one search document each: the walk over all of them, each once and whole, and those of
- * some ids. The appointments of a person may be held under several ids (`api/core/stores/persons.ts`); of other indices an id is
- * that of its group.
- */
+/** Groups of records, one per search document; a person may have several ids (`core/stores/persons.ts`). */
 import { keyOf } from "../../api/core/key-of.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
@@ -12,31 +8,27 @@ import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 
 type Grouped = Pick<AliasedIndex, "record" | "groupBy">;
 
-/** True when a document of the index is made of one record alone, and bears its revision as its version. */
+/** True when documents of the index have one record each, and its revision as their version. */
 export function bearsRevision({ groupBy }: Pick<AliasedIndex, "groupBy">): boolean {
   return groupBy === "_id";
 }
 
-/** The records that make one search document. */
 export interface RecordGroup {
-  /** The id of the document. */
   id: string;
   records: StoredRecord[];
 }
 
-/** How to walk. */
 export interface Walk {
-  /** Only groups behind this id. */
+  /** Only groups after this id. */
   after?: string;
-  /** Only these members of each record, and its identity; absent: all. */
+  /** Members of each record to read, besides its identity; absent: all. */
   members?: readonly string[];
 }
 
 /**
- * All groups of an index, a chunk of about a thousand records at a time, in the order of their ids by the bytes of UTF-8.
- * When MongoDB goes away it is waited for as the scanner does, and the walk continues behind the last group that it
- * returned. Memory is that of two chunks and of the largest group. What is written during the walk may or may not be seen;
- * a record that moves between groups meanwhile may be seen in both or in neither.
+ * All groups of an index, by the UTF-8 bytes of their ids. If MongoDB goes away it waits as the scanner does,
+ * then continues. Memory: two chunks of about a thousand records, and the largest group. Writes during the
+ * walk may be missed; a record that changes its group may come twice or not at all.
  */
 export async function* walkGroups(
   { scanner }: Pick<MongoStore, "scanner">,
@@ -44,7 +36,7 @@ export async function* walkGroups(
   how: Walk = {},
 ): AsyncGenerator<RecordGroup[]> {
   let chunks: AsyncGenerator<StoredRecord[], void> | undefined;
-  // The last group of a chunk waits for the next one, which may hold more of it.
+  // The last group of a chunk may continue in the next.
   let open: RecordGroup | undefined;
   const next = async () => {
     chunks ??= readAhead(scanner.scan(record, { sortBy: groupBy, ...how }));
@@ -70,12 +62,8 @@ export async function* walkGroups(
   }
 }
 
-/** Records by the group they are in, in the order in which the groups were first met; `open` is met already. */
-export function groupRecords(
-  records: readonly StoredRecord[],
-  groupBy: string,
-  open?: RecordGroup,
-): RecordGroup[] {
+/** Groups records, in the order in which groups first appear, `open` first. */
+export function groupRecords(records: readonly StoredRecord[], groupBy: string, open?: RecordGroup) {
   const groups = new Map<string, RecordGroup>(open && [[open.id, open]]);
   for (const item of records) {
     const id = keyOf(item, groupBy);
@@ -86,18 +74,18 @@ export function groupRecords(
   return [...groups.values()];
 }
 
-/** A record that is rewritten during the walk may come twice: the order is of groups, not of records. */
+/** A record that is rewritten during the walk may come twice. */
 function distinct({ id, records }: RecordGroup): RecordGroup {
   return { id, records: [...new Map(records.map((item) => [item._id, item])).values()] };
 }
 
-/** Asks for the next item before the one at hand is worked on, so that two stores work at the same time. */
+/** Requests the next item before yielding the current one, so that two stores work at the same time. */
 export async function* readAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T, void> {
   let next = items.next();
   try {
     for (let current = await next; !current.done; current = await next) {
       next = items.next();
-      // A fault is told when the item is asked for.
+      // Its error is thrown when the item is awaited.
       next.catch(() => undefined);
       yield current.value;
     }
@@ -107,13 +95,10 @@ export async function* readAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T,
   }
 }
 
-/** Ids of documents, with those under which their records may be held: none of an id that is not shown any more. */
-export type GroupIds = Map<string, readonly string[]>;
+/** By document id, the ids its records may be stored under; none for an id no longer shown. */
+type GroupIds = Map<string, readonly string[]>;
 
-/**
- * The documents of these ids: an id that is not shown any more has none, and that which is shown instead is among them.
- * Asked after a version has been drawn: who learns of an id thereafter draws a higher one.
- */
+/** The ids now shown for these. Draw a version first: who learns of an id later draws a higher one. */
 export async function fetchGroupIds(
   { persons }: Pick<MongoStore, "persons">,
   index: Grouped,
@@ -129,20 +114,19 @@ export async function fetchGroupIds(
   ]);
 }
 
-/** Records as groups, each under the id that is shown; a group of which none is given is empty. */
+/** Groups records under the ids shown; a group without records is empty. */
 export function gatherGroups(index: Grouped, ids: GroupIds, records: readonly StoredRecord[]): RecordGroup[] {
   const held = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
   const recordsOf = (heldIds: readonly string[]) => heldIds.flatMap((one) => held.get(one) ?? []);
   return Array.from(ids, ([id, heldIds]) => ({ id, records: showUnder(id, recordsOf(heldIds), index) }));
 }
 
-/** Records as those of the person who is shown under this id. */
 export function showUnder(id: string, records: StoredRecord[], index: Grouped): StoredRecord[] {
-  // The cast: the one index of groups is that of officers.
+  // The cast: only the officers' index has groups.
   return bearsRevision(index) ? records : records.map((item) => underId(item as StoredAppointment, id));
 }
 
-/** All groups of an index. A person is met under several ids, and whole under the first of those that hold records. */
+/** All groups of an index. A person stored under several ids comes once, complete, at the first of them. */
 export async function* walkPersons(
   mongo: Pick<MongoStore, "scanner" | "records" | "persons">,
   index: Grouped,
@@ -152,11 +136,7 @@ export async function* walkPersons(
   }
 }
 
-async function join(
-  mongo: Pick<MongoStore, "records" | "persons">,
-  index: Grouped,
-  groups: RecordGroup[],
-): Promise<RecordGroup[]> {
+async function join(mongo: Pick<MongoStore, "records" | "persons">, index: Grouped, groups: RecordGroup[]) {
   const { record, groupBy: field } = index;
   const met = new Set(groups.map(({ id }) => id));
   const ids = await fetchGroupIds(mongo, index, [...met]);

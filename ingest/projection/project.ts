@@ -1,4 +1,4 @@
-/** Owns the bringing of changes to search indices: of what a batch has in hand, or made anew of what MongoDB holds now. */
+/** Writes changes to search indices: from what a batch has in hand, or made anew from MongoDB. */
 import { NotReadyError, RefusedDocumentError } from "../../api/core/errors.ts";
 import { isNextName, versionOf } from "../../api/core/stores/elasticsearch-names.ts";
 import type { IndexWrite, LiveIndex } from "../../api/core/stores/elasticsearch.ts";
@@ -11,13 +11,10 @@ import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts
 import { documentsOf, fetchPieced, fetchWrites, toWrites } from "./documents.ts";
 import { bearsRevision } from "./groups.ts";
 
-// Limit: documents made and written at a time; records of some 1.2 kB each are held for them.
+// Limit: documents made and written at a time, from records of some 1.2 kB each in memory.
 const AT_ONCE = 2_000;
 
-/**
- * Writes what a batch has in hand, without reading it back; returns the live indices, by their own names, that have its
- * documents now, but for those apart.
- */
+/** Writes what a batch has in hand; returns the real names of the live indices that have its documents. */
 export async function projectInHand(
   stores: Stores,
   record: RecordDefinition,
@@ -32,20 +29,12 @@ export async function projectInHand(
   return indexed;
 }
 
-/** Makes the documents of these ids anew. */
-export async function projectDocuments(
-  stores: Stores,
-  index: AliasedIndex,
-  ids: readonly string[],
-): Promise<void> {
+export async function projectDocuments(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
   for (let at = 0; at < ids.length; at += AT_ONCE)
     await writeIndex(stores, index, await fetchWrites(stores, index, ids.slice(at, at + AT_ONCE)));
 }
 
-/**
- * Brings changes to one index, under its live name or that of the one being built. `live`: its own name, which tells what of
- * them it has already.
- */
+/** Applies changes to one index. `live`: its real name, for leaving out changes that it already has. */
 export async function projectChanges(
   stores: Stores,
   index: AliasedIndex,
@@ -56,7 +45,7 @@ export async function projectChanges(
   const open = changes.filter(({ indexed }) => live === undefined || indexed[name] !== live);
   if (bearsRevision(index)) return projectDocuments(stores, index, recordsOf(index, open));
   const said = changes.flatMap(({ documents }) => documents[name] ?? []);
-  // Some do not say theirs, since they were broken off, or brought them to another index themselves.
+  // Some do not name theirs: they were broken off, or wrote them to another index themselves.
   const unsaid = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
   const held = await stores.mongo.records.fetchHeld(index.record, recordsOf(index, unsaid));
   const others = documentsOf(index.record, held)[name] ?? [];
@@ -70,8 +59,8 @@ function recordsOf({ record }: AliasedIndex, changes: readonly Change[]): string
 }
 
 /**
- * Brings changes to all live indices that do not have them. What Elasticsearch refuses is marked, told by `doctor`, and
- * returned by its reason: it keeps nothing else from the search. Throws UnavailableError.
+ * Applies changes to the live indices that do not have them. Refused documents hold nothing else up: they are
+ * marked, reported by `doctor`, and their reasons returned. Throws UnavailableError.
  */
 export async function projectLive(stores: Stores, changes: readonly Change[]): Promise<string[]> {
   const refused: string[] = [];
@@ -106,7 +95,7 @@ async function projectOrMark(
   }
 }
 
-/** Brings to Elasticsearch what it has refused before, and may take now; returns how many it took, and why not the others. */
+/** Retries refused changes; returns how many were accepted, and the reasons of the others. */
 export async function retryRefused(stores: Stores): Promise<{ mended: number; refused: string[] }> {
   const { documents } = stores.mongo;
   const outcome = { mended: 0, refused: [] as string[] };
@@ -121,22 +110,17 @@ export async function retryRefused(stores: Stores): Promise<{ mended: number; re
   return outcome;
 }
 
-// By their own names; an index that is open to unknown fields stays so.
+// Live indices of an older release that now store new fields, without searching them; by real name.
 const loosened = new Set<string>();
 
 /**
- * Writes documents to the live index, or to the one being built, once MongoDB is written; returns the live one by its own name.
- * One of an older release stores fields that it does not know, without searching them. Throws RefusedDocumentError for a
- * document that does not fit its mapping, a fault of the code and not of the row; UnavailableError as `fetchLiveIndex` does.
+ * Writes documents to the live index or the one being built; returns the live one's real name. Throws
+ * RefusedDocumentError for a document that does not fit its mapping, a fault of the code; UnavailableError.
  */
-export async function writeIndex(
-  { elasticsearch }: Stores,
-  index: AliasedIndex,
-  writes: IndexWrite[],
-): Promise<string | undefined> {
+export async function writeIndex({ elasticsearch }: Stores, index: AliasedIndex, writes: IndexWrite[]) {
   const { name } = index;
   if (writes.length === 0) return undefined;
-  // Asked anew for each write, since another process may have moved the alias; cheap beside a bulk write.
+  // For each write anew, since the alias may move; cheap beside a bulk write.
   const { live, isOlder } = await fetchLiveIndex(elasticsearch, index);
   if (live && isOlder && !loosened.has(live.name)) {
     await elasticsearch.builds.loosen(live.name);
@@ -148,7 +132,7 @@ export async function writeIndex(
   return live?.name;
 }
 
-/** The live index, and whether an older release built it. Throws UnavailableError for other name rules, and for a newer release. */
+/** The live index, if any. Throws UnavailableError for other name rules and for a newer release's index. */
 export async function fetchLiveIndex(
   elasticsearch: Stores["elasticsearch"],
   { name, version }: AliasedIndex,
@@ -157,7 +141,7 @@ export async function fetchLiveIndex(
   if (!live) return { isOlder: false };
   const built = versionOf(live.name) ?? version;
   if (built <= version) return { live, isOlder: built < version };
-  // Its searches would miss what this release does not know.
+  // What this release writes would lack fields that the newer one's searches need.
   throw new NotReadyError(
     "elasticsearch",
     `index ${live.name} was built by a newer release, this one has version ${version}: start that release`,

@@ -1,4 +1,4 @@
-/** Owns the check of a new index before it goes live: counts, and known questions that it must answer. */
+/** Checks a new index before it goes live: counts, and known questions that it must answer. */
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import { parseQuery } from "../../api/core/query-parameters.ts";
@@ -12,22 +12,22 @@ import { nextOf, type IndexAlias, type IndexName } from "../../index-mappings/de
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { catchUp, CheckError, type ReindexRun, type Standing } from "./standing.ts";
 
-// Differences, and questions, that are named.
+// Differences, and questions, that a message names.
 const NAMED = 10;
-// Documents, drawn by chance, that questions are asked about, two of each at most.
+// Random documents to ask questions about, at most two each.
 const ASKED_ABOUT = { size: 50, query: { function_score: { random_score: {} } } };
 const PAGE = 100;
-// Something to be found by, after all signs have been left out.
+// A name must have a word to be found by.
 const HAS_WORD = /[\p{L}\p{N}]{2}/u;
 
-/** An index by its own name, and how many documents it was filled with. `isResumed`: what differs is repaired. */
+/** `documents`: how many the scan wrote. `isResumed`: differences are repaired. */
 interface Built {
   name: string;
   documents: number;
   isResumed: boolean;
 }
 
-/** Throws CheckError when the new index is not what MongoDB makes of it; returns what was looked at. */
+/** Throws CheckError when the new index differs from MongoDB; returns what was compared. */
 export async function checkIndex(run: ReindexRun, built: Built, { live }: Standing) {
   if (live) await guardShrinking(run, built);
   await run.stores.elasticsearch.refresh();
@@ -35,21 +35,18 @@ export async function checkIndex(run: ReindexRun, built: Built, { live }: Standi
   return { ...outcome, questions: await askQuestions(run, live !== undefined) };
 }
 
-/** MongoDB emptied by accident would otherwise empty the search as well. */
-async function guardShrinking(
-  { stores, index, minPercent }: ReindexRun,
-  { documents }: Built,
-): Promise<void> {
+/** If MongoDB was emptied by accident, the search must not be emptied as well. */
+async function guardShrinking({ stores, index, minPercent }: ReindexRun, { documents }: Built) {
   const held = await stores.elasticsearch.count(index.name);
   if (documents * 100 >= held * minPercent) return;
   throw new CheckError(
     index,
     `MongoDB makes ${formatCount(documents)} documents of ${index.name}, the live index holds ${formatCount(held)}: ` +
-      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force goes on all the same`,
+      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force goes on anyway`,
   );
 }
 
-/** Compares all documents, but for an index that holds, and has taken, as many as the scan wrote: nobody else has written it. */
+/** Compares all documents, unless the index has, and was sent, exactly as many as the scan wrote. */
 async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Built) {
   const { stores, index, observer } = run;
   const next = nextOf(index);
@@ -69,7 +66,7 @@ async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Bu
   return { compared, repaired: countDifferences(repaired) };
 }
 
-/** A question that the live index does not answer either says nothing about the new one. */
+/** A question that the live index does not answer either is no fault of the new one. */
 async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index);
@@ -83,20 +80,20 @@ async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> 
     if (!isComparable || (await isAnswered(stores, index.name, question)))
       unanswered.push(`"${q}" does not find ${id}${place === "first" ? " first" : ""}`);
   }
-  if (unanswered.length > 0) refuse(run, "known questions are not answered", unanswered);
+  if (unanswered.length > 0) refuse(run, "it does not answer known questions", unanswered);
   return questions.length;
 }
 
 function refuse({ index }: ReindexRun, what: string, named: string[]): never {
   const shown = named.slice(0, NAMED).join("; ");
-  throw new CheckError(index, `the new index of ${index.name} is not taken into use: ${what} (${shown})`);
+  throw new CheckError(index, `the new index of ${index.name} failed its check: ${what} (${shown})`);
 }
 
 type Question = ReturnType<typeof questionsAbout>[number];
 
-/** The questions whose answers must have a document: its name, and of a company its number, which puts it first. Pure. */
+/** Questions that must find a document: its name, and a company's number, which puts it first. Pure. */
 export function questionsAbout(index: IndexName, { id, source }: Pick<SearchHit, "id" | "source">) {
-  // Of the searches that ask this index alone the plain one stands first.
+  // The plain search comes first of those that use this index alone.
   const search = searches.find(({ indices }) => indices.length === 1 && indices[0] === index);
   if (!search) return [];
   const name = nameOf(source);
@@ -107,7 +104,6 @@ export function questionsAbout(index: IndexName, { id, source }: Pick<SearchHit,
   ];
 }
 
-/** True when the answer is as it must be. */
 export async function isAnswered(
   { elasticsearch }: Pick<Stores, "elasticsearch">,
   alias: IndexAlias,
@@ -117,7 +113,7 @@ export async function isAnswered(
   const ask = (...bodies: Record<string, unknown>[]) => elasticsearch.search([alias], bodies);
   const { hits } = await fetchResult(search, ask, values);
   if (place === "first") return hits[0]?.id === id;
-  // Of a very common name a page does not hold all who bear it.
+  // A page cannot hold all documents of a very common name.
   const isNamed = ({ source }: SearchHit) => nameOf(source).toLowerCase() === q.toLowerCase();
   return hits.some((hit) => hit.id === id) || (hits.length === PAGE && hits.every(isNamed));
 }
@@ -125,6 +121,6 @@ export async function isAnswered(
 function nameOf(source: Record<string, unknown>): string {
   const shown = source.shown as { company_name?: unknown; title?: unknown } | undefined;
   const name = shown?.company_name ?? shown?.title;
-  if (typeof name !== "string") throw new CommandError("a document of the new index shows no name");
+  if (typeof name !== "string") throw new CommandError("a document of the new index has no name");
   return name;
 }

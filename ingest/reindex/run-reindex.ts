@@ -1,4 +1,4 @@
-/** Owns the reindex of one index: a new one is built from MongoDB beside the live one, checked, and taken into use. */
+/** Reindexes one index: builds a new one from MongoDB beside the live one, checks it, makes it live. */
 import { formatBytes, formatCount } from "../../api/core/format.ts";
 import { fetchLive } from "../../api/core/stores/positions.ts";
 import { Readable } from "node:stream";
@@ -32,13 +32,13 @@ const WRITES_UNDER_WAY = 4;
 const WRITE_BYTES = 2_000_000;
 // The new index and its merges, on top of the live one.
 const ROOM_FACTOR = 1.2;
-// Longest wait for the copies that the settings ask for: a whole register is copied in minutes.
+// Longest wait for the configured copies: a whole register is copied in minutes.
 const COPIES_MS = 30 * 60_000;
 const COPIES_LOOK_MS = 10_000;
 
 /**
- * Builds the index beside the live one, checks it and moves the alias. `isResumed`: goes on with a build that was broken off,
- * which is removed otherwise. Throws CommandError or CheckError with the live index untouched.
+ * Builds an index, checks it and moves the alias. `isResumed`: continues a broken-off build, which is removed
+ * otherwise. Throws CommandError or CheckError, with the live index untouched.
  */
 export async function runReindex(run: ReindexRun, isResumed: boolean) {
   const startedAt = performance.now();
@@ -48,7 +48,7 @@ export async function runReindex(run: ReindexRun, isResumed: boolean) {
   try {
     const documents = await fill(run, name);
     await finish(run, name);
-    observer.onNote(`${name} holds ${formatCount(documents)} documents; it is being checked`);
+    observer.onNote(`${name} has ${formatCount(documents)} documents; checking it`);
     await catchUp(run);
     const standing = await requireStanding(run);
     const checked = await checkIndex(run, { name, documents, isResumed }, standing);
@@ -77,36 +77,35 @@ function toFault(error: unknown, { name }: IndexDefinition, build: string): unkn
   return error;
 }
 
-/** What a reindex has come to. */
 export type ReindexOutcome = Awaited<ReturnType<typeof runReindex>>;
 
 async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
-  for (const name of await discardBuild(run)) observer.onNote(`${name}, broken off, was removed`);
+  for (const name of await discardBuild(run)) observer.onNote(`removed the broken-off build ${name}`);
   await lookAtRoom(run, true);
   const built = await stores.elasticsearch.builds.create(index, new Date());
-  // All changes up to here are in MongoDB, where the scan finds them; those behind follow when it has ended.
+  // All changes up to here are in MongoDB before the scan; later ones are applied after it.
   const { position } = await fetchLive(stores.mongo.documents);
   await addBuild(stores.mongo.documents, index, { _id: built, position });
-  observer.onNote(`${index.name}: ${built} is being built; what is written meanwhile follows`);
+  observer.onNote(`${index.name}: building ${built}; changes made meanwhile are applied afterwards`);
   return built;
 }
 
-/** Throws CommandError when there is nothing to go on with, or it is not fit to be gone on with. */
+/** Throws CommandError when no build can be continued. */
 function takeUp(index: IndexDefinition, { build, next }: Standing): string {
   const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
   if (!build) throw new CommandError(`no build of ${index.name} was broken off: ${anew}`);
   if (build.version !== index.version || build.names_version !== NAMES_VERSION)
     throw new CommandError(`${build._id} was begun by a release with another version of it: ${anew}`);
-  if (!next.includes(build._id)) throw new CommandError(`${build._id} is not there any more: ${anew}`);
+  if (!next.includes(build._id)) throw new CommandError(`${build._id} no longer exists: ${anew}`);
   return build._id;
 }
 
-/** Writes all documents, of which some may be there; what changes meanwhile follows by the log, under higher versions. */
+/** Writes all documents, some perhaps again; later changes follow from the log, as higher versions. */
 async function fill(run: ReindexRun, name: string): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index).name;
-  // Of a record's own revision there is one content only: it need not be written again.
+  // A record's own revision has only one content: no need to write it again.
   const how = { isNewerOnly: bearsRevision(index) };
   let documents = 0;
   const write = async (writes: IndexWrite[]) => {
@@ -118,14 +117,14 @@ async function fill(run: ReindexRun, name: string): Promise<number> {
   };
   const requests = makeRequests(run, name);
   const writing = Readable.from(requests).forEach(write, { concurrency: WRITES_UNDER_WAY });
-  // The walk has ended, and its line of progress, before a fault is told.
+  // Ends the walk and its progress line before an error is thrown.
   await writing.finally(() => requests.return(undefined));
   return documents;
 }
 
 async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<IndexWrite[]> {
   const { stores, index, observer } = run;
-  // Drawn before anything is read; the document of one record bears the record's own revision instead.
+  // Drawn before reading. A document of one record has the record's revision instead.
   const drawn = await stores.redis.nextRevision();
   let [writes, bytes]: [IndexWrite[], number] = [[], 0];
   for await (const groups of walkWatched(stores, nextOf(index), { observer, what: `building ${name}` })) {
@@ -143,20 +142,18 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
   if (writes.length > 0) yield writes;
 }
 
-/** Settings as they are to be, and every copy, before anything is compared. */
+/** Applies the final settings and waits for all copies. */
 async function finish({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
   const { builds } = stores.elasticsearch;
   await builds.finish(index, name);
   const until = performance.now() + COPIES_MS;
   while (!(await builds.waitForCopies(name, COPIES_LOOK_MS))) {
     if (!observer.isStopping() && performance.now() < until) continue;
-    throw new CommandError(
-      `the copies of ${name} that its settings ask for are not there; ${resumeHint(index.name)}`,
-    );
+    throw new CommandError(`the configured copies of ${name} are not ready; ${resumeHint(index.name)}`);
   }
 }
 
-/** What a reindex would do. Throws CommandError when it could not. `isAnew`: an index more would be made. */
+/** What a reindex would do. Throws CommandError when it could not. `isAnew`: it would make a new index. */
 export async function planReindex(run: OneIndex, isAnew: boolean) {
   const { stores, index } = run;
   const room = await lookAtRoom(run, isAnew);
@@ -166,7 +163,7 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
     index: index.name,
     version: index.version,
     live: live?.name ?? null,
-    // As the store keeps count by itself: a true count would read everything.
+    // The store's own estimate: a true count would read everything.
     records: (await stores.mongo.health.fetchSizes([collection])).get(collection)?.records ?? 0,
     broken_off: build?._id ?? null,
     pruned: others,
@@ -174,7 +171,7 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
   };
 }
 
-/** What room one more index of this size needs, and what there is, for people. Throws CommandError when it is too little. */
+/** The disk space that a new index needs and has, for people. Throws CommandError when it is too little. */
 export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): Promise<string> {
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
   const needed = Math.ceil(usedBytes * ROOM_FACTOR);
@@ -183,6 +180,6 @@ export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): 
   if (!isAnew || needed <= freeBytes) return told;
   throw new CommandError(
     `the new index of ${index.name} does not fit: ${told}; make room, or delete from Elasticsearch the former ` +
-      "index, which `npm run cli -- status` shows as reached by no alias",
+      "index, which has no alias in `npm run cli -- status`",
   );
 }

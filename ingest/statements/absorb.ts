@@ -1,4 +1,4 @@
-/** Owns what becomes of a record that is held, or of none, when sources state something of it. Pure. */
+/** Applies the statements of sources to a stored record, or to none. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { Members } from "../../api/core/members.ts";
@@ -8,52 +8,43 @@ import { fold, prune, tableOf, type FindTable, type Told } from "./statement.ts"
 
 /** What sources state of one record. */
 export interface Incoming {
-  /** Identity of the record. */
   id: string;
   statements: readonly Told[];
-  /** Of a row without a day: its statement counts as later than what is held, but for what a later batch has told. */
+  /** A row without a day counts as newer than all that is stored, except what a later batch wrote. */
   isUndated?: boolean;
-  /** False for a record of which nothing is to be stated, or not any more; absent: of every one. */
+  /** Asked at each attempt to write: false when the statements do not apply to the stored record. */
   isMeant?: (held: HeldRecord | undefined) => boolean;
 }
 
-/** What decides beside the statements themselves. */
 export interface Absorbing {
   record: RecordDefinition;
-  /** Of the batch. */
   revision: number;
   findTable: FindTable;
 }
 
-// Of a record that nobody has stated: it counts as earlier than all.
+// A record without statements counts as older than any statement.
 const NOBODY: Statement[] = [{ at: "" }];
 
-/** What is held of a record, as statements with all of their data. */
+/** The statements of a stored record, each with its full data. */
 export function toldOf(held: HeldRecord | undefined): Told[] {
   if (!held) return [];
-  // The cast: records have obeyed a schema of objects.
+  // The cast: every record's schema is an object.
   const data = isGone(held) ? undefined : (held.data as Members);
   const { told = NOBODY, revision } = held;
   return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
 /**
- * The record as it is to be held once the statements are known of; null when nothing changes by them. An edition that finds a
- * record as it says does not raise its day where no other source has told of it, since that would write every record of every
- * edition; but for sources that keep it.
- *
- * Limit: an event that was published between two such editions and comes after the later one counts as newer than both.
+ * The record to store; null when nothing changes. An edition that repeats the only statement of a record does
+ * not update its day, which would rewrite every record, unless its table has `keepsDay`.
+ * Limit: an event published between two such editions but loaded after both counts as newer than both.
  */
-export function absorb(
-  held: HeldRecord | undefined,
-  incoming: Incoming,
-  absorbing: Absorbing,
-): HeldRecord | null {
+export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbing: Absorbing) {
   const { findTable } = absorbing;
   const { id, isUndated, isMeant } = incoming;
   if (isMeant?.(held) === false) return null;
   if (held && isRepeat(held, incoming, absorbing)) return null;
-  // A later batch has written the record since that of a row without a day was cut.
+  // A later batch has already written the record.
   if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
   const before = toldOf(held);
   const stated = isUndated ? placeUndated(incoming.statements, before) : incoming.statements;
@@ -66,7 +57,7 @@ export function absorb(
   return isSame ? null : made;
 }
 
-/** True for one statement by which alone the record was told as it is: most rows of most editions. */
+/** True for a repeat of the only statement of a record: a quick answer for most rows of most editions. */
 function isRepeat(held: HeldRecord, { statements }: Incoming, { record, findTable }: Absorbing): boolean {
   const [{ data, ...stamp } = { at: "" }, ...others] = statements;
   if (!data || stamp.of || others.length > 0) return false;
@@ -75,20 +66,20 @@ function isRepeat(held: HeldRecord, { statements }: Incoming, { record, findTabl
   return isSaid && contentHash(data) === held.etag && hasKeys(held, record.keysOf(data));
 }
 
-/** What sources have stated beside the content, in the form in which it is compared. */
+/** The statements of a record without its content, in a form that can be compared. */
 export function sayingOf(
   { told = NOBODY, revision }: Pick<HeldRecord, "told" | "revision">,
   findTable: FindTable,
 ): unknown[] {
   return told.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
-    // What is told alone says no more on a later day, unless its source keeps the day.
+    // The day of an only statement does not matter, unless its source keeps the day.
     const isDayless = told.length === 1 && !event && !gone && !findTable(tells ?? "")?.keepsDay;
-    // Where it stands is apart: an edition that is loaded again says the same in another batch.
+    // Without the place: an edition that is loaded again comes in other batches.
     return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted(), again && place];
   });
 }
 
-/** The record of these statements, and of no others. Its revision is that of the batch, or the next one of the record. */
+/** Makes a record of exactly these statements; its revision is the batch's or, if higher, its own next. */
 export function build(
   held: HeldRecord | undefined,
   { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: HeldRecord["update"] },
@@ -98,7 +89,7 @@ export function build(
   const next = held && held.revision >= revision ? held.revision + 1 : revision;
   const told = statements.map((statement) => {
     const kept = pack(statement, data);
-    // The batch of a row is told where it is another one, which is seldom.
+    // The place of a row is the revision of its batch, stored only where it differs from the record's.
     if (!kept.event && kept.place === next) delete kept.place;
     return kept;
   });
@@ -110,10 +101,7 @@ export function build(
   return { ...record.keysOf(data), _id: id, etag, revision: next, data, ...rest };
 }
 
-// A record keeps what its sources have stated as the difference from its own data, so that a statement which says just what
-// is held costs no more than its stamp.
-
-/** A statement as a record of this data keeps it; without data the record is gone. */
+/** A statement as it is stored: the difference from the record's data, often no more than its stamp. */
 export function pack({ data, ...stamp }: Told, held: Members = {}): Statement {
   if (!data || data === held) return stamp;
   const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, held[name]));
@@ -125,7 +113,7 @@ export function pack({ data, ...stamp }: Told, held: Members = {}): Statement {
   };
 }
 
-/** The statement with all of its data again. */
+/** The statement that `pack` was given. */
 export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members | undefined): Told {
   if (stamp.gone) return stamp;
   const whole: Members = { ...held, ...data };
@@ -133,7 +121,7 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members 
   return { ...stamp, data: whole };
 }
 
-/** Rows without a day stand behind all that the record knows, and bear its last event: an older one that comes later is older. */
+/** Puts undated rows after all that is stored, with its last event: an older one that arrives stays older. */
 function placeUndated(statements: readonly Told[], before: readonly Told[]): Told[] {
   const { at = "" } = before.at(-1) ?? {};
   const event = before.findLast((statement) => statement.event)?.event;
@@ -141,10 +129,9 @@ function placeUndated(statements: readonly Told[], before: readonly Told[]): Tol
 }
 
 /**
- * Marks what rows of a file say that names the record twice: batches come in any order, so that each such row has to leave its
- * place, even where it changes nothing.
- *
- * Limit: a row that changes nothing leaves none in the first edition that names the record twice, where it comes before the other.
+ * Marks the rows of a file that names the record twice: batches run in any order, so each such row must store
+ * its place, even if it changes nothing.
+ * Limit: in the first such edition, a row that changes nothing and is written first stores none.
  */
 function markAgain(statements: Told[], before: readonly Told[], stated: readonly Told[]): Told[] {
   if (before.length === 0) return statements;
@@ -157,15 +144,14 @@ function markAgain(statements: Told[], before: readonly Told[], stated: readonly
   return statements.map((one) => (isRow(one) && rows.some(isOther(one)) ? { ...one, again: true } : one));
 }
 
-// What a stored record is beside its keys.
 const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone", "address"]);
 
-/** By what a record is found and sorted, its identity left out. */
+/** The lookup and sort keys of a stored record. */
 export function keysOfHeld(held: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(held).filter(([key]) => !NO_KEYS.has(key)));
 }
 
-/** False for a record that another release has stored, which found records by fewer keys, or by others. */
+/** False for a record stored by a release with other keys. */
 function hasKeys(held: object, keys: object): boolean {
   return Object.entries(keys).every(([key, value]) => (held as Record<string, unknown>)[key] === value);
 }

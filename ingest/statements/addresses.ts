@@ -1,17 +1,14 @@
 /**
- * Owns the addresses of streaming events (bulk formats 5): of each the highest timepoint wins, whatever the order in which
- * events, batches and workers come, and however often; against files the moment decides.
+ * Orders streaming events (bulk formats 5): of each address the highest timepoint wins, in whatever order and
+ * however often events arrive. Between events and files the moment decides.
  *
- * Some addresses do not tell the identity of their record: an appointment has its own from company, person, role and day, and
- * the stream tells an id. So an event may tell another identity than an earlier one of its address (a corrected day), and a
- * deletion may come before anything has told which record it means. Whoever has written what an event tells looks
- * afterwards for older and newer events of the address: of two workers that meet at least one sees the other.
- *
- * Limit: an address whose record has got another identity, and that is deleted then, leaves nothing under the former one: an
- * older snapshot brings that back.
- *
- * Limit: a repeat of an event changes nothing, also when a newer release would read it in another way; of two events of one
- * address and one timepoint the first counts.
+ * Two events of an address may name different identities, as after a corrected day: an appointment's identity
+ * is company, person, role and day, its address an id. A deletion may come before its record is known. So a
+ * worker that has written an event reads the address again: of two workers at least one sees the other.
+ * Limit: an address that changes its identity and is then deleted leaves no tombstone under the former
+ * identity, which an older snapshot brings back.
+ * Limit: a repeated event changes nothing, even if a newer release reads it differently. Of two events of one
+ * address and timepoint the first counts.
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
@@ -21,7 +18,6 @@ import type { RowEvent } from "../sources/define-source.ts";
 import type { Told } from "./statement.ts";
 import { fetchLookedAt, writeStatements, type Truth, type Writing, type Written } from "./write.ts";
 
-/** An event as a statement, without what it tells. */
 type Stamp = Required<Pick<Told, "at" | "event">>;
 
 export function toStatement({ uri, timepoint, published_at: at }: EventStamp): Stamp {
@@ -29,8 +25,8 @@ export function toStatement({ uri, timepoint, published_at: at }: EventStamp): S
 }
 
 /**
- * States that what older events of these addresses, or files that know them, have told under other identities than the newest
- * one is over; what a later snapshot holds of them stays. `ids`: of the records that the events have been stated of.
+ * Removes what older events of these addresses, or files, stored under other identities than the newest
+ * event; what a later snapshot stated of them stays. `ids`: the records that the events were written to.
  */
 export async function settleAddresses(
   truth: Truth,
@@ -38,7 +34,7 @@ export async function settleAddresses(
   { addressed, ids }: { addressed: readonly RowEvent[]; ids: readonly string[] },
   writing: Writing,
 ): Promise<Written[]> {
-  // One kind of record has one field for all its resources.
+  // All resources of one kind of record are found by the same field.
   const [first] = addressed;
   if (!first) return [];
   const values = addressed.map(({ location }) => location.value);
@@ -58,7 +54,6 @@ export async function settleAddresses(
   return writeStatements(truth, record, incoming, writing);
 }
 
-/** Of each address the newest event that is known. */
 function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map<string, Stamp> {
   const newest = new Map<string, Stamp>();
   const known = held.flatMap(({ told = [] }) => told);
@@ -68,7 +63,7 @@ function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map
   return newest;
 }
 
-/** True for a record that an older event of the address told of, or files alone, that are of its company where it has one. */
+/** True for a record stated by an older event of the address or, at its location, by files alone. */
 function isOutdone(held: HeldRecord, { event }: Stamp, location: RecordLocation): boolean {
   if (isGone(held)) return false;
   const events = (held.told ?? []).flatMap((told) => told.event ?? []);

@@ -1,13 +1,11 @@
 /**
- * Owns the application of changes. A change looks at records and states something of them, as any source does; each sees what
- * those before it have made. All that a batch's changes look at is read, they are followed in memory, and what came of it is
- * written as long as nobody else has written in between; otherwise all of it is looked at again.
+ * Applies the changes of daily updates in memory, each to the result of those before it. The records are
+ * written if nobody else wrote them since they were read; otherwise all is done again.
  *
- * Run again it does no harm: records remember up to which place they have been told, and a change asks them; identities that
- * were taken away stay as gone records, and of a move the new record is written before the former one goes.
- *
- * Limit: a stream that tells the former identity of a record while an update moves it is not undone by the move;
- * both are held until the stream's next event of that address.
+ * Safe to repeat: changes check the places that records store, removed identities stay as tombstones, and a
+ * move writes the new record before it removes the former one.
+ * Limit: when a stream states the former identity of a record during its move, both records stay until the
+ * stream's next event of that address.
  */
 import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
@@ -19,31 +17,26 @@ import { momentOfUpdate, prune, tableOf, type Told } from "./statement.ts";
 import { effectOf, fetchLookedAt, guardLooks, writeAsRead } from "./write.ts";
 import type { KindOutcome, Looks, Rewritten, Truth, Writing, Written } from "./write.ts";
 
-/** A change to what is held. */
 export interface HeldChange extends Looks {
   /** Its place in the series of updates: later ones are higher. */
   place: number;
-  /** What is told of the nominee of a number: stated of all appointments by `persons/facts.ts`, and of none here. */
+  /** Corrects a nominee: `persons/facts.ts` applies it to all their appointments. */
   correction?: { person_number: string; members: object };
-  /** States what it tells; returns something odd that is to be counted as a warning. Absent: nothing by itself. */
+  /** Applies the change; returns a warning to be counted. */
   decide?: (held: HeldMemory) => string | undefined;
 }
 
 /** What a change states of one record. */
 interface Stated extends Pick<Told, "tells" | "of" | "data"> {
-  /** The record that it is made from; one of another identity is gone by it. Absent: a new one. */
+  /** The record it is made from, removed if its identity is another. Absent: a new one. */
   from?: StoredRecord | undefined;
-  /** What of the record it tells: it remembers the place for each. */
+  /** The parts of the record that it covers; the place is stored for each. */
   aspects: readonly string[];
 }
 
-/** What one change comes to. */
 type Effect = "created" | "changed" | "removed" | "none";
 
-/**
- * Applies changes of one kind of record, in order; those that are counted as nothing found everything as they say. What a stream
- * has told after the day of their file stays.
- */
+/** Applies changes of one kind of record, in order. What streams stated after the day of their file stays. */
 export async function applyChanges(
   mongo: Truth,
   record: RecordDefinition,
@@ -55,26 +48,25 @@ export async function applyChanges(
   let first: { effect: Effect; warning?: string | undefined }[] = [];
   for (let look = 1, isWritten = false; !isWritten; look += 1) {
     guardLooks(look, record);
-    // Limit: all appointments of the persons and companies of a batch are held in memory, some 2 kB each.
+    // Limit: all appointments of a batch's persons and companies are in memory, some 2 kB each.
     const held = await fetchLookedAt(mongo, record, changes);
     const memory = new HeldMemory(held, [...fields], { ...writing, record, findTable });
     const followed = changes.map((change) => memory.follow(change));
-    // A later look finds done what this one writes.
+    // Later attempts find parts of it done.
     if (look === 1) first = followed;
     const rewritten = memory.rewritten();
-    // What an earlier run has written is told by that.
+    // Quiet: the earlier run's entry in the change log tells streams of them.
     for (const held of followed.flatMap(({ ours }) => ours)) written.set(held._id, { held, effect: "noted" });
     for (const { now, asRead } of rewritten)
       if (asRead || !isGone(now)) written.set(now._id, { held: now, effect: effectOf(asRead, now) });
-    // What was moved goes only when it is held under its new identity. What was not held comes last: a repeat sees by it that
-    // all of its line has been done.
+    // Tombstones last: a moved record is stored first, and a withdrawal proves that its whole line is done.
     const [going, staying] = [true, false].map((is) => rewritten.filter(({ now }) => isGone(now) === is));
     const refused = await writeAsRead(mongo, record, [staying ?? [], going ?? []], writing.onLeave);
     isWritten = refused.size === 0;
   }
   const count = (wanted: Effect) => first.filter(({ effect }) => effect === wanted).length;
   const created = count("created");
-  // Behind the others, some of which may have given an appointment to a nominee; the places say what came first.
+  // After the others, which may have given a nominee an appointment; the places give the order.
   const corrected = await correctNominees(mongo, record, changes, writing);
   return {
     ...{ outcome: [...written.values()], corrected: corrected.ids },
@@ -84,18 +76,17 @@ export async function applyChanges(
   };
 }
 
-/** The records that the changes of a batch look at, found by key, with what has become of them so far. Pure. */
+/** The records that a batch's changes look up, with the changes so far. Pure. */
 export class HeldMemory {
   private readonly now = new Map<string, HeldRecord>();
   private readonly asRead: ReadonlyMap<string, HeldRecord>;
-  /** Those that an earlier run of this batch may have written. */
+  /** What an earlier run of this batch may have written. */
   private readonly earlier: readonly HeldRecord[];
   private readonly idsByKey = new Map<string, Set<string>>();
   private readonly at: string;
   private place = 0;
   private effect: Effect = "none";
 
-  /** `fields`: those by whose keys records are looked for. */
   constructor(
     records: Iterable<HeldRecord>,
     private readonly fields: readonly string[],
@@ -107,10 +98,7 @@ export class HeldMemory {
     this.earlier = [...this.now.values()].filter(({ revision }) => revision >= context.revision);
   }
 
-  /**
-   * Follows a change; its effect is the first of those that it has on records, in this run of the batch or an earlier one.
-   * `ours`: what an earlier run wrote for it.
-   */
+  /** Applies a change. `effect`: its first, in any run of the batch; `ours`: what an earlier run wrote. */
   follow({ place, decide }: HeldChange) {
     this.place = place;
     this.effect = "none";
@@ -123,14 +111,13 @@ export class HeldMemory {
     return { effect: this.effect, warning, ours };
   }
 
-  /** What is to be written. */
   rewritten(): Rewritten[] {
     const entries = Array.from(this.now, ([id, now]) => ({ asRead: this.asRead.get(id), now }));
     return entries.filter(({ asRead, now }) => asRead !== now);
   }
 
   find(field: string, value: string): StoredRecord[] {
-    // An id stays under a key that its record has lost since.
+    // The record may have lost the key since.
     return [...(this.idsByKey.get(`${field}\t${value}`) ?? [])].flatMap((id) => {
       const record = this.get(id);
       return record && keyOf(record, field) === value ? record : [];
@@ -142,18 +129,18 @@ export class HeldMemory {
     return held && !isGone(held) ? held : undefined;
   }
 
-  /** Place at which an update took this identity away; 0: none did. */
+  /** The place at which an update removed this identity; 0: none did. */
   withdrawnAt(id: string): number {
     const withdrawals = (this.now.get(id)?.told ?? []).filter(isWithdrawal);
     return Math.max(0, ...withdrawals.map(({ place = 0 }) => place));
   }
 
-  /** States something of the record of an identity; what a stream or a snapshot has told later stays as it is. */
+  /** Adds a statement to the record of an identity, unless a stream or a snapshot stated it later. */
   state(id: string, { from, aspects, ...told }: Stated): void {
     if (from && this.isToldSince(from)) return;
     const held = this.now.get(id);
     const isMoved = from !== undefined && from._id !== id;
-    // What other sources have told stays; of a record that moves what these files told of it does not.
+    // A record that moves keeps only the statements of other sources.
     const before = isMoved ? [...toldOf(from), ...toldOf(held)].filter(isOfOthers) : toldOf(held);
     const made = this.build(id, before, told, this.stamp(held, from, aspects));
     const isOpen = !this.isToldSince(held);
@@ -163,14 +150,14 @@ export class HeldMemory {
     if (isMoved) this.leave(from._id);
   }
 
-  /** Takes away a record that is there. */
+  /** Removes a record, unless a stream or a snapshot stated it later. */
   remove(held: StoredRecord): void {
     if (this.isToldSince(held)) return;
     this.leave(held._id);
     this.note("removed");
   }
 
-  /** Keeps away what an older file would bring under an identity that is not held. */
+  /** Leaves a tombstone for an identity that is not stored, so that an older file does not create it. */
   withdraw(id: string): void {
     if (!this.get(id) && this.withdrawnAt(id) < this.place) this.leave(id);
   }
@@ -180,7 +167,7 @@ export class HeldMemory {
     this.put(this.build(id, toldOf(held), { gone: true }, held?.update));
   }
 
-  /** Replaced only as it was read, by a revision that has not been there before. */
+  /** The revision follows that of the record as it was read, which the write replaces. */
   private build(id: string, before: Told[], told: Omit<Told, "at">, update: HeldRecord["update"]) {
     const stated = [...before, { at: this.at, place: this.place, ...told }];
     const statements = prune(stated, this.context.findTable);
@@ -198,7 +185,7 @@ export class HeldMemory {
     };
   }
 
-  /** True for what a stream, or a file that shows a whole day, has told later. */
+  /** True when a stream, or a file that shows a whole day, stated the record later. */
   private isToldSince(held: HeldRecord | undefined): boolean {
     return (held?.told ?? []).some(({ event, at }) => at > this.at && (event ?? !at.includes("T")));
   }
@@ -216,12 +203,11 @@ export class HeldMemory {
   }
 }
 
-/** True for what took an identity away by a file. */
 function isWithdrawal({ gone, event }: Pick<Told, "gone" | "event">): boolean {
   return gone === true && event === undefined;
 }
 
-/** True for what streams and undated rows have told. */
+/** True for statements of streams and undated rows. */
 function isOfOthers(statement: Told): boolean {
   return tableOf(statement) === undefined && !isWithdrawal(statement);
 }

@@ -1,24 +1,21 @@
-/** Owns the rules by which a stored record is merged with what another source says of it. Pure. */
+/** The rules by which a stored record is merged with an incoming one. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import type { Address } from "../../api/core/address.ts";
 import { isMembers, type Members } from "../../api/core/members.ts";
 
-/** What is to be held of one member, from what is held and what comes in of it and of the records; undefined: nothing. */
+/** Merges the stored and the incoming value of one member; undefined: the merged record has none. */
 export type MemberMerge = (
   held: unknown,
   incoming: unknown,
   records: { held: Members; incoming: Members },
 ) => unknown;
 
-/** The top-level members that a source tells, and how each is merged. */
+/** The top-level members that a source gives, and how each is merged. */
 export type Telling = Readonly<Record<string, MemberMerge>>;
 
-/**
- * What is held after a source has spoken. Of a member that it does not tell the held value stays, and the incoming one
- * fills a gap. A tag that a source gave its content is left out once the content is another.
- */
+/** Merges two records. Members without a rule only fill gaps; the stored etag goes if the content changes. */
 export function mergeRecords(held: unknown, incoming: unknown, telling: Telling): object {
-  const records = { held: held as Members, incoming: incoming as Members }; // both have obeyed a schema of objects
+  const records = { held: held as Members, incoming: incoming as Members }; // checked by the schema
   const merged: Members = { ...records.incoming, ...records.held };
   for (const [member, merge] of Object.entries(telling)) {
     const value = merge(records.held[member], records.incoming[member], records);
@@ -30,41 +27,39 @@ export function mergeRecords(held: unknown, incoming: unknown, telling: Telling)
   return merged;
 }
 
-/** The merge of a member that a source tells only when it gives a value; `merge` settles two values. */
+/** For a member whose absence means nothing; `merge` decides between two values. */
 export function given<Value>(merge: (held: Value, incoming: Value) => Value | undefined): MemberMerge {
   return (held, incoming) => {
     if (held === undefined || incoming === undefined) return incoming ?? held;
-    return merge(held as Value, incoming as Value); // both have obeyed the schema
+    return merge(held as Value, incoming as Value); // checked by the schema
   };
 }
 
-/** The value that a source gives, unless what is held says all of it and more: the richer stays. */
+/** The incoming value, unless the stored one says the same or more. */
 export const value: MemberMerge = given(richer);
 
-/** What the source says, absence included: it leaves nothing out. */
+/** As `value`, but absence counts: the source leaves nothing out. */
 export const wholly: MemberMerge = (held, incoming) =>
   incoming === undefined ? undefined : richer(held, incoming);
 
-/** Just what the source says, absence, nested absence and letter case included: it has all of it, in the API's own words. */
+/** The incoming value as it is: the source has every member, in the API's own words and letter case. */
 export const exactly: MemberMerge = (_held, incoming) => incoming;
 
-/** One merge for each of these members. */
 export function each(members: readonly string[], merge: MemberMerge): Telling {
   return Object.fromEntries(members.map((member) => [member, merge]));
 }
 
-/** As `value`, but what is stored goes once the two records show that it is over. */
+/** As `value`, but the stored value is dropped once the two records show that it no longer holds. */
 export function until<Data>(isOver: (records: { held: Partial<Data>; incoming: Partial<Data> }) => boolean) {
-  // The cast: both are records of the kind that the source tells.
+  // The cast: both are records of the source's kind.
   return where((records) => isOver(records as Parameters<typeof isOver>[0]), exactly);
 }
 
-/** Told wherever one of its companions is, absence included: they are one statement. */
+/** Absence counts when the source gives one of the companions: they belong together. */
 export function besides(...companions: string[]): MemberMerge {
   return where(({ incoming }) => companions.some((member) => incoming[member] !== undefined), wholly);
 }
 
-/** One merge where the two records are so, else as `value`. */
 function where(isSo: (records: Parameters<MemberMerge>[2]) => boolean, merge: MemberMerge): MemberMerge {
   return (held, incoming, records) => (isSo(records) ? merge : value)(held, incoming, records);
 }
@@ -72,12 +67,11 @@ function where(isSo: (records: Parameters<MemberMerge>[2]) => boolean, merge: Me
 // Not the country: sources call that of one address by different names (United Kingdom, England).
 const COMPARED = ["care_of", "po_box", "address_line_2", "locality", "region", "postal_code"] as const;
 
-/** The merge of an address that a bulk file gives. */
 export const address = given(mergeAddresses);
 
 /**
- * The held address where the incoming one is the same, with what that has beyond it, else the incoming one: bulk files have
- * premises and street in one line, other letter case and marks.
+ * The stored address, with what the incoming one adds, if both are the same address; else the incoming one.
+ * Bulk files have premises and street in one line, and other letter case and punctuation.
  */
 export function mergeAddresses(held: Address, incoming: Address): Address {
   const firstLineOf = ({ premises = "", address_line_1 = "" }: Address) => squeeze(premises + address_line_1);
@@ -95,17 +89,16 @@ export function mergeAddresses(held: Address, incoming: Address): Address {
   return { ...beyond, ...held };
 }
 
-/** Letters and digits alone. */
 function squeeze(text: string): string {
   return text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** What is held where it says all that comes in, and perhaps more; else what comes in. */
+/** The stored value if it says all that the incoming one does, else the incoming one. */
 export function richer<Value>(held: Value, incoming: Value): Value {
   return says(held, incoming) ? held : incoming;
 }
 
-/** True when `rich` holds everything that `poor` does; letter case apart, which bulk files do not keep. */
+/** True when `rich` has everything that `poor` has. Letter case does not count: bulk files do not keep it. */
 export function says(rich: unknown, poor: unknown): boolean {
   if (typeof rich === "string" && typeof poor === "string") return rich.toUpperCase() === poor.toUpperCase();
   if (Array.isArray(rich) && Array.isArray(poor)) {

@@ -1,41 +1,40 @@
-/** Owns statements, what one source says of one record: their order, those that count, and what a record is by them. Pure. */
+/** Statements (what one source says of one record): their order, which still count, what they make. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, type Members } from "../../api/core/members.ts";
 import type { HeldRecord, Statement } from "../../api/resources/define-record.ts";
 import { mergeRecords, type Telling } from "./merge.ts";
 
-// Limit: statements that a record remembers; beyond that the two oldest count as one. Few records have more than two.
+// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined.
 const MOST_STATEMENTS = 6;
 
-/** A statement with all of its data; it has none where the source says that the record is gone. */
+/** A statement with its full data; none where it says that the record is gone. */
 export type Told = Omit<Statement, "data" | "lacks"> & { data?: Members };
 
 /** How statements of one name are merged with what came before them. */
 export interface Table {
   rules: Telling;
-  /** Names of tables whose earlier statements say nothing beside one of this table; `PATCH` is one of the names. */
+  /** Tables whose earlier statements have no effect beside one of this table; `PATCH` is one of the names. */
   outdates: readonly string[];
-  /** True: the day of its last statement is always remembered; absent: only where other sources have told, too. */
+  /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }
 
-/** The table of a name; undefined for one that is not known any more. */
+/** Returns undefined for a name of another release. */
 export type FindTable = (name: string) => Table | undefined;
 
-/** What patches are called among the names of tables. */
 export const PATCH = "patch";
 
-/** The name of the table by which a statement is merged; undefined: it says everything. */
+/** The table that merges a statement; undefined: it states the whole record. */
 export function tableOf({ tells, of }: Pick<Told, "tells" | "of">): string | undefined {
   return tells ?? (of && PATCH);
 }
 
-/** When a daily update of a day counts: it tells all of that day, and a snapshot of the next one is made later. */
+/** The moment of a daily update: the end of its day, before a snapshot of the next day. */
 export function momentOfUpdate(day: string): string {
   return `${day}T24`;
 }
 
-/** True when an event or a daily update of this day or later has told of the record: what a snapshot of the day lacks stays. */
+/** True when an event or a daily update is newer than a snapshot of this day. */
 export function isToldSince({ told = [], update }: HeldRecord, day: string | undefined): boolean {
   if (day === undefined) return false;
   const isNewer = told.some(({ event, at }) => event !== undefined && at >= day);
@@ -43,8 +42,8 @@ export function isToldSince({ told = [], update }: HeldRecord, day: string | und
 }
 
 /**
- * The order of statements: by moment. A snapshot bears its day, so that it comes before the events of that day; an
- * undated row bears the moment of what it came behind, and of equal moments the batch decides.
+ * Orders statements by moment; a snapshot's day comes before the events of that day. An undated row has the
+ * moment of the statement before it, and of equal moments the batch decides.
  */
 export function compareStatements(a: Told, b: Told): number {
   const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
@@ -53,19 +52,18 @@ export function compareStatements(a: Told, b: Told): number {
     (a.event?.timepoint ?? -1) - (b.event?.timepoint ?? -1) ||
     (a.place ?? 0) - (b.place ?? 0) ||
     compare(a.event?.uri ?? "", b.event?.uri ?? "") ||
-    // Two sources of one day: one order is as good as another, if it is always the same.
+    // Two sources of one day: any fixed order will do.
     compare(tableOf(a) ?? "", tableOf(b) ?? "")
   );
 }
 
-/** The data of a record, by its statements in their order; undefined: it is gone. */
+/** The data that ordered statements make; undefined: it is gone. */
 export function fold(statements: readonly Told[], findTable: FindTable): Members | undefined {
   let data: Members | undefined;
-  // The address of a stream that told it.
   let uri: string | undefined;
   for (const one of statements) {
     const { data: told, event } = one;
-    // Two addresses may share a record: what another one told stays.
+    // Two addresses may share a record: deleting one keeps what the other stated.
     if (!told && event && uri !== undefined && uri !== event.uri) continue;
     if (told && isPart(one)) data = mergePart(data, one, findTable);
     else [data, uri] = [told, told && event?.uri];
@@ -73,17 +71,16 @@ export function fold(statements: readonly Told[], findTable: FindTable): Members
   return data;
 }
 
-/** True for a statement that says some of a record and leaves the rest to others. */
 function isPart(statement: Told): boolean {
   return tableOf(statement) !== undefined;
 }
 
 function mergePart(before: Members | undefined, told: Told, find: FindTable): Members | undefined {
   const { data, of, tells } = told;
-  // A patch says nothing of what is not there.
+  // A patch of a missing record has no effect.
   if (!before || !data) return tells === undefined ? before : data;
   const rules = find(tells ?? "")?.rules;
-  // A table of another release: what it told of stands alone.
+  // Without rules, as of another release's table, the statement replaces everything.
   if (!of) return rules ? (mergeRecords(before, data, rules) as Members) : data;
   const merged = { ...before };
   for (const name of of) {
@@ -93,10 +90,7 @@ function mergePart(before: Members | undefined, told: Told, find: FindTable): Me
   return merged;
 }
 
-/**
- * The statements that still count, in their order: what is left out could not be seen again, whatever is stated later.
- * So a record comes to the same whether its statements come one by one, in any order, or all at once.
- */
+/** The statements that can still count, ordered: with them, later ones in any order give the same record. */
 export function prune(statements: readonly Told[], findTable: FindTable): Told[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
@@ -106,7 +100,7 @@ export function prune(statements: readonly Told[], findTable: FindTable): Told[]
   return joinOldest(kept, findTable);
 }
 
-/** Of each address of a stream the highest timepoint counts, of equal ones the first, as of what is stated again at its place. */
+/** Keeps the highest timepoint of each stream address; of equals, and of one place of a file, the first. */
 function newestOfPlaces(ordered: readonly Told[]): Told[] {
   const newest = new Map<string, Told>();
   for (const statement of ordered) {
@@ -114,7 +108,7 @@ function newestOfPlaces(ordered: readonly Told[]): Told[] {
     const key = event?.uri ?? [at, place, gone, tableOf(statement)].join();
     const known = newest.get(key);
     const ahead = (event?.timepoint ?? 0) - (known?.event?.timepoint ?? 0);
-    // A row without a day stands behind the event whose stamp it bears.
+    // A row without a day comes after the event whose stamp it has.
     const isAhead = event && (ahead > 0 || (ahead === 0 && place > (known?.place ?? 0)));
     if (known && !isAhead) continue;
     newest.delete(key);
@@ -124,11 +118,10 @@ function newestOfPlaces(ordered: readonly Told[]): Told[] {
 }
 
 /**
- * Without what stands before a statement that says everything. What other addresses told stays before an event: it comes to
- * light again once the address of the event is deleted.
- *
- * Limit: what files told before an event of one address does not, so that of a record of two addresses which files tell of,
- * too, it can show in which order they came.
+ * Drops what comes before a statement of the whole record. Before an event, those of other addresses stay:
+ * they count again once its address is deleted.
+ * Limit: statements of files do not stay there, so that a record of files and two addresses can depend on the
+ * order of arrival.
  */
 function sinceReset(ordered: readonly Told[]): Told[] {
   const start = ordered.findLastIndex((one) => !isPart(one) && !isEvent(one));
@@ -144,12 +137,11 @@ function sinceReset(ordered: readonly Told[]): Told[] {
   return rest.filter((one, at) => at >= last || isEvent(one));
 }
 
-/** False for a row without a day, which only bears the stamp of the event behind which it came. */
+/** False for a row without a day, which only has the stamp of the event before it. */
 function isEvent({ event, place }: Told): boolean {
   return event !== undefined && place === undefined;
 }
 
-/** True when nothing of the earlier statement shows beside the later one. */
 function isOutdated(earlier: Told, later: Told, findTable: FindTable): boolean {
   const name = tableOf(earlier);
   const isOfOne = name !== undefined && name === tableOf(later);
@@ -158,7 +150,7 @@ function isOutdated(earlier: Told, later: Told, findTable: FindTable): boolean {
   const table = findTable(later.tells ?? "");
   if (!table || name === undefined) return false;
   if (table.outdates.includes(name)) return true;
-  // Of a source that leaves gaps what an earlier edition told stays where the later one says nothing.
+  // A source may leave gaps: a value of an earlier edition stays where the later one has none.
   if (!isOfOne || earlier.of || !earlier.data || !later.data || !gives(later.data, earlier.data))
     return false;
   return isDeepStrictEqual(mergeRecords(earlier.data, later.data, table.rules), later.data);
@@ -177,7 +169,7 @@ function joinOldest(statements: Told[], findTable: FindTable): Told[] {
   if (!first || !second || statements.length <= MOST_STATEMENTS) return statements;
   const data = fold([first, second], findTable);
   if (!data) return joinOldest([second, ...others], findTable);
-  // Two that count as one say as much as the first of them: everything, or by its table.
+  // The joined statement covers as much as the first did: the whole record, or a part by its table.
   const joined: Told = { ...first, at: second.at, data };
   delete joined.gone;
   return joinOldest([joined, ...others], findTable);

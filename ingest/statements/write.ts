@@ -1,4 +1,4 @@
-/** Owns the writing of statements to MongoDB: of each record what it then comes to, and nothing where that is as it was. */
+/** Writes statements to MongoDB: only the records that they change. */
 import { isGone } from "../../api/core/gone.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
@@ -6,44 +6,41 @@ import type { BatchCounts } from "../queue/queue.ts";
 import { findTable } from "../sources/index.ts";
 import { absorb, type Incoming } from "./absorb.ts";
 
-/** What is told to a writer from outside. */
 export interface Writing {
-  /** Of the batch. */
+  /** Revision of the batch. */
   revision: number;
-  /** Told, before it happens, which records will be replaced. */
+  /** Called before these records are replaced. */
   onLeave: (held: StoredRecord[]) => Promise<void>;
 }
 
-/** What became of a record. */
 export interface Written {
   held: HeldRecord;
-  /** `noted`: its content stayed, and it remembers the statement; `known`: nothing was to be done, perhaps since it was before. */
+  /** `noted`: same content, new statement; `known`: nothing to write, perhaps because an earlier run did. */
   effect: "created" | "changed" | "removed" | "noted" | "known";
 }
 
-/** What writing records of one kind came to: those that were written, or had been by an earlier run of the batch, and gone. */
+/** The result for one kind of record; counts include what an earlier run of the batch wrote. */
 export interface KindOutcome extends Pick<BatchCounts, "written" | "removed"> {
   outcome: Written[];
-  /** Ids of others that it has changed: appointments of nominees, which may be too many to be held. */
+  /** Ids of other changed records: appointments of nominees, too many to keep in memory. */
   corrected: readonly string[];
-  /** Of the written ones those of which nothing was held. */
+  /** How many of the written ones are new. */
   created: number;
   warnings: string[];
 }
 
-/** What the records are read from and written to. */
 export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
 
-// Limit: looks at records that others keep writing at the same time; each look settles at least one of them.
+// Limit: attempts to write records that others write at the same time; each attempt settles at least one.
 const MOST_LOOKS = 20;
 
-/** Which records are looked at: by keys of fields, and by identities, which may be created or taken away. */
+/** The records that a change looks up: by values of key fields, and by identities it may create or remove. */
 export interface Looks {
   looksAt: Readonly<Record<string, readonly string[]>>;
   identities: readonly string[];
 }
 
-/** The records that are looked at, there or gone, each once. */
+/** The records of these lookups, tombstones included, each once. */
 export async function fetchLookedAt(
   { records }: Pick<Truth, "records">,
   record: RecordDefinition,
@@ -60,7 +57,7 @@ export async function fetchLookedAt(
   return [...new Map(found.map((item) => [item._id, item])).values()];
 }
 
-/** Writes what is stated of records of one kind, each record once; returns what became of each. */
+/** Writes statements of one kind of record; `incoming` has each record once. */
 export async function writeStatements(
   truth: Omit<Truth, "documents">,
   record: RecordDefinition,
@@ -73,7 +70,7 @@ export async function writeStatements(
   let open = incoming;
   for (let look = 1; open.length > 0; look += 1) {
     guardLooks(look, record);
-    // A first load, where nothing is there to be read, costs one round trip.
+    // In a first load nothing is stored yet: inserting without reading saves a round trip.
     const isRead = isReload || look > 1;
     const ids = open.map(({ id }) => id);
     const found = isRead ? await truth.records.fetchHeld(record, ids) : [];
@@ -87,7 +84,7 @@ export async function writeStatements(
     if (look === 1) noteHeld(record, ids.length, isRead ? held.size : refused.size);
     for (const { item, asRead, now } of plan) {
       const before = outcome.get(item.id);
-      // What was written in an earlier look is recognised, also where another batch has written it since.
+      // What an earlier attempt wrote counts as written, even if another batch has written the record since.
       const isSame = asRead?.revision === before?.held.revision && asRead?.etag === before?.held.etag;
       const isOwn = isSame || asRead?.told?.some(({ place }) => place === revision) === true;
       if (now) outcome.set(item.id, { held: now, effect: effectOf(asRead, now) });
@@ -99,15 +96,14 @@ export async function writeStatements(
   return [...outcome.values()];
 }
 
-/** A record as it was read, there or gone, and as it is to be written. */
 export interface Rewritten {
   asRead?: HeldRecord | undefined;
   now: HeldRecord;
 }
 
 /**
- * Replaces records only while they are still as they were read, then inserts those of which none was, one part after the other
- * has been written; returns the ids of the part in which some have not been written for sure, since others wrote in between.
+ * Replaces records unchanged since they were read and inserts new ones, one part after the other. Returns the
+ * ids of the first part that may be incomplete, because others wrote meanwhile.
  */
 export async function writeAsRead(
   { writer }: Pick<Truth, "writer">,
@@ -127,30 +123,28 @@ export async function writeAsRead(
   return new Set();
 }
 
-// Kinds of which the last batch found records there: those of the next one are read before anything is inserted. A hint only.
+// A hint: kinds whose last batch found stored records. The next batch reads before it inserts.
 const reloaded = new Set<string>();
-// A batch of fewer says little of the next one.
-const TELLING_COUNT = 50;
+const MIN_HINT_COUNT = 50;
 
 function noteHeld({ collection }: RecordDefinition, count: number, held: number): void {
-  if (count < TELLING_COUNT) return;
+  if (count < MIN_HINT_COUNT) return;
   if (held * 4 > count) reloaded.add(collection);
   else reloaded.delete(collection);
 }
 
-/** What became of a record, by what was held and what is. */
 export function effectOf(before: HeldRecord | undefined, after: HeldRecord): Written["effect"] {
   if (isGone(after)) return !before || isGone(before) ? "noted" : "removed";
   if (!before || isGone(before)) return "created";
   return before.etag === after.etag ? "noted" : "changed";
 }
 
-/** Throws when records have been looked at too often: something keeps writing them. */
+/** Throws after too many attempts: something keeps writing these records. */
 export function guardLooks(look: number, { collection }: RecordDefinition): void {
-  if (look > MOST_LOOKS) throw new Error(`records of ${collection} are written by others without end`);
+  if (look > MOST_LOOKS) throw new Error(`records of ${collection} keep being written by others`);
 }
 
-/** True for a record that got another content by this batch, in whichever run; or that only remembers it, where that counts. */
+/** True when any run of this batch changed the content, or, if `doesNoteCount`, only the statements. */
 export function isWritten({ effect, held }: Written, revision: number, doesNoteCount = false): boolean {
   if (isGone(held)) return false;
   if (effect === "known")

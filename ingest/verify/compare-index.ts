@@ -1,4 +1,4 @@
-/** Owns the comparison of one index with MongoDB, both ways, and its repair. */
+/** Compares one index with MongoDB, both ways, and repairs it. */
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import { keyOf } from "../../api/core/key-of.ts";
@@ -12,53 +12,48 @@ import { examineGroups, lookAt, stateOf, type Difference } from "./look.ts";
 
 type Differences = Record<Difference["kind"], number>;
 type Named = Pick<Difference, "id" | "kind" | "what">;
-/** What differed, with the state of its group then. */
 type Doubt = Pick<Difference, "id" | "state">;
 
-/** How many documents are not as they should be. */
 export function countDifferences({ missing, extra, different }: Differences): number {
   return missing + extra + different;
 }
 
-/** For people: `1 missing, 0 extra, 0 different`. */
 export function describeDifferences({ missing, extra, different }: Differences): string {
   return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
 }
 
-/** Is told how far work is. */
 export interface Observer {
   onNote: (note: string) => void;
-  /** Something long begins, until `end`. `total`: about how many documents there are; 0: not known. */
+  /** Long work begins, until `end`. `total`: expected documents, about; 0: unknown. */
   watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
   isStopping: () => boolean;
 }
 
-/** What a comparison needs. */
-export interface ComparisonOptions {
+interface ComparisonOptions {
   observer: Observer;
-  /** What it is called, for people. */
+  /** Name of the work, for people. */
   what: string;
-  /** Differences of each kind that are named; absent: none. */
+  /** How many differences of each kind to name; absent: none. */
   show?: number;
-  /** True: what differs is written anew from MongoDB. */
+  /** True: differences are written anew from MongoDB. */
   isRepair?: boolean;
-  /** Brings to the index all that has been changed, before differences are looked at again; absent: the workers do. */
+  /** Applies all changes to the index before differences are checked again; absent: the workers do. */
   settle?: () => Promise<void>;
 }
 
-// Limit: ids held that differed at first sight; when there are as many they are looked at again, which takes seconds.
+// Limit: ids that differed, in memory; this many are checked again at once, which takes seconds.
 const MOST_DOUBTS = 50_000;
-// A group that is written again before each of these looks is not named.
+// A group written again before each of these checks is not named.
 const LOOKS_AGAIN = 5;
-// Workers that need longer, or are not there, are not waited for.
+// Slower or missing workers are not waited for.
 const PATIENCE_MS = 30_000;
 
-/** Compares an index with MongoDB, in flat memory; names the first differences of each kind, repaired or not. Throws StoppedError. */
+/** Compares an index with MongoDB, in constant memory. Throws StoppedError. */
 export function compareIndex(stores: Stores, index: AliasedIndex, options: ComparisonOptions) {
   return new IndexComparison(stores, index, options).run();
 }
 
-/** All groups of an index; tells how far it is. Throws StoppedError when it is told to stop. */
+/** All groups of an index, with progress. Throws StoppedError. */
 export async function* walkWatched(
   { mongo, elasticsearch }: Stores,
   index: AliasedIndex,
@@ -79,12 +74,10 @@ export async function* walkWatched(
   }
 }
 
-/** Throws StoppedError when the person has asked to stop. */
 export function guardStop({ isStopping }: Pick<Observer, "isStopping">): void {
-  if (isStopping()) throw new StoppedError("stopped; nothing can be said of the rest");
+  if (isStopping()) throw new StoppedError("stopped; the rest was not checked");
 }
 
-/** The person has asked to stop. */
 export class StoppedError extends CommandError {}
 
 class IndexComparison {
@@ -109,13 +102,12 @@ class IndexComparison {
     return { compared, repaired, named };
   }
 
-  /** What was written up to now counts among what the index holds. */
+  /** Counts with what was written up to now. */
   private async countFound(): Promise<void> {
     await this.stores.elasticsearch.refresh();
     this.compared.found = await this.stores.elasticsearch.count(this.index.name);
   }
 
-  /** Everything that is to be in the index. */
   private async *walkTruth(): AsyncGenerator<Doubt[]> {
     const { stores, index, options } = this;
     for await (const groups of walkWatched(stores, index, options)) {
@@ -127,7 +119,7 @@ class IndexComparison {
     }
   }
 
-  /** Everything that is in the index: what MongoDB has no record of has not been met. */
+  /** Finds documents without records. */
   private async *walkIndex(): AsyncGenerator<Doubt[]> {
     const { elasticsearch, mongo } = this.stores;
     const { name, groupBy, record } = this.index;
@@ -168,7 +160,7 @@ class IndexComparison {
     }
   }
 
-  /** Those that differ still when the index has followed the log, which batches enter before they write, at the same records. */
+  /** Those that still differ, with the same records, once the index has followed the change log. */
   private async confirm(doubts: readonly Doubt[]): Promise<Difference[]> {
     const { stores, index, options } = this;
     const isEnough = (waitedMs: number) => {
@@ -188,15 +180,10 @@ class IndexComparison {
 }
 
 /**
- * Writes what is missing or different from MongoDB, under the version a worker would give it, and removes what is
- * extra at the version it was found with: a newer write is not overtaken, and an older one does not overtake. An
- * id for which the index holds or remembers a higher version than that takes no write; those are forgotten first.
+ * Writes missing and different documents as a worker would, and removes extra ones at the version they were
+ * found with: newer writes win. An index that remembers a higher version must forget it first.
  */
-async function repairIndex(
-  stores: Stores,
-  index: AliasedIndex,
-  differences: readonly Difference[],
-): Promise<void> {
+async function repairIndex(stores: Stores, index: AliasedIndex, differences: readonly Difference[]) {
   const ids = differences.map(({ id }) => id);
   const extra = differences.filter(({ kind }) => kind === "extra");
   await stores.elasticsearch.write(index.name, toRemovals(extra));

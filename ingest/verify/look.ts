@@ -1,4 +1,4 @@
-/** Owns the look at some groups of records: is what the index holds of them what its projection makes of them? */
+/** Compares groups of records with their documents in an index. */
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -7,23 +7,19 @@ import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-i
 import { bearsRevision, fetchGroupIds, gatherGroups, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex } from "../projection/project.ts";
 
-// Limit: ids of one look, read and compared in memory.
+// Limit: ids read and compared in memory at a time.
 const IDS_A_LOOK = 500;
 
-/** In what an index differs from MongoDB. */
 export interface Difference {
   id: string;
-  /** `missing`: not in the index; `extra`: there without records; `different`: there with other content or version. */
+  /** `missing`: not in the index; `extra`: in the index without records. */
   kind: "missing" | "extra" | "different";
-  /** Of a document that is different: what. */
   what?: "content" | "version";
-  /** Of the document that the index holds. */
   heldVersion: number | undefined;
-  /** Equal as long as nothing has been written to the records of its group. */
+  /** Changes when records of the group are written. */
   state: string;
 }
 
-/** Compares groups with the documents that the index holds of them. */
 export async function examineGroups(
   { elasticsearch, redis }: Stores,
   index: AliasedIndex,
@@ -39,8 +35,7 @@ export async function examineGroups(
     // A group may have nothing to be found by.
     const document = records.length > 0 ? index.document(records) : null;
     if (document) examined.expected += 1;
-    // Under a version higher than its record's revision it would not take the record's next write. One that was drawn is of
-    // the revision clock, which must not be behind it.
+    // A version above the record's revision blocks its next write; a drawn one must not be in the future.
     const isRight = (version: number) =>
       now === undefined ? version === records[0]?.revision : version <= now;
     const found = held.get(id);
@@ -51,16 +46,12 @@ export async function examineGroups(
   return examined;
 }
 
-/** Reads the groups of these ids anew and compares them; ids without records, or not shown any more, are groups, too. */
-export async function lookAt(
-  stores: Stores,
-  index: AliasedIndex,
-  ids: readonly string[],
-): Promise<Difference[]> {
+/** Reads these groups again and compares them; ids without records, or no longer shown, count as groups. */
+export async function lookAt(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
   const found: Difference[] = [];
   for (let at = 0; at < ids.length; at += IDS_A_LOOK) {
     const some = ids.slice(at, at + IDS_A_LOOK);
-    // Before the records: a batch that writes both in between shows in the state of the group.
+    // Before the records: if a batch writes both in between, the state of the group shows it.
     const documents = await stores.elasticsearch.fetchDocuments(index.name, some);
     const groupIds = await fetchGroupIds(stores.mongo, index, some);
     const asked = new Map(some.map((id) => [id, groupIds.get(id) ?? []]));
@@ -72,7 +63,6 @@ export async function lookAt(
   return found;
 }
 
-/** The state of a group that has these records. */
 export function stateOf(records: readonly StoredRecord[]): string {
   return contentHash(records.map(({ _id, revision }) => `${_id}@${revision}`).sort());
 }
@@ -84,7 +74,7 @@ function judge(
 ): Pick<Difference, "kind" | "what"> | null {
   if (!document) return held ? { kind: "extra" } : null;
   if (!held) return { kind: "missing" };
-  // Nearly always the very text is the same, which is ten times as quick to see.
+  // The text is nearly always equal, and ten times as quick to compare.
   const isSame =
     JSON.stringify(document) === JSON.stringify(held.source) ||
     (isPartOf(held.source, document) && (isOlder || isPartOf(document, held.source)));
@@ -92,7 +82,7 @@ function judge(
   return isRight(held.version) ? null : { kind: "different", what: "version" };
 }
 
-/** True when all that one holds is in the other: what an older release has written lacks the fields that came since. */
+/** True when `other` has all that `one` has: documents of an older release lack newer fields. */
 function isPartOf(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null)
     return one === other;

@@ -31,7 +31,7 @@ it("is refused, as is its plan and the way back, while the alias leads to two in
   const actions = [{ add: { index: former, alias: alias() } }];
   await askElasticsearch(register.config, "POST", "_aliases", { actions });
   const asked = { stores: register.stores, index: companiesIndex };
-  const sentence = /^the alias of companies leads to several indices: \S+, \S+; take it off all but one/;
+  const sentence = /^the alias of companies points to several indices: \S+, \S+; remove it from all but one/;
   await expect(reindex()).rejects.toThrow(sentence);
   await expect(planReindex(asked, true)).rejects.toThrow(sentence);
   await expect(planBack(asked)).rejects.toThrow(sentence);

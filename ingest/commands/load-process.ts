@@ -1,7 +1,7 @@
 /** Runs a load in this process, under its lock, and reports to the user. */
 import { formatCount } from "../../api/core/format.ts";
 import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
-import { UnavailableError } from "../../api/core/errors.ts";
+import { messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { trimEvents } from "../../api/core/stores/events.ts";
@@ -142,11 +142,7 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
       const isIdle = record.counts.read === before;
       before = record.counts.read;
       if (!isIdle || !producer || phase === "survey") return;
-      const hasNoWorker = (await producer.countWorkers().catch(() => -1)) === 0;
-      const advice = hasNoWorker
-        ? "but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself"
-        : "and none has been written for a while; the worker's log says why";
-      context.tell(`batches are waiting, ${advice}`);
+      context.tell(`batches are waiting, ${await producer.explainWait().catch(messageOf)}`);
     };
     const timer = setInterval(() => void look(), IDLE_MS).unref();
     const end = () => {
@@ -160,8 +156,8 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
 /** Prints the totals to standard output, everything else to standard error. */
 async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
   const { context, stores, record, given } = call;
-  const { _id: load, state, files, counts, retired, surveyed } = record;
-  if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
+  const { _id: load, state, files, counts, retired, reason, surveyed } = record;
+  if (given.json) context.print(JSON.stringify({ load, state, reason, files, counts, retired }));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);
     if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (no longer in the edition)`);

@@ -12,8 +12,8 @@ const PATIENCE_TIMEOUTS = 4;
 /** A store may be away for about as long as batches are retried. `work`: for people: `load`. */
 export function patienceOf({ config, isStopping, tell }: CommandContext, work: string): Patience {
   const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
-  const seconds = Math.round(patienceMs / 1_000);
-  const onAway = ({ message }: Error) => tell(`${message}; the ${work} waits for it, ${seconds} s at most`);
+  const onAway = ({ message }: Error) =>
+    tell(`${message}; the ${work} waits for it, about ${formatDuration(patienceMs / 1_000)}`);
   return { patienceMs, isStopping, onAway };
 }
 

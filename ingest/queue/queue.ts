@@ -134,8 +134,14 @@ export class BatchProducer {
     return this.waitUntil(() => this.underWay.size === 0);
   }
 
-  countWorkers(): Promise<number> {
-    return this.redis.guard(() => this.queue.getWorkersCount());
+  /** Why no batch has been written for a while, for people. */
+  async explainWait(): Promise<string> {
+    const workers = await this.redis.guard(() => this.queue.getWorkersCount());
+    if (workers === 0)
+      return "but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself";
+    const retried = await this.redis.guard(() => this.queue.getDelayedCount());
+    if (retried > 0) return `and ${retried} of them will be tried again; the workers' logs say why`;
+    return "and none has been written for a while; the workers are busy with others, or with one that takes long";
   }
 
   async clearEnded(load: string): Promise<void> {

@@ -161,9 +161,10 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
   for (const load of [...new Set(counts.map(({ load }) => load))].sort().reverse()) {
     const { state, started_at, files } = (await fetchLoad(documents, load)) ?? {};
     const refused = countOf(counts, load);
-    const reasons = counts.flatMap(({ load: of, reason, count }) => (of === load ? { reason, count } : []));
+    const reasons = counts.flatMap(({ load: of, ...reason }) => (of === load ? reason : []));
     const shown = reasons.map(
-      ({ reason, count }) => `  ${formatCount(count).padStart(9)} × ${showText(reason)}`,
+      ({ field, reason, count }) =>
+        `  ${formatCount(count).padStart(9)} × ${field ? `${field}: ` : ""}${showText(reason)}`,
     );
     const more = reasons.length - SHOWN_REASONS;
     const lines = [

@@ -15,7 +15,7 @@ import { prepareStores } from "../prepare.ts";
 import { formatTotals } from "../progress.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { raiseNumbers, trim } from "./load-process.ts";
-import { heldElsewhere } from "./long-work.ts";
+import { heldElsewhere, watchCancel } from "./long-work.ts";
 
 const STOP_LOOK_MS = 100;
 const TRIM_MS = 3_600_000;
@@ -134,7 +134,8 @@ async function followAll(
   const warn = ({ reason, err }: { reason?: string; err?: unknown }) => tell(reason ?? messageOf(err));
   const live = new LiveFollower(stores, { warn, error: warn });
   const stop = new AbortController();
-  const look = setInterval(() => context.isStopping() && stop.abort(), STOP_LOOK_MS);
+  const cancel = watchCancel(context, stores.redis, record._id);
+  const look = setInterval(() => cancel.isStopping() && stop.abort(), STOP_LOOK_MS);
   const trimming = setInterval(() => void trim(stores, config.STREAM_DAYS).catch(() => undefined), TRIM_MS);
   try {
     tell(`following ${followings.map(({ url }) => url.href).join(", ")}`);
@@ -143,6 +144,7 @@ async function followAll(
     );
   } finally {
     clearInterval(look);
+    cancel.end();
     clearInterval(trimming);
     await live.stop();
     await release();

@@ -1,7 +1,7 @@
 /** Runs a load in this process, under its lock, and reports to the user. */
 import { formatCount } from "../../api/core/format.ts";
 import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
-import { UnavailableError } from "../../api/core/errors.ts";
+import { messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { trimEvents } from "../../api/core/stores/events.ts";
@@ -22,7 +22,7 @@ import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
-import { heldElsewhere, patienceOf, showProgress } from "./long-work.ts";
+import { heldElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
 
 const EXIT_REFUSED = 2;
 // Limit: refused rows shown at the end; all of them are stored.
@@ -37,6 +37,12 @@ export interface LoadCall extends Omit<LoadRun, "watch"> {
 
 /** Runs a load under its lock. Once its files exist, a new load is listed even if it fails at once. */
 export async function loadLocked(call: LoadCall): Promise<number> {
+  const cancel = watchCancel(call.context, call.stores.redis, call.record._id);
+  const context = { ...call.context, isStopping: cancel.isStopping };
+  return loadUnderLock({ ...call, context }).finally(cancel.end);
+}
+
+async function loadUnderLock(call: LoadCall): Promise<number> {
   const { context, stores, record, given } = call;
   // A mistyped name is not a failed load.
   for (const file of record.files) await requireFile(file);
@@ -146,11 +152,7 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
       const isIdle = record.counts.read === before;
       before = record.counts.read;
       if (!isIdle || !producer || phase === "survey") return;
-      const hasNoWorker = (await producer.countWorkers().catch(() => -1)) === 0;
-      const advice = hasNoWorker
-        ? "but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself"
-        : "and none has been written for a while; the worker's log says why";
-      context.tell(`batches are waiting, ${advice}`);
+      context.tell(`batches are waiting, ${await producer.explainWait().catch(messageOf)}`);
     };
     const timer = setInterval(() => void look(), IDLE_MS).unref();
     const end = () => {
@@ -164,8 +166,8 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
 /** Prints the totals to standard output, everything else to standard error. */
 async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
   const { context, stores, record, given } = call;
-  const { _id: load, state, files, counts, retired } = record;
-  if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
+  const { _id: load, state, files, counts, retired, reason } = record;
+  if (given.json) context.print(JSON.stringify({ load, state, reason, files, counts, retired }));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);
     if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (no longer in the edition)`);

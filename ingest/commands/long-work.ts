@@ -3,6 +3,7 @@ import { formatCount, formatDuration } from "../../api/core/format.ts";
 import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
 import type { Patience } from "../patient-stores.ts";
 import type { Observer } from "../verify/compare-index.ts";
 
@@ -12,8 +13,8 @@ const PATIENCE_TIMEOUTS = 4;
 /** A store may be away for about as long as batches are retried. `work`: for people: `load`. */
 export function patienceOf({ config, isStopping, tell }: CommandContext, work: string): Patience {
   const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
-  const seconds = Math.round(patienceMs / 1_000);
-  const onAway = ({ message }: Error) => tell(`${message}; the ${work} waits for it, ${seconds} s at most`);
+  const onAway = ({ message }: Error) =>
+    tell(`${message}; the ${work} waits for it, about ${formatDuration(patienceMs / 1_000)}`);
   return { patienceMs, isStopping, onAway };
 }
 
@@ -27,6 +28,27 @@ export function heldElsewhere(config: Pick<Config, "LOCK_MS">, work: string): Co
 
 export function lockSeconds({ LOCK_MS }: Pick<Config, "LOCK_MS">): number {
   return Math.ceil(LOCK_MS / 1_000);
+}
+
+/** Name of the lock that `loads cancel` holds until the load has stopped. */
+export const cancelLock = (load: string) => `cancel:${load}`;
+
+const CANCEL_LOOK_MS = 1_000;
+
+/** Makes `loads cancel` stop a load as Ctrl-C does, within a second, until `end`. */
+export function watchCancel(
+  { isStopping, tell }: Pick<CommandContext, "isStopping" | "tell">,
+  { locks }: Stores["redis"],
+  load: string,
+) {
+  let isCancelled = false;
+  const look = async () => {
+    if (isCancelled || !(await locks.list()).includes(cancelLock(load))) return;
+    isCancelled = true;
+    tell("cancelled by `loads cancel`");
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), CANCEL_LOOK_MS).unref();
+  return { isStopping: () => isCancelled || isStopping(), end: () => clearInterval(timer) };
 }
 
 const TERMINAL_MS = 200;

@@ -68,9 +68,9 @@ export async function fetchDeadLetter(documents: DocumentStore, place: Place): P
 }
 
 export async function countDeadLetters(documents: DocumentStore) {
-  const counts = await documents.countBy(COLLECTION, ["load", "reason"]);
-  return counts.flatMap(({ values: [load = "", reason = ""], count }) =>
-    reason === "" ? [] : { load, reason, count },
+  const counts = await documents.countBy(COLLECTION, ["load", "field", "reason"]);
+  return counts.flatMap(({ values: [load = "", field = "", reason = ""], count }) =>
+    reason === "" ? [] : { load, ...(field && { field }), reason, count },
   );
 }
 

@@ -5,7 +5,8 @@
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
-import { Repeats } from "../load/repeats.ts";
+import { PartedLines } from "../load/parted-lines.ts";
+import { placeOf } from "../load/repeats.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
 import { findTable } from "../sources/index.ts";
 import { keysOfHeld, sayingOf, type Incoming } from "../statements/absorb.ts";
@@ -62,35 +63,39 @@ export interface Repeated {
   overtaken: ReadonlySet<number>;
 }
 
-/** Finds them in the change log, in flat memory. */
+/** Finds them in the change log, in constant memory: ids go to temporary files first. */
 export async function findRepeated(documents: DocumentStore, load: string): Promise<Repeated> {
-  // The second filter looks only at what has passed the first: of 23 million ids some 100,000 pass both by chance.
-  const filters = [new Repeats(), new Repeats()];
-  const passes = (id: string, count: number) =>
-    filters.slice(0, count).every((filter, at) => filter.isAgain(`${at}${id}`));
-  for (const [at, filter] of filters.entries())
-    for await (const { named } of readPrints(documents, load))
-      for (const id of named) if (passes(id, at)) filter.see(`${at}${id}`);
-  const found = new Map<string, { batches: number; prints: Set<string>; last: number; lastPrint: string }>();
-  for await (const { revision, named, prints } of readPrints(documents, load)) {
-    for (const [at, id] of named.entries()) {
-      if (!passes(id, filters.length)) continue;
-      const [print = "", before] = [prints[at], found.get(id)];
-      const { batches = 0, prints: others = new Set<string>() } = before ?? {};
-      const last = before && before.last > revision ? before : { last: revision, lastPrint: print };
-      found.set(id, {
-        batches: batches + 1,
-        prints: others.add(print),
-        last: last.last,
-        lastPrint: last.lastPrint,
-      });
+  const ids = new Set<string>();
+  const overtaken = new Set<number>();
+  const lines = new PartedLines();
+  try {
+    for await (const { revision, named, prints } of readPrints(documents, load))
+      for (const [at, id] of named.entries())
+        lines.add(placeOf(id, lines.parts), `${id}\t${revision}\t${prints[at]}`);
+    for (let part = 0; part < lines.parts; part += 1) {
+      for (const [id, batches] of groupById(lines.read(part))) {
+        if (batches.length === 1) continue;
+        ids.add(id);
+        const { revision = 0, print } = batches.toSorted((a, b) => a.revision - b.revision).at(-1) ?? {};
+        if (print !== AGAIN && batches.some((other) => other.print !== print)) overtaken.add(revision);
+      }
     }
+    return { ids, overtaken };
+  } finally {
+    await lines.remove();
   }
-  const repeated = [...found].filter(([, { batches }]) => batches > 1);
-  const overtaken = repeated.flatMap(([, { prints, last, lastPrint }]) =>
-    prints.size > 1 && lastPrint !== AGAIN ? last : [],
-  );
-  return { ids: new Set(repeated.map(([id]) => id)), overtaken: new Set(overtaken) };
+}
+
+function groupById(lines: readonly string[]) {
+  const groups = new Map<string, { revision: number; print: string | undefined }[]>();
+  for (const line of lines) {
+    const [id = "", revision, print] = line.split("\t");
+    const batch = { revision: Number(revision), print };
+    const group = groups.get(id);
+    if (group) group.push(batch);
+    else groups.set(id, [batch]);
+  }
+  return groups;
 }
 
 /** Stores the fingerprints of a load that has ended, and removes those of the load before. Repeated records keep none. */

@@ -6,23 +6,19 @@ import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { PartedLines } from "./parted-lines.ts";
 
-// Tuned: a part of 22.6 million ids has 22,000. With 256 parts garbage from reading a part takes 70 MB more.
-const PARTS = 1_024;
-// Write buffer of a part: 6 MB in all.
-const WAITING_BYTES = 3_072;
 // Collection names contain no tabs.
 const SEPARATOR = "\t";
 
 /** Finds ids that are held but not named. Its temporary files stay until `remove`. */
 export class IdDifference {
-  private readonly named = new PartedLines(PARTS, WAITING_BYTES);
-  private readonly held = new PartedLines(PARTS, WAITING_BYTES);
+  private readonly named = new PartedLines();
+  private readonly held = new PartedLines();
 
   name(idsByCollection: Readonly<Record<string, readonly string[]>>): void {
     for (const [collection, ids] of Object.entries(idsByCollection)) {
       for (const id of ids) {
-        const { part, mark } = digest(`${collection}${SEPARATOR}${id}`);
-        this.named.add(part, mark);
+        const { place, mark } = digest(`${collection}${SEPARATOR}${id}`);
+        this.named.add(place % this.named.parts, mark);
       }
     }
   }
@@ -30,12 +26,12 @@ export class IdDifference {
   /** Adds a held id, which must not contain a line break. */
   hold({ collection, id }: { collection: string; id: string }): void {
     const key = `${collection}${SEPARATOR}${id}`;
-    this.held.add(digest(key).part, key);
+    this.held.add(digest(key).place % this.held.parts, key);
   }
 
   /** Yields ids held but not named, part by part, unordered. May run again; add nothing while it runs. */
   async *lacking() {
-    for (let part = 0; part < PARTS; part += 1) {
+    for (let part = 0; part < this.held.parts; part += 1) {
       const keys = this.held.read(part);
       if (keys.length === 0) continue;
       const named = new Set(this.named.read(part));
@@ -60,8 +56,8 @@ export class IdDifference {
   }
 }
 
-/** The part of a key, and 48 bits that identify the key within that part. */
-function digest(key: string): { part: number; mark: string } {
+/** 16 bits that choose the part of a key, and 48 bits that identify the key within it. */
+function digest(key: string): { place: number; mark: string } {
   const hex = hash("sha1", key);
-  return { part: Number.parseInt(hex.slice(0, 4), 16) % PARTS, mark: hex.slice(4, 16) };
+  return { place: Number.parseInt(hex.slice(0, 4), 16), mark: hex.slice(4, 16) };
 }

@@ -4,14 +4,18 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+// Tuned: a part of 22.6 million ids has 11,000. With 256 parts garbage from reading a part takes 70 MB more.
+const PARTS = 2_048;
+const WAITING_BYTES = 1_536;
+
 export class PartedLines {
   private readonly folder = mkdtempSync(join(tmpdir(), "company-register-"));
   private readonly waiting: { bytes: Buffer; length: number }[];
 
   /** Makes a folder until `remove`; throws if there is no room. `waitingBytes`: buffer of each part. */
   constructor(
-    readonly parts: number,
-    waitingBytes: number,
+    readonly parts = PARTS,
+    waitingBytes = WAITING_BYTES,
   ) {
     this.waiting = Array.from({ length: parts }, () => ({ bytes: Buffer.alloc(waitingBytes), length: 0 }));
   }

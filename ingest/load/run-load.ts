@@ -29,26 +29,32 @@ const LONG_WAIT_MS = 10_000;
 
 /** Runs a load and stores its outcome; returns its error, if any. An unfit file fails before any write. */
 export async function runLoad(run: WritingRun): Promise<Error | null> {
-  const { stores, record, context, producer } = run;
+  const { stores, record, context } = run;
   try {
     await writeLoad(stores.mongo.documents, record);
     const repeats = new Repeats();
     const surveyed = await surveyFiles(run, repeats);
     guardSurveyed(record, surveyed.surveys);
     const release = await lockKinds(stores.redis, surveyed.fills, context);
-    await writeSurveyed(run, surveyed, repeats).finally(release);
+    await writeSurveyed(run, surveyed, repeats)
+      .catch((error: unknown) => endBatches(run, error))
+      .finally(release);
     await endLoad(run, null);
     return null;
   } catch (error) {
-    // The totals include batches that are still queued. If that wait fails, the first error counts.
-    const waiting = `${messageOf(error)}; the load ends when its queued batches are written, which needs a worker`;
-    const timer = setTimeout(() => context.tell(waiting), LONG_WAIT_MS);
-    await producer.settle().catch(() => undefined);
-    clearTimeout(timer);
     // When a store is away, that is the error to report, not that the outcome could not be stored.
     await endLoad(run, error).catch(() => undefined);
     return error as Error;
   }
+}
+
+/** Leaves no batch behind that would be written when another load holds the locks. Rethrows the error. */
+async function endBatches({ context, producer }: WritingRun, error: unknown): Promise<never> {
+  const waiting = `${messageOf(error)}; the load ends when the workers have written the batches that they hold`;
+  const timer = setTimeout(() => context.tell(waiting), LONG_WAIT_MS);
+  await producer.withdraw().catch(() => undefined);
+  clearTimeout(timer);
+  throw error;
 }
 
 /** Runs under the locks of the record kinds, so what it checks stays true until it writes. */

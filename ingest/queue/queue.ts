@@ -62,6 +62,18 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
+/** Takes the queued batches of a load out of the queue, whose process was killed. */
+export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<void> {
+  const queue = openQueue(redis, prefix);
+  try {
+    const queued = await redis.guard(() => queue.getRanges(["waiting", "delayed"]));
+    for (const id of queued.filter((one) => one.startsWith(`${load}-`)))
+      await redis.guard(() => queue.remove(id));
+  } finally {
+    await queue.close();
+  }
+}
+
 // Delays double up to the longest. Tuned: with a longer one batches wait although the engine is back.
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 10_000;
@@ -129,13 +141,23 @@ export class BatchProducer {
     return this.waitBelow(1);
   }
 
-  /** Waits until every batch has ended, written or failed. */
-  settle(): Promise<void> {
-    return this.waitUntil(() => this.underWay.size === 0);
+  /** Takes queued batches out of the queue, and waits for those that workers are writing. */
+  async withdraw(): Promise<void> {
+    // One that a worker holds cannot be removed.
+    for (const id of this.underWay.keys())
+      if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 1)
+        this.underWay.delete(id);
+    await this.waitUntil(() => this.underWay.size === 0);
   }
 
-  countWorkers(): Promise<number> {
-    return this.redis.guard(() => this.queue.getWorkersCount());
+  /** Why no batch has been written for a while, for people. */
+  async explainWait(): Promise<string> {
+    const workers = await this.redis.guard(() => this.queue.getWorkersCount());
+    if (workers === 0)
+      return "but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself";
+    const retried = await this.redis.guard(() => this.queue.getDelayedCount());
+    if (retried > 0) return `and ${retried} of them will be tried again; the workers' logs say why`;
+    return "and none has been written for a while; the workers are busy with others, or with one that takes long";
   }
 
   async clearEnded(load: string): Promise<void> {
@@ -159,7 +181,7 @@ export class BatchProducer {
     while (!isOver()) {
       const waitedMs = performance.now() - since;
       if (waitedMs > STOP_MS && this.options.isStopping())
-        throw new CommandError("stopped; the batches under way are still written");
+        throw new CommandError("stopped; the batches that workers hold are still written");
       await sleep(Math.min(Math.max(waitedMs * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
       const before = this.underWay.size;
       await this.patiently(() => this.look());

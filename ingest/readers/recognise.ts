@@ -32,8 +32,8 @@ function requireText(firstLine: string): void {
   if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);
 }
 
-// JSON may have a carriage return between two members; between two objects it ends a line.
-const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r]|^\s*\{.*\}\s*\r\s*\{/s;
+// JSON may have a carriage return between two members; between two objects it ends a line. In UTF-16 a NUL follows it.
+const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r\0]|^\s*\{.*\}\s*\r\s*\{/s;
 
 /** Throws SourceError if the first line contains more lines, separated by carriage returns. */
 export function requireLineFeeds(firstLine: string): void {

@@ -8,7 +8,7 @@ import {
 } from "../../ingest/commands/dead-letters.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import {
@@ -44,6 +44,7 @@ export const commands: CommandDefinition[] = [
   followCommand,
   loadsListCommand,
   loadsShowCommand,
+  loadsCancelCommand,
   deadLettersListCommand,
   deadLettersShowCommand,
   deadLettersExportCommand,

@@ -3,9 +3,11 @@ import { formatBytes, formatCount } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
+import { indices } from "../../index-mappings/index.ts";
 import { delayOf, fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchLastLoads } from "../../ingest/history/loads.ts";
 import { fetchQueueState, type QueueState } from "../../ingest/queue/queue-state.ts";
+import { fetchStanding } from "../../ingest/reindex/standing.ts";
 import { sources } from "../../ingest/sources/index.ts";
 import { formatAge } from "../format.ts";
 
@@ -35,7 +37,15 @@ export const statusCommand = defineCommand({
 
 interface Status {
   records: { collection: string; records: number; bytes: number }[];
-  indices: { name: string; alias: string | null; documents: number | null; bytes: number; health: string }[];
+  indices: {
+    name: string;
+    alias: string | null;
+    /** What it is kept for. */
+    role: string;
+    documents: number | null;
+    bytes: number;
+    health: string;
+  }[];
   queue: QueueState;
   sources: {
     source: string;
@@ -66,11 +76,18 @@ async function fetchRecords({ mongo }: Stores): Promise<Status["records"]> {
   return [...sizes].map(([collection, size]) => ({ collection, ...size }));
 }
 
-async function fetchIndices({ elasticsearch }: Stores): Promise<Status["indices"]> {
-  const states = await elasticsearch.health.fetchIndices();
-  const counts = await elasticsearch.health.fetchCounts(states.map(({ name }) => name));
+async function fetchIndices(stores: Stores): Promise<Status["indices"]> {
+  const { health } = stores.elasticsearch;
+  const states = await health.fetchIndices();
+  const counts = await health.fetchCounts(states.map(({ name }) => name));
+  const standing = await Promise.all(indices.map((index) => fetchStanding({ stores, index })));
+  const roleOf = (name: string) => {
+    if (standing.some(({ former }) => former?.name === name)) return "kept for reindex --back";
+    return standing.some(({ next }) => next.includes(name)) ? "being built" : "not in use";
+  };
   return states.map(({ name, aliases, bytes, health }, position) => ({
-    ...{ name, alias: aliases[0] ?? null, documents: counts[position] ?? null, bytes, health },
+    ...{ name, alias: aliases[0] ?? null, role: aliases[0] ? "live" : roleOf(name) },
+    ...{ documents: counts[position] ?? null, bytes, health },
   }));
 }
 
@@ -91,7 +108,7 @@ async function fetchStreams({ mongo }: Stores, now: number): Promise<Status["fol
   });
 }
 
-function formatStatus({ records: held, indices, queue, sources: loaded, followed }: Status): string[] {
+function formatStatus({ records: held, indices: built, queue, sources: loaded, followed }: Status): string[] {
   return [
     "records (estimates)",
     ...alignTable(
@@ -104,9 +121,9 @@ function formatStatus({ records: held, indices, queue, sources: loaded, followed
     "",
     "search indices",
     ...alignTable(
-      indices.map(({ name, alias, documents, bytes, health }) => [
+      built.map(({ name, alias, role, documents, bytes, health }) => [
         ...[name, documents === null ? "?" : formatCount(documents), formatBytes(bytes), health],
-        alias === null ? "reached by no alias" : `alias ${alias}`,
+        alias === null ? role : `alias ${alias}`,
       ]),
     ),
     "",

@@ -100,6 +100,9 @@ describe("dead-letters list", () => {
       state: "succeeded",
       files: [`${SAMPLE}/${BAD_ROWS}`],
       refused: letters.length,
+      reasons: expect.arrayContaining(
+        letters.map(({ field, reason }) => expect.objectContaining({ ...(field && { field }), reason })),
+      ),
     });
     const forPeople = await register.run(deadLettersListCommand, [undefined as never]);
     expect(forPeople.printed.join("\n")).toContain("4 × 54 fields");

@@ -56,8 +56,9 @@ describe("a whole edition", () => {
     // Its name tells no day, so that it is no edition to compare rows with.
     await load(register, [writeEdition(folder, "all.csv", () => true)]);
     const half = writeEdition(folder, NEXT, (_row, index) => index % 2 === 0);
-    const run = await load(register, [half], { complete: "true" });
+    const run = await load(register, [half], { complete: "true", json: "true" });
     expect(run.error).toBeInstanceOf(CommandError);
+    expect(JSON.parse(run.printed[0] ?? "")).toMatchObject({ state: "failed", reason: run.error?.message });
     expect(run.error?.message).toMatch(/only 50\.0 % of the 200 records .* 95 % is the least/);
     expect(await countCompanies(register)).toBe(200);
     expect(await load(register, [half], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });

@@ -53,6 +53,7 @@ describe("lines that end with carriage returns alone", () => {
   it.each([
     ["a line with one at its end", `${HEADER}\r`],
     ["JSON with one between its members", '{"resource_kind":"x",\r"data":{}}'],
+    ["UTF-16, which is told as such", Buffer.from(`${HEADER}\r`, "utf16le").toString()],
   ])("are not seen in %s", (_kind, text) => {
     expect(() => requireLineFeeds(text)).not.toThrow();
   });

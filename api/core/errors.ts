@@ -102,7 +102,7 @@ export class RecordError extends Error {
 export class SourceError extends Error {
   constructor(
     message: string,
-    /** Path of the file at fault, where it is a single one. */
+    /** Path of the file at fault, if it is a single one. */
     readonly file?: string,
   ) {
     super(message);

@@ -163,7 +163,7 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
   };
 }
 
-/** What `--json` says of a load. */
+/** What `--json` prints about a load. */
 export function outcomeOf({ _id: load, state, reason, files, counts, retired }: LoadRecord) {
   return { load, state, reason, files, counts, retired };
 }
@@ -171,7 +171,7 @@ export function outcomeOf({ _id: load, state, reason, files, counts, retired }: 
 /** Prints the totals to standard output, everything else to standard error. */
 async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
   const { context, stores, record, given } = call;
-  const { _id: load, files, counts, retired, surveyed } = record;
+  const { _id: load, counts, retired } = record;
   if (given.json) context.print(JSON.stringify(outcomeOf(record)));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);

@@ -113,7 +113,7 @@ export async function spoolStandardInput(
   }
 }
 
-/** Opens the files of a load under the names that it began with: `watch` moves files. */
+/** Opens the files of a load under the names with which it began, since `watch` moves files. */
 function openAsNamed({ files, surveyed = [] }: LoadRecord): LoadRun["open"] {
   return async (path) => ({
     ...(await openInput(path)),
@@ -147,7 +147,7 @@ export async function planLoad(
   };
 }
 
-export async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
+async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
   const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to resume`);

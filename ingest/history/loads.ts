@@ -94,7 +94,7 @@ export interface Series {
   runOf: (context: SourceContext) => SeriesRun | undefined;
   /** Returns notes for the user. Throws SourceError when the files do not follow; `isForced` allows gaps. */
   check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
-  /** Why a file should not be loaded yet; undefined when it can be. */
+  /** Why a file should not be loaded yet; undefined if it can. */
   awaits?: (context: SourceContext, held: HeldRuns) => string | undefined;
 }
 

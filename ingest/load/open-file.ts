@@ -4,7 +4,7 @@ import { SourceError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
 import type { BatchJob } from "../queue/queue.ts";
-import type { Input } from "../readers/open-input.ts";
+import { openInput, type Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow } from "../readers/read-rows.ts";
 import { recogniseSource, requireLineFeeds } from "../readers/recognise.ts";
 import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
@@ -47,7 +47,7 @@ export interface OpenFile extends Pick<SetFile, "file" | "context"> {
   count: number;
 }
 
-/** Opens a file, calls `read` and always closes it. SourceErrors name the file. */
+/** Opens a file, calls `read` and always closes it. SourceErrors name the file, and its path unless the load was stopped. */
 export async function readFile<T>(
   { open, watch, context: { isStopping }, record: { plan } }: LoadRun,
   { path, phase, mendedOf }: { path: string; phase: Phase; mendedOf: (input: Input) => OpenFile["mended"] },
@@ -72,7 +72,8 @@ export async function readFile<T>(
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const { message } = error;
-    throw new SourceError(message.includes(label) ? message : `${label}: ${message}`, path);
+    const file = isStopping() ? undefined : path;
+    throw new SourceError(message.includes(label) ? message : `${label}: ${message}`, file);
   } finally {
     watching.end();
     input.stream.destroy();
@@ -84,7 +85,17 @@ const MAX_BLANK_LINES = 1_000_000;
 // Limit: bytes of the first line that are read to recognise the format; no bulk format has longer ones.
 const MAX_FIRST_LINE = 65_536;
 
-async function openFile(input: Input, { as, encoding }: LoadPlan, mended: OpenFile["mended"]) {
+/** What the name and the beginning of a file say about it. Throws SourceError. */
+export async function peekFile(path: string): Promise<Pick<OpenFile, "source" | "context">> {
+  const input = await openInput(path);
+  return openFile(input, { encoding: "utf-8" }, undefined).finally(() => input.stream.destroy());
+}
+
+async function openFile(
+  input: Input,
+  { as, encoding }: Pick<LoadPlan, "as" | "encoding">,
+  mended: OpenFile["mended"],
+) {
   // The first line determines the format, and the format how lines are split. No header holds a line break.
   const textOf = (bytes: Buffer[]) =>
     Buffer.concat(bytes)

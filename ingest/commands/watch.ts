@@ -152,7 +152,7 @@ async function loadNext(
   return undefined;
 }
 
-/** Loads a group and moves its files, unless they have changed since they were `seen`. Returns the exit code. */
+/** Loads a group and moves its files, which leave `seen`, unless they have changed since. Returns the exit code. */
 async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, string>): Promise<number> {
   const { context, stores, folder, requireReady } = run;
   await requireReady();

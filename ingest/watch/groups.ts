@@ -72,7 +72,8 @@ export async function fetchWait(documents: DocumentStore, group: FileGroup): Pro
   const { source, isComplete, files } = group;
   const [first] = files;
   const { awaits } = source?.series ?? {};
-  if (!source || !first || !(first.context.parts || isComplete || awaits)) return undefined;
+  const isAlone = (first?.context.parts ?? 1) === 1;
+  if (!source || !first || (isAlone && !isComplete && !awaits)) return undefined;
   const loaded = await fetchLoadedFiles(documents);
   return describeLacking(group, loaded) ?? awaits?.(first.context, lastRuns(loaded));
 }

@@ -17,6 +17,9 @@ import { hashResources } from "./stream-readers.ts";
 const KEY = "stream-key-of-the-follower";
 // Between two looks whether the follower has everything.
 const LOOK_MS = 1_000;
+const SHORT_MS = 50;
+// A process follows at most so long before it is killed.
+const LONGEST_MS = 2_000;
 
 /** What the follower is made of. */
 export interface FollowerPlan {
@@ -57,19 +60,21 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
   const follow = (...more: string[]) =>
     programs.startCommand(["follow", ...names, "--from", proxy.address, "--key", KEY, ...more]);
   let running = follow("--timepoint", String(next));
+  /** False when another process still holds the locks. */
+  const hasBegun = async () => {
+    for (; running.isRunning(); await sleep(SHORT_MS))
+      if (running.readOutput().includes("following http")) return true;
+    if (running.readOutput().includes("under way in another process")) return false;
+    throw new Error(running.readOutput());
+  };
   return {
     kill: async () => {
+      await hasBegun();
+      await sleep(Math.random() * LONGEST_MS);
       running.kill("SIGKILL");
       await running.ended;
       // A killed process holds the locks of its streams for a while.
-      for (;;) {
-        running = follow();
-        const isHeld = await Promise.race([running.ended.then(() => true), sleep(3_000).then(() => false)]);
-        if (!isHeld) return;
-        if (!running.readOutput().includes("under way in another process"))
-          throw new Error(running.readOutput());
-        await sleep(LOOK_MS);
-      }
+      for (running = follow(); !(await hasBegun()); running = follow()) await sleep(LOOK_MS);
     },
     loseNetwork: async (forMs) => {
       await proxy.refuse();

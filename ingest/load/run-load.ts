@@ -70,7 +70,7 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   const known = await beginEdition(documents, files, fills);
   const writing = { repeats: isGathered ? repeats : undefined, known };
   await writeFiles(run, surveys, writing);
-  const { ids: repeated, overtaken } = await findRepeated(documents, record._id);
+  const { ids: repeated, overtaken } = await findRepeated(documents, record._id, record.counts.read);
   if (overtaken.size > 0) {
     await writeFiles(run, surveys, { ...writing, again: overtaken });
     // Of two runs of a batch the first counts.

@@ -53,6 +53,9 @@ export async function beginEdition(
   return usable;
 }
 
+// Rows of a part are held in memory; fewer make more files.
+const ROWS_A_PART = 10_000;
+
 /** Records that several batches of a load have named. */
 export interface Repeated {
   ids: ReadonlySet<string>;
@@ -63,13 +66,13 @@ export interface Repeated {
   overtaken: ReadonlySet<number>;
 }
 
-/** Finds them in the change log, in constant memory: ids go to temporary files first. */
-export async function findRepeated(documents: DocumentStore, load: string): Promise<Repeated> {
+/** Finds them in the change log, in constant memory: ids go to temporary files first. `rows`: of the load; 0 finds none. */
+export async function findRepeated(documents: DocumentStore, load: string, rows: number): Promise<Repeated> {
   const ids = new Set<string>();
   const overtaken = new Set<number>();
-  const lines = new PartedLines();
+  const lines = new PartedLines(Math.ceil(rows / ROWS_A_PART) || 1);
   try {
-    for await (const { revision, named, prints } of readPrints(documents, load))
+    for await (const { revision, named, prints } of rows > 0 ? readPrints(documents, load) : [])
       for (const [at, id] of named.entries())
         lines.add(placeOf(id, lines.parts), `${id}\t${revision}\t${prints[at]}`);
     for (let part = 0; part < lines.parts; part += 1) {

@@ -76,7 +76,9 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   const known = await beginEdition(documents, files, fills);
   const writing = { repeats: isGathered ? repeats : undefined, known };
   await writeFiles(run, surveys, writing);
-  const { ids: repeated, overtaken } = await findRepeated(documents, record._id);
+  // Without fingerprints there is nothing to find.
+  const rows = surveys.some(hasPrints) ? record.counts.read : 0;
+  const { ids: repeated, overtaken } = await findRepeated(documents, record._id, rows);
   if (overtaken.size > 0) {
     await writeFiles(run, surveys, { ...writing, again: overtaken });
     // Of two runs of a batch the first counts.

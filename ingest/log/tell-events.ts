@@ -1,4 +1,4 @@
-/** Selects the records of followed changes that event streams tell of (`api/streams`). */
+/** Stores an event for each record that a followed change has changed or removed, for `api/streams`. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import { putEvents } from "../../api/core/stores/events.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";

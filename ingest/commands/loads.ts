@@ -53,6 +53,7 @@ export const loadsShowCommand = defineCommand({
     const hasEnded = load.state === "failed" || load.state === "broken off";
     if (!json && hasEnded && load.surveyed && !load.files.includes("-"))
       context.tell(`to go on with it: npm run cli -- load --resume ${id}`);
+    if (!json && load.state === "undoing") context.tell(`to undo the rest: npm run cli -- loads undo ${id}`);
     return { exitCode: 0, data: load, lines: describe(load) };
   },
 });
@@ -83,6 +84,7 @@ function describe(load: KnownLoad): string[] {
     `${_id}: ${state}`,
     `begun     ${started_at}`,
     ...(finished_at ? [`ended     ${finished_at}`] : []),
+    ...(load.undone_at ? [`undone    ${load.undone_at}`] : []),
     ...(load.plan.mends ? [`mends     ${load.plan.mends.load}`] : []),
     ...described,
     ...formatTotals(counts, elapsedOf(load)),

@@ -57,7 +57,9 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
     for (const survey of surveys) {
       const guardFile = guardRefusals(run, survey);
       const take = (batch: FileBatch) => {
-        const job = { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job };
+        const { place } = survey.facts;
+        const at = { revision: REVISION, ...(place && { place }) };
+        const job = { load: "dry-run", ...at, ...batch, ...survey.mended?.job };
         return compareBatch(run, job, outcome, edition);
       };
       await cutFile(run, survey, { take });

@@ -11,6 +11,7 @@ import {
   fetchLoad,
   fetchLoadedFiles,
   isOverlapping,
+  isUndone,
   listResumable,
   reachedBy,
   withStates,
@@ -26,6 +27,7 @@ export async function planMends(stores: Stores, load: string): Promise<MendPlan>
   const record = await fetchLoad(documents, load);
   if (!record)
     throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names them`);
+  if (isUndone(record)) throw new CommandError(`load ${load} was undone: load the rows without --mends`);
   const [known] = await withStates(stores.redis, [record]);
   if (known?.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
   const first = await fetchFirst(documents, load);

@@ -133,10 +133,12 @@ async function writeFiles(
     const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
     const edition = editionOf(survey);
     const of = edition && !run.isForced ? known.get(edition._id) : undefined;
+    const { place } = record.surveyed?.[position] ?? {};
+    const placed = place !== undefined && { place };
     const prints = edition && { prints: of === undefined ? {} : { of } };
     const take = async (batch: FileBatch) => {
       guard();
-      const job = { load, revision, ...batch, ...prints, first: plan.first ?? [], ...mended?.job };
+      const job = { load, revision, ...batch, ...prints, first: plan.first ?? [], ...placed, ...mended?.job };
       revision += REVISIONS_PER_BATCH;
       if (done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();

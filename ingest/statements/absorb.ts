@@ -34,6 +34,11 @@ export function toldOf(held: HeldRecord | undefined): Told[] {
   return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
+/** True when a later load than that of the place stated the whole record: rows without a day have an earlier one's. */
+export function hasWholeAfter(held: HeldRecord | undefined, place: number): boolean {
+  return toldOf(held).some((one) => tableOf(one) === undefined && (one.place ?? 0) > place);
+}
+
 /**
  * The record to store; null when nothing changes. An edition that repeats the only statement of a record does
  * not update its day, which would rewrite every record, unless its table has `keepsDay`.

@@ -8,6 +8,7 @@ import {
 } from "../../ingest/commands/dead-letters.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { loadsUndoCommand } from "../../ingest/commands/undo.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import {
@@ -42,6 +43,7 @@ export const commands: CommandDefinition[] = [
   loadCommand,
   loadsListCommand,
   loadsShowCommand,
+  loadsUndoCommand,
   deadLettersListCommand,
   deadLettersShowCommand,
   deadLettersExportCommand,

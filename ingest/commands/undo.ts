@@ -18,9 +18,9 @@ export const loadsUndoCommand = defineCommand({
   details:
     "Every record loses what the load stated of it, removals by --complete included, and keeps what other loads stated.\n" +
     "A record keeps no statement that a later edition has replaced: it misses that content, or is missing as a whole,\n" +
-    "until the files that are named at the end are loaded again, in their order. Then the records are as they were\n" +
-    "before the load. Without --yes it asks first. After a crash or Ctrl-C, run it again.\n" +
-    "Daily updates, snapshots that have replaced daily updates, and streaming events cannot be undone.",
+    "until the files that are named at the end are loaded again, in their order, without --complete. Then the records\n" +
+    "are as they were before the load. After a crash or Ctrl-C, run it again.\n" +
+    "Daily updates, snapshots with daily updates since the former one, and streaming events cannot be undone.",
   arguments: [{ name: "<load>", description: "id of the load" }],
   options: [{ flags: "--yes", description: "undo it without asking" }],
   example: `loads undo ${EXAMPLE_LOAD}`,

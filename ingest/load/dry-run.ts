@@ -57,8 +57,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
     for (const survey of surveys) {
       const guardFile = guardRefusals(run, survey);
       const take = (batch: FileBatch) => {
-        const { place } = survey.facts;
-        const at = { revision: REVISION, ...(place && { place }) };
+        const at = { revision: REVISION, place: survey.facts.place };
         const job = { load: "dry-run", ...at, ...batch, ...survey.mended?.job };
         return compareBatch(run, job, outcome, edition);
       };

@@ -133,12 +133,12 @@ async function writeFiles(
     const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
     const edition = editionOf(survey);
     const of = edition && !run.isForced ? known.get(edition._id) : undefined;
-    const { place } = record.surveyed?.[position] ?? {};
-    const placed = place !== undefined && { place };
+    const surveyed = record.surveyed?.[position];
     const prints = edition && { prints: of === undefined ? {} : { of } };
     const take = async (batch: FileBatch) => {
       guard();
-      const job = { load, revision, ...batch, ...prints, first: plan.first ?? [], ...placed, ...mended?.job };
+      const at = { revision, place: surveyed?.place };
+      const job = { load, ...at, ...batch, ...prints, first: plan.first ?? [], ...mended?.job };
       revision += REVISIONS_PER_BATCH;
       if (done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();
@@ -150,7 +150,6 @@ async function writeFiles(
     guard();
     // Of a series the next file may follow this one, now that all of it is loaded.
     const ran = mended ? undefined : source.series?.runOf(survey.context);
-    const surveyed = record.surveyed?.[position];
     if (ran && surveyed) {
       surveyed.run = ran;
       await writeLoad(stores.mongo.documents, record);

@@ -4,7 +4,6 @@
  * Limit: the oldest two of more than six statements of a record are joined, and stay so. Real officer ids that the
  * load was the first to give stay known.
  */
-import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
@@ -31,18 +30,16 @@ import { countUnderWay } from "../queue/queue-state.ts";
 import { findSource, findTable } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { tableOf } from "../statements/statement.ts";
-import { effectOf } from "../statements/write.ts";
+import type { Written } from "../statements/write.ts";
 import { takeBack, takenOf, withoutTaken, type IsTaken } from "../statements/take-back.ts";
 import { fillsOf, isSharing, listFormer } from "./former.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { fetchMenders } from "./mends.ts";
+import type { LoadRun } from "./open-file.ts";
 
-export interface UndoRun {
-  context: Pick<CommandContext, "config" | "tell" | "isStopping">;
-  stores: Stores;
-}
+type UndoRun = Pick<LoadRun, "context" | "stores">;
 
-export interface UndoPlan {
+interface UndoPlan {
   /** The load, and those that mend it. */
   loads: [LoadRecord, ...LoadRecord[]];
   kinds: RecordDefinition[];
@@ -86,26 +83,16 @@ function reasonAgainst(load: LoadRecord, loaded: readonly LoadedFile[]): string 
   const updates = "Load the latest snapshot with --complete instead";
   if (surveyed.some(({ source }) => findSource(source).isOrdered))
     return `daily updates move records, and what they moved is not kept. ${updates}`;
-  const update = loaded.find((file) => findSource(file.source).isOrdered && isReplaced(file, load, loaded));
-  return (
-    update && `${update.file}, a daily update, cannot be loaded again behind the former files. ${updates}`
-  );
+  const update = loaded.find((file) => findSource(file.source).isOrdered && isSince(file, load, loaded));
+  return update && `${update.file}, loaded since the former edition, cannot be loaded again. ${updates}`;
 }
 
-/** True for a daily update whose statements the load has replaced: of a day since the former edition. */
-function isReplaced(update: LoadedFile, load: LoadRecord, loaded: readonly LoadedFile[]): boolean {
-  const former = listFormer(load, loaded, false);
-  const { production_date: updated = "" } = update;
+/** True for a daily update since the former edition: the load has replaced it, or it has taken over from the load. */
+function isSince({ of, ...update }: LoadedFile, load: LoadRecord, loaded: readonly LoadedFile[]): boolean {
   return (load.surveyed ?? []).some((file) => {
-    if (!isSharing(file, update)) return false;
-    const ofSource = former.filter(({ source }) => source === file.source);
-    const since =
-      ofSource
-        .flatMap(({ production_date: day }) => day ?? [])
-        .sort()
-        .at(-1) ?? "";
-    const { production_date: day } = file;
-    return day === undefined ? update.of._id < load._id : updated >= since && updated < day;
+    const isFormer = (one: LoadedFile) => one.production_date !== undefined && one.source === file.source;
+    const former = loaded.find((one) => isFormer(one) && one.of._id < load._id && isSharing(one, file));
+    return isSharing(file, update) && of._id > (former?.of._id ?? "");
   });
 }
 
@@ -126,21 +113,20 @@ function placesOf(load: LoadRecord, menders: readonly LoadRecord[], all: readonl
 /** Counts what the undo would change, and lists the files to load again; writes nothing. */
 export async function countTaken({ stores }: UndoRun, { loads, kinds, isTaken, loaded }: UndoPlan) {
   const counts = { records: 0, missing: 0 };
-  const [load] = loads;
   let isWhole = false;
   for (const record of kinds) {
     for await (const ids of findTaken(stores, record, isTaken)) {
       for (const held of await stores.mongo.records.fetchHeld(record, ids)) {
-        isWhole ||= takenOf(held, isTaken).some((one) => tableOf(one) === undefined);
         const taken = withoutTaken(held, isTaken, { record, revision: held.revision, findTable });
-        if (taken) add(counts, effectOf(taken.asRead, taken.now));
+        isWhole ||= takenOf(held, isTaken).some((one) => tableOf(one) === undefined);
+        if (taken) add(counts, taken);
       }
     }
   }
-  return { ...counts, former: listFormer(load, loaded, isWhole) };
+  return { ...counts, former: listFormer(loads[0], loaded, isWhole) };
 }
 
-function add(counts: UndoCounts, effect: ReturnType<typeof effectOf>): void {
+function add(counts: UndoCounts, { effect }: Pick<Written, "effect">): void {
   counts.records += 1;
   if (effect === "removed") counts.missing += 1;
 }
@@ -209,7 +195,7 @@ async function takeBackAll({ stores, context }: UndoRun, { loads, kinds, isTaken
           const onLeave = (held: StoredRecord[]) => change.leave(record, held);
           const written = await takeBack(stores.mongo, record, { ids, isTaken }, { revision, onLeave });
           await change.index(record, written);
-          for (const { effect } of written) add(counts, effect);
+          for (const item of written) add(counts, item);
           return undefined;
         },
       );

@@ -20,8 +20,8 @@ export interface BatchJob extends Batch {
   context: SourceContext;
   /** Orders this batch among all writes: later in the file is higher. */
   revision: number;
-  /** Of mended rows: where they stand among what files tell; absent: at the revision. */
-  place?: number;
+  /** Of mended rows, and of an edition loaded again after an undo: their place; absent: the revision. */
+  place?: number | undefined;
   /** Of mended rows: the context of a whole edition that came since. What it covers and nobody holds is gone. */
   lackedBy?: SourceContext;
   /**

@@ -19,10 +19,12 @@ export function withoutTaken(
   held: HeldRecord,
   isTaken: IsTaken,
   absorbing: Absorbing,
-): { asRead: HeldRecord; now: HeldRecord } | null {
-  if (takenOf(held, isTaken).length === 0) return null;
+): (Written & { asRead: HeldRecord; now: HeldRecord }) | null {
+  const taken = takenOf(held, isTaken);
+  if (taken.length === 0) return null;
   const statements = toldOf(held).filter(({ place }) => place === undefined || !isTaken(place));
-  return { asRead: held, now: build(held, { id: held._id, statements, update: held.update }, absorbing) };
+  const now = build(held, { id: held._id, statements, update: held.update }, absorbing);
+  return { asRead: held, now, held: now, effect: effectOf(held, now) };
 }
 
 /** Rewrites these records without the statements; doing it again changes nothing. */
@@ -41,8 +43,7 @@ export async function takeBack(
       (item) => withoutTaken(item, isTaken, { record, revision, findTable }) ?? [],
     );
     const refused = await writeAsRead(truth, record, [rewritten], onLeave);
-    for (const { asRead, now } of rewritten)
-      written.set(now._id, { held: now, effect: effectOf(asRead, now) });
+    for (const item of rewritten) written.set(item.now._id, item);
     open = [...refused];
   }
   return [...written.values()];

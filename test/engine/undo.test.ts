@@ -235,7 +235,9 @@ describe("an undo", () => {
       /daily updates move records.*latest snapshot with --complete/,
     );
     const next = await loadAll(badOfficers());
-    expect(await refusalOf(next._id)).toMatch(/Prod198_4322.dat, a daily update, cannot be loaded again/);
+    expect(await refusalOf(next._id)).toMatch(
+      /Prod198_4322.dat, loaded since the former edition, cannot be loaded again/,
+    );
     const [told = ""] = event(company("TOLD LIMITED"), 1, "2026-12-02").rows;
     const events = await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
     expect(await refusalOf(events._id)).toMatch(/do not keep which load an event came in/);

@@ -53,7 +53,7 @@ export const loadsUndoCommand = defineCommand({
 function describe({ records, missing }: UndoCounts, former: readonly LoadedFile[]): string {
   const changed = `${formatCount(records)} records change, ${formatCount(missing)} of them are missing then`;
   const files = former.slice(-NAMED_FILES).map(({ file, of }) => `${file} (${of._id})`);
-  if (files.length === 0) return `${changed}. No other load has the same kind of records.`;
+  if (files.length === 0) return `${changed}. No other load has records of these kinds.`;
   const more = former.length > files.length ? `${former.length - files.length} earlier files, ` : "";
   return `${changed}. To have them as they were, load again, in this order: ${more}${files.join(", ")}.`;
 }

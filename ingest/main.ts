@@ -1,4 +1,4 @@
-/** Entry of the worker process: settings, stores, name rules, worker, private port; stops in order on a signal. */
+/** Entry point of the worker process. */
 import { readProcessConfig } from "../api/core/config.ts";
 import { messageOf } from "../api/core/errors.ts";
 import { createLogger } from "../api/core/logger.ts";
@@ -14,7 +14,7 @@ import { startWorker } from "./worker.ts";
 
 const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "worker");
-// Nothing is measured where nobody can ask.
+// No metrics without a port that serves them.
 const metrics = config.WORKER_PORT > 0 ? createMetrics("worker") : undefined;
 const stores = orExit(() => openStores(config, { forWorker: true, ...(metrics && { metrics }) }));
 const refusal = await fetchStartRefusal(stores.elasticsearch);
@@ -26,11 +26,11 @@ if (metrics) await openPages(metrics);
 const stop = startWorker(config, stores, log, metrics);
 log.info({ concurrency: config.WORKER_CONCURRENCY }, "taking batches");
 onStopSignal(log, async () => {
-  // The private port is open to the end: a worker that finishes its batches is alive.
+  // The private port stays open: a worker that finishes its batches is alive.
   const stopped = stop().then(() => closeStores(stores));
   await within(config.SHUTDOWN_MS, stopped).catch((error: unknown) => {
     if (!(error instanceof LateError)) throw error;
-    // The process ends all the same: a batch broken off is taken over by another worker, and its rerun does no harm.
+    // The process ends anyway: another worker takes over its batches, and running a batch again is safe.
     log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches in work or their stores broken off");
   });
 });

@@ -1,4 +1,4 @@
-/** Owns the way of a batch: rows are mapped and checked, records written to MongoDB, and the change is entered in the log. */
+/** Processes a batch: maps and checks rows, writes records to MongoDB, enters the change in the log. */
 import type { Members } from "../api/core/members.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
@@ -13,33 +13,27 @@ import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-sourc
 import { hasWholeAfter, type Incoming } from "./statements/absorb.ts";
 import { settleAddresses, toStatement } from "./statements/addresses.ts";
 import { applyChanges, type HeldChange } from "./statements/held-memory.ts";
-
 import type { Told } from "./statements/statement.ts";
 import { isWritten, writeStatements } from "./statements/write.ts";
 import type { KindOutcome, Truth, Writing, Written } from "./statements/write.ts";
 
-/** Rows of one kind of record, sorted by what is to be done with them. */
 export interface OfKind {
-  /** What rows state, by record: of rows that name the same one the last wins, events are all told. */
+  /** Statements by record id: of several rows for a record the last one wins, but every event counts. */
   rows: Map<string, Incoming>;
-  /** Events of addresses that do not tell the identity of their record. */
+  /** Events whose address does not contain the identity of the record. */
   addressed: RowEvent[];
-  /** Changes of what is held, in the order in which they apply. */
+  /** Changes of stored records, in the order in which they apply. */
   changes: HeldChange[];
 }
 
-/** Rows of a batch. */
 export interface Sorted {
   kinds: Map<RecordDefinition, OfKind>;
-  /** Before anything is written: rows that became a record, a removal or a change are unchanged. */
+  /** Until they are written, rows that became a record, a removal or a change count as unchanged. */
   counts: BatchCounts;
   letters: DeadLetter[];
 }
 
-/**
- * Takes one batch all the way. Running it again does no harm: what an earlier run has begun stands in the change log, and is
- * followed from there.
- */
+/** Running a batch again is safe: followers read the changes of an earlier run from the log. */
 export async function processBatch(
   stores: Stores,
   source: SourceDefinition,
@@ -70,7 +64,6 @@ export async function processBatch(
   return done.counts;
 }
 
-/** Writes a batch, kind of record by kind, and counts what came of its rows. */
 export async function countKinds(
   { kinds, counts }: Sorted,
   write: (record: RecordDefinition, of: OfKind) => Promise<KindOutcome>,
@@ -85,7 +78,6 @@ export async function countKinds(
   return counts;
 }
 
-/** Writes to MongoDB what a batch tells of one kind of record. */
 export async function writeKind(
   mongo: Truth,
   record: RecordDefinition,
@@ -93,11 +85,11 @@ export async function writeKind(
   { context, apart }: Pick<BatchJob, "context" | "apart">,
   writing: Writing,
 ): Promise<KindOutcome> {
-  // A source of changes tells nothing else, and always its day: it is part of its header.
+  // A source of changes has no other rows, and its header always contains the day.
   const productionDate = context.productionDate ?? "";
   if (of.changes.length > 0) return applyChanges(mongo, record, of.changes, { ...writing, productionDate });
   const rows = [...of.rows.values()];
-  // Nothing was known of any person as a first load began.
+  // A first load begins without any known persons.
   const incoming = apart ? rows : await tellCorrections(mongo, rows);
   const told = await writeStatements(mongo, record, incoming, writing);
   const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()] }, writing);
@@ -105,7 +97,7 @@ export async function writeKind(
   return { outcome, ...countRows(of, outcome, writing.revision) };
 }
 
-/** What came of rows: an event that a record remembers is written; who takes records away are deletions. */
+/** Counts the outcome of rows: an event that a record stores is written; removals are counted by deletion. */
 function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
   const count = (effect: Written["effect"]) => outcome.filter((item) => item.effect === effect).length;
   const written = outcome.filter((item) => {
@@ -121,15 +113,12 @@ function statementsOf({ rows }: OfKind): Told[] {
   return [...rows.values()].flatMap(({ statements }) => statements);
 }
 
-/** Identities of the records that a batch may write, by collection. */
 export function idsOf({ kinds }: Sorted): Ids {
-  const idsOfKind = ({ rows, changes }: OfKind) => [
-    ...rows.keys(),
-    ...changes.flatMap(({ identities }) => identities),
-  ];
-  return Object.fromEntries(
-    Array.from(kinds, ([{ collection }, of]) => [collection, [...new Set(idsOfKind(of))]]),
-  );
+  const ids = Array.from(kinds, ([{ collection }, { rows, changes }]): [string, string[]] => {
+    const changed = changes.flatMap(({ identities }) => identities);
+    return [collection, [...new Set([...rows.keys(), ...changed])]];
+  });
+  return Object.fromEntries(ids);
 }
 
 /** Maps and checks the rows of a batch. Pure. */
@@ -165,27 +154,24 @@ function addRecord(
   { context, lackedBy, revision, place = revision }: BatchJob,
   { completeness }: SourceDefinition,
 ): void {
-  // The cast: it has obeyed a schema of objects.
+  // The cast: the schema allows only objects.
   const data = checked as Members;
   const id = record.identify(data);
   const of = kindOf(sorted, record);
   if (event) return addEvent(of, event, id, data);
-  // A row without a day is placed when it is seen what is held.
+  // A row without a day gets its moment when it is merged with the stored record.
   const at = context.productionDate ?? "";
   const stamp = { at, place, ...(tells !== undefined && { tells }) };
   const row: Incoming = { id, statements: [{ ...stamp, data }], isUndated: at === "" };
   const stored = (): StoredRecord => ({ ...record.keysOf(data), _id: id, etag: "", revision, data });
-  // The whole edition that came since would hold it: when nobody holds it, it is gone.
+  // A later whole edition would contain this record: if it is not stored, it is gone, so do not create it.
   const isLacking = lackedBy !== undefined && completeness?.covers(stored(), lackedBy) === true;
   if (place !== revision)
     row.isMeant = (held) => !hasWholeAfter(held, place) && (!isLacking || held !== undefined);
   of.rows.set(id, row);
 }
 
-/**
- * Adds an event to what is stated of its records. A deletion also stands under the id of its address, where that is no
- * identity of a record: whatever an older event tells of the address later finds it there.
- */
+/** Adds an event. A deletion counts for its address too, so that older events loaded later find it. */
 function addEvent({ rows, addressed }: OfKind, event: RowEvent, id?: string, data?: Members): void {
   const { stamp, location } = event;
   const stated: Told = { ...toStatement(stamp), ...(data ? { data } : { gone: true }) };

@@ -1,4 +1,4 @@
-/** Owns the preparation of the stores: MongoDB indexes of every record, search indices with their aliases. */
+/** Prepares the stores: MongoDB indexes, search indices and their aliases. */
 import { adoptFormerKeys } from "../api/core/access/api-keys.ts";
 import { accessIndexes } from "../api/core/access/indexes.ts";
 import { CommandError } from "../api/core/errors.ts";
@@ -12,12 +12,17 @@ import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { changesIndexes } from "./log/changes.ts";
 
-const own = [personsIndexes, changesIndexes, fingerprintsIndexes];
-const indexedCollections = [...records, ...accessIndexes, ...own];
+const indexedCollections = [
+  ...records,
+  ...accessIndexes,
+  personsIndexes,
+  changesIndexes,
+  fingerprintsIndexes,
+];
 
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
-/** Creates what is missing and leaves alone what is there. Returns the names of the search indices it made. */
+/** Creates what is missing; returns the names of the search indices that it created. */
 export async function prepareStores(stores: Prepared, moment: Date): Promise<string[]> {
   await requireFit(stores);
   await stores.mongo.createIndexes(indexedCollections);
@@ -41,7 +46,7 @@ export async function fetchMissing(stores: Prepared) {
   };
 }
 
-/** Throws CommandError for indices of other name rules, and for records in another form: who told them, and when, is not known. */
+/** Throws CommandError for indices with other name rules and for records stored by an older release. */
 async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Promise<void> {
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
@@ -50,12 +55,12 @@ async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Pr
     if (!held || isOfForm(held)) continue;
     throw new CommandError(
       `this database was filled by a release that stored \`${collection}\` in another form: load the register anew under ` +
-        "another DATABASE_NAME and INDEX_PREFIX, and drop this one when that is done; until then the API serves it as it is",
+        "another DATABASE_NAME and INDEX_PREFIX, then drop this one; until then the API serves it as it is",
     );
   }
 }
 
-/** MongoDB's indexes that are missing, and those with other keys or options, which have to go before the right ones are made. */
+/** MongoDB indexes that are missing, and those with other keys or options, which must be dropped first. */
 export async function fetchIndexFaults(mongo: Stores["mongo"]) {
   const missing: string[] = [];
   const inTheWay: { collection: string; name: string }[] = [];

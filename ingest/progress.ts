@@ -1,9 +1,8 @@
-/** Owns the words in which a load's totals and its refused rows are told. Pure. */
+/** Formats a load's totals and refused rows. Pure. */
 import { formatCount, formatDuration, showBytes, showText } from "../api/core/format.ts";
 import type { DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { BatchCounts } from "./queue/queue.ts";
 
-/** The totals of a load, a line each. `elapsedMs`: undefined when nobody knows how long it took. */
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
   const { read, written, removed, unchanged, refused, skipped, warnings } = counts;
   const seconds = Math.max(elapsedMs ?? 0, 1) / 1_000;
@@ -19,22 +18,19 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined)
   ];
 }
 
-/** A line for each reason. It may quote rows: what would steer the terminal is marked. */
+/** One line for each reason. Reasons may quote rows, so control characters are escaped. */
 export function formatWarnings(warnings: BatchCounts["warnings"]): string[] {
   return Object.entries(warnings)
     .sort()
     .map(([reason, count]) => `warning   ${formatCount(count)} × ${showText(reason)}`);
 }
 
-/** A row that was not taken, as a person is told of it. */
 export function formatRefused({ file, line, field, reason }: Omit<DeadLetter, "load" | "source">): string {
   return showText(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
 }
 
-// Of a row in a list of rows.
 const SHOWN_CHARACTERS = 80;
 
-/** A refused row as a line of a list. */
 export function formatRow(letter: DeadLetter): string {
   const { file, line, field, reason } = letter;
   const shown = showRow(letter).replaceAll("\n", " ");
@@ -42,7 +38,6 @@ export function formatRow(letter: DeadLetter): string {
   return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${row}`);
 }
 
-/** All that is kept of a refused row, in lines. */
 export function formatLetter(letter: DeadLetter): string[] {
   const { load, file, line, source, field, reason, bytes } = letter;
   const facts = Object.entries({ load, file, line, source, field, reason });
@@ -56,7 +51,6 @@ export function formatLetter(letter: DeadLetter): string[] {
   ];
 }
 
-/** The text of a refused row for a terminal. */
 export function showRow({ text, bytes = "" }: DeadLetter): string {
   return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
 }

@@ -1,4 +1,4 @@
-/** Owns the worker: takes batches from the queue, tells passing faults from lasting ones, stops in order. */
+/** The worker: takes batches from the queue; passing faults are retried, others fail the batch. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { UnrecoverableError, Worker, type Job } from "bullmq";
 import type { Config } from "../api/core/config.ts";
@@ -13,13 +13,12 @@ import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJo
 import { findSource, sources } from "./sources/index.ts";
 
 const OUTCOMES = ["written", "removed", "unchanged", "refused", "skipped"] as const;
-// How long a worker rests when the queue could not give it a batch.
+// Pause after Redis refused to give a batch.
 const REST_MS = 1_000;
 
 /**
- * Asks for batches as BullMQ's own worker does, but rests after each time that Redis refused. A connection that is lost
- * is waited for by BullMQ itself; after an answer that refuses (a full disk, missing rights) it asks again at once,
- * thousands of times a second, with a line in the log for each.
+ * A BullMQ worker that pauses after Redis refused a command (full disk, missing rights). BullMQ itself waits
+ * for a lost connection, but repeats a refused command thousands of times a second, with a log line for each.
  */
 class RestingWorker extends Worker<BatchJob, BatchCounts> {
   protected override async moveToActive(
@@ -34,7 +33,7 @@ class RestingWorker extends Worker<BatchJob, BatchCounts> {
   }
 }
 
-/** Starts taking batches. Returns the function that stops: it waits for the batches in work. */
+/** Starts taking batches; returns a function that stops, once the batches in work are done. */
 export function startWorker(
   config: Config,
   stores: Stores,
@@ -47,13 +46,13 @@ export function startWorker(
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,
     concurrency: config.WORKER_CONCURRENCY,
-    // A batch takes well under a second; one whose lock has not been renewed for this long belongs to a worker that died.
+    // A batch takes well under a second; if its lock is not renewed for this long, its worker has died.
     lockDuration: config.LOCK_MS,
-    // Such a batch is found by the second look.
+    // Such a batch is found by the second check.
     stalledInterval: config.LOCK_MS / 2,
-    // A death is no try of its own to the queue, which counts the two apart: as many of the one as of the other.
+    // BullMQ counts deaths of workers apart from tries: allow as many of either.
     maxStalledCount: BATCH_RETRIES.attempts,
-    // Batches done, a number a minute for an hour: what the status command tells of the queue's rate.
+    // Batches done per minute, for an hour: the status command shows the rate.
     metrics: { maxDataPoints: 60 },
     settings: { backoffStrategy: (attempts) => delayBefore(attempts) },
   });
@@ -98,7 +97,7 @@ async function runJob(
   }
 }
 
-/** Labels come from definitions alone: a batch of another release may name a source that this one does not know. */
+/** A batch of another release may name an unknown source, which must not become a label. */
 function labelOf(source: string): string {
   return sources.some(({ name }) => name === source) ? source : "unknown";
 }

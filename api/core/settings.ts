@@ -129,6 +129,12 @@ export const settings = {
     maximum: 365,
     help: "Days for which events are kept, so that a reader may go on where it was; older ones are answered with 416.",
   },
+  FOLLOW_KEY: {
+    kind: "text",
+    default: "",
+    secret: true,
+    help: "Stream key of the server whose streams `follow` reads, where the command line gives none.",
+  },
   TRUSTED_PROXIES: {
     kind: "integer",
     default: 0,

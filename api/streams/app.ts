@@ -1,4 +1,4 @@
-/** Owns the server of the event streams: who may read, from where on, and how many at once. */
+/** The server of the event streams: access, start points and connection limits. */
 import { Readable } from "node:stream";
 import Koa from "koa";
 import Router from "@koa/router";
@@ -13,33 +13,31 @@ import { requestContext, type RequestState } from "../http/request-context.ts";
 import { Feed } from "./feed.ts";
 import { streams } from "./streams.ts";
 
-/** What the streams need. */
 export interface StreamsDependencies {
   stores: Pick<Stores, "mongo"> & { redis: Pick<Stores["redis"], "counters"> };
   log: Logger;
   clock: () => Date;
-  /** Proxies of ours before it, as with the API. */
+  /** Number of our own proxies in front, as for the API. */
   trustedProxies: number;
-  /** Most calls in five minutes of an address without a key, or with wrong ones. */
+  /** Limit of calls in five minutes from an address without a valid key. */
   anonymousLimit: number;
-  /** Most connections of one application at a time. */
+  /** Limit of open connections of one application. */
   connections: number;
-  /** Told how many bytes of events go out. */
+  /** Called with the number of event bytes sent. */
   onSent?: (stream: string, bytes: number) => void;
-  /** Time between two empty lines, in milliseconds; half a minute unless told. */
+  /** Time between two empty lines, in milliseconds; half a minute by default. */
   heartbeatMs?: number;
 }
 
-/** The streams as a server. */
 export interface StreamServer {
   app: Koa<RequestState>;
-  /** Ends all streams behind their last whole event. */
+  /** Ends all streams after their last whole event. */
   end: () => void;
-  /** Connections by the stream that is read on them. */
+  /** Open connections by stream. */
   countReaders: () => Record<string, number>;
 }
 
-// A reader who takes nothing for so long has gone away, or stands in the way of one who reads.
+// A reader that takes nothing for this long is gone, or blocks a connection that others could use.
 const STALLED_MS = 600_000;
 
 const FROM_NOW_ON = -1;
@@ -51,7 +49,7 @@ const parameters: { timepoint: IntegerParameter } = {
   },
 };
 
-/** Builds it; it opens nothing and starts nothing. */
+/** Opens and starts nothing. */
 export function buildStreams(dependencies: StreamsDependencies): StreamServer {
   const { stores, log, clock, trustedProxies, connections, heartbeatMs } = dependencies;
   const feed = new Feed(stores, clock, heartbeatMs);
@@ -75,7 +73,7 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
     });
   }
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
-  // Of a stream that has begun: its status is out, and the connection is broken off.
+  // An error after the stream began: the status is already sent, so the connection is cut.
   app.on("error", (error: NodeJS.ErrnoException) => {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE";
     if (!hasGone) log.warn({ reason: messageOf(error) }, "stream broken off");
@@ -88,13 +86,12 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
   return { app, end: () => feed.end(), countReaders: () => readers.count() };
 }
 
-/** Who reads. */
 class Readers {
   private readonly open = new Set<{ caller: string; stream: string }>();
 
   constructor(private readonly most: number) {}
 
-  /** Lets one in, and gives what lets it go. Throws ApiError where the caller has as many as one may have. */
+  /** Adds a reader; returns a function that removes it. Throws ApiError above the caller's limit. */
   enter(caller: string, stream: string): () => void {
     const own = [...this.open].filter((one) => one.caller === caller).length;
     if (own >= this.most) throw new ApiError(429, [serviceError("too-many-connections")]);
@@ -110,7 +107,7 @@ class Readers {
   }
 }
 
-/** Throws ApiError for a timepoint of which what came behind it is not kept any more, or that lies ahead. */
+/** Throws ApiError for a timepoint in the future, or one after which events have been deleted. */
 function startOf(timepoint: number, { oldest, next }: StreamBounds): number {
   if (timepoint <= FROM_NOW_ON) return next;
   if (timepoint >= oldest && timepoint <= next) return timepoint;

@@ -1,27 +1,26 @@
-/** Owns the following of the streams by readers: what there is goes out as fast as each of them takes it, then what comes. */
+/** Sends a stream to each reader: stored events as fast as it reads them, then new ones as they come. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { fetchBounds, type StreamBounds } from "../core/stores/events.ts";
 import type { Stores } from "../core/stores/index.ts";
 import { openPages, type FetchNextPage } from "./pages.ts";
 import type { StreamDefinition } from "./streams.ts";
 
-// Between two looks whether the register has changed: one for all readers of a process.
+// Time between two polls for changes, which all readers of a process share.
 const LOOK_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const HEARTBEAT = Buffer.from("\n");
 
-/** How a reader follows. */
 export interface Reading {
   stream: StreamDefinition;
   /** The timepoint of the first event. */
   from: number;
-  /** Asked with each heartbeat; false ends the reading. */
+  /** Called with each heartbeat; false ends the stream. */
   mayGoOn: () => Promise<boolean>;
-  /** Told how many bytes of events go out. */
+  /** Called with the number of event bytes sent. */
   onSent: (bytes: number) => void;
 }
 
-/** The streams as readers follow them; nothing is asked as long as there are none. */
+/** Does not query the stores while there are no readers. */
 export class Feed {
   private readonly fetchNext: FetchNextPage;
   private readonly ended = new AbortController();
@@ -36,7 +35,7 @@ export class Feed {
     this.fetchNext = openPages(stores, clock);
   }
 
-  /** Lines of events, and an empty one each half minute; the first at once, so that a reader sees that it is let in. */
+  /** Yields events, one per line, and an empty line each half minute, the first at once to confirm access. */
   async *follow({ stream, from, mayGoOn, onSent }: Reading): AsyncGenerator<Buffer, void> {
     let next = from;
     let beatAt = -Infinity;
@@ -47,7 +46,7 @@ export class Feed {
         beatAt = performance.now();
       }
       const bounds = await this.fetchBounds();
-      // Too slow for what is kept: whoever asks again is told so.
+      // The reader was too slow: its next events are deleted. A new request gets the reason.
       if (next < bounds.oldest) return;
       if (next >= bounds.next) {
         await this.rest();
@@ -61,12 +60,12 @@ export class Feed {
     }
   }
 
-  /** Ends every reading behind its last whole event. */
+  /** Ends every stream after its last whole event. */
   end(): void {
     this.ended.abort();
   }
 
-  /** What there is, or was at most a second ago. */
+  /** At most a second old. */
   private fetchBounds(): Promise<StreamBounds> {
     this.look ??= fetchBounds(this.stores.mongo.documents).finally(
       () => void setTimeout(() => (this.look = undefined), LOOK_MS).unref(),
@@ -74,7 +73,7 @@ export class Feed {
     return this.look;
   }
 
-  /** Readers who have everything wait together. */
+  /** Readers that are up to date wait together. */
   private rest(): Promise<void> {
     this.pause ??= sleep(LOOK_MS, undefined, { signal: this.ended.signal })
       .catch(() => undefined)

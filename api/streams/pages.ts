@@ -1,6 +1,6 @@
 /**
- * Owns the pages of the streams: a few events as they go out, made once for all readers who are at the same place. A reader
- * holds no more than its page and its place, however far it is behind.
+ * Makes pages of a few events, shared by all readers at the same place of a stream. A reader holds only one
+ * page, however far it is behind.
  */
 import { LRUCache } from "lru-cache";
 import { toDay } from "../core/dates.ts";
@@ -12,22 +12,20 @@ import type { HeldRecord, StoredRecord } from "../resources/define-record.ts";
 import type { ResourceAddress } from "../resources/incoming-resource.ts";
 import type { StreamDefinition } from "./streams.ts";
 
-// Events of a page: of companies, the largest, some 60 kB.
+// A page of companies, the largest, has some 60 kB.
 const EVENTS_A_PAGE = 25;
-// Readers who come within this time share what was made. An event that is sent later than it was made may say less than the
-// record does by then: what has been written since has an event of its own, which comes behind.
+// Readers share a page for this long. A change that came later has an event of its own.
 const SHARED_MS = 10_000;
 const SHARED_BYTES = 16_000_000;
 
-/** What comes next of a stream. */
 export interface NextPage {
-  /** Events, a line each; empty where none of what was looked at goes out. */
+  /** Events, one per line; empty if no change up to `next` has one to show. */
   bytes: Buffer;
-  /** The timepoint behind them. */
+  /** The timepoint after them. */
   next: number;
 }
 
-/** Fetches what stands at a timepoint, or comes next behind it, up to a position of the log. */
+/** Fetches the next events from a timepoint on, up to a position of the log. */
 export type FetchNextPage = (stream: StreamDefinition, from: number, until: string) => Promise<NextPage>;
 
 interface Asked {
@@ -36,7 +34,7 @@ interface Asked {
   until: string;
 }
 
-/** Starts with none made. One page is made at a time: readers take a share of what loads and lookups have, however many they are. */
+/** One page is made at a time, so that any number of readers leaves room for loads and lookups. */
 export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): FetchNextPage {
   const shared = { ttl: SHARED_MS, maxSize: SHARED_BYTES };
   const inTurn = openTurns();
@@ -69,7 +67,7 @@ export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): 
   };
 }
 
-/** Lets pieces of work run one after the other. */
+/** Runs functions one after the other. */
 function openTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -79,7 +77,7 @@ function openTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Pages end at the same places for all readers, wherever they began. */
+/** Pages end at the same places for all readers, so that they can be shared. */
 async function makePage(
   { records }: Stores["mongo"],
   { change, stream, from }: { change: ChangeEvents; stream: StreamDefinition; from: number },
@@ -112,7 +110,7 @@ async function makePage(
   };
 }
 
-/** Of these addresses those under which a record is held: it has got another identity, and is not gone. */
+/** Those of the addresses that a stored record still has, under another id: they are not deleted. */
 async function fetchTaken(
   records: Stores["mongo"]["records"],
   { record }: StreamDefinition,

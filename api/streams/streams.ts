@@ -25,7 +25,7 @@ import { version1 as statementVersion } from "../resources/psc-statement/v1.ts";
 
 type Body = Record<string, unknown>;
 
-/** One stream: of which records it tells, and what it says of them. */
+/** A stream: the records whose changes it sends, and how it presents them. */
 export interface StreamDefinition {
   /** Path and name. */
   name: string;
@@ -38,7 +38,7 @@ export interface StreamDefinition {
   ) => Promise<Body[]>;
 }
 
-/** The one cast is here: each stream is handed records of its own kind alone. */
+/** The cast is safe: a stream gets only records of its own kind. */
 function defineStream<D, K extends IndexKeys>(definition: {
   name: string;
   record: RecordDefinition<D, K>;
@@ -51,7 +51,7 @@ function defineStream<D, K extends IndexKeys>(definition: {
   return definition as unknown as StreamDefinition;
 }
 
-/** Of records that are shown as they are stored. */
+/** For records that are presented one by one. */
 function each<Stored>(present: (stored: Stored, context: PresentContext) => Body) {
   return (_records: RecordReader, stored: readonly Stored[], context: PresentContext) =>
     Promise.resolve(stored.map((item) => present(item, context)));

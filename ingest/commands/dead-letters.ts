@@ -1,4 +1,4 @@
-/** Owns the commands for refused rows: which loads have some, the rows of one load, one row; their export, and their end. */
+/** The `dead-letters` commands, for refused rows. */
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatCount, showText } from "../../api/core/format.ts";
@@ -23,7 +23,7 @@ import { EXAMPLE_LOAD, fetchLoad, writeLoad, type LoadRecord } from "../history/
 import { formatLetter, formatRow, showRow } from "../progress.ts";
 
 const LOAD = { name: "<load>", description: "id of the load" };
-// Limit of the list for people; --json prints everything.
+// Limit: reasons listed for people; --json prints all.
 const SHOWN_REASONS = 10;
 
 export const deadLettersListCommand = defineCommand({
@@ -31,12 +31,12 @@ export const deadLettersListCommand = defineCommand({
   summary: "List the loads that have refused rows, or the refused rows of one load.",
   effect: "reads",
   details:
-    "With --json one JSON object a line. That of a row holds file, line, source, reason, field and the row as it\n" +
-    "came (text; bytes in base64 where it is no text).",
+    "With --json one JSON object a line. That of a row holds file, line, source, reason, field and the row itself\n" +
+    "(text; or bytes in base64 if it could not be decoded).",
   arguments: [{ name: "[load]", description: "id of the load, as the load command prints it" }],
   options: [
     { flags: "--reason <text>", description: "only rows whose reason or field holds this text" },
-    { flags: "--limit <count>", description: "most rows, or loads, that are listed" },
+    { flags: "--limit <count>", description: "list at most so many rows or loads" },
     { flags: "--json", description: "print JSON lines" },
   ],
   example: `dead-letters list ${EXAMPLE_LOAD} --reason company_number`,
@@ -65,10 +65,9 @@ export const deadLettersShowCommand = defineCommand({
   summary: "Show everything that is kept of one refused row.",
   effect: "reads",
   details:
-    "The row is named as the list names it, FILE:LINE; LINE is enough where the load has one file.\n" +
-    "Bytes that are no text, and characters that would steer the terminal, are marked: caf⟨E9⟩.",
+    "Name the row FILE:LINE, as the list does; LINE is enough if the load has one file.\n" +
+    "Bytes that could not be decoded and control characters are marked: caf⟨E9⟩.",
   arguments: [LOAD, { name: "<row>", description: "FILE:LINE, as dead-letters list prints it" }],
-  options: [{ flags: "--json", description: "print one JSON object" }],
   example: `dead-letters show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
   run: async (context, [load = "", row = ""]) => {
     const { documents } = context.openStores().mongo;
@@ -80,26 +79,19 @@ export const deadLettersShowCommand = defineCommand({
 
 export const deadLettersDiscardCommand = defineCommand({
   name: "dead-letters discard",
-  summary: "Let the refused rows of a load go: they were mended and loaded since, or nobody needs them.",
+  summary: "Delete the refused rows of a load: they were mended and loaded since, or nobody needs them.",
   effect: "deletes",
   details:
-    "Nothing that was loaded changes. What is let go cannot be listed, exported or mended any more. A --complete load\n" +
-    "that these rows kept from removing anything still does not know what they hold: it finishes with --force only.",
+    "Loaded records do not change. Deleted rows can no longer be listed, exported or mended. A --complete load that\n" +
+    "removed nothing because of these rows still does not know their records: it finishes with --force only.",
   arguments: [LOAD],
-  options: [
-    {
-      flags: "--force",
-      description: "although the load has not ended: it was killed, and will not be resumed",
-    },
-  ],
+  options: [{ flags: "--force", description: "even if the load has not ended, because it was killed" }],
   example: `dead-letters discard ${EXAMPLE_LOAD}`,
   run: async (context, [load = ""], options) => {
     const { documents } = context.openStores().mongo;
     const known = await requireLoad(documents, load);
     if (known?.state === "running" && options.force === undefined)
-      throw new CommandError(
-        `load ${load} has not ended; wait for it. If it was killed and will not be resumed, say --force`,
-      );
+      throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
     const rows = countOf(await countDeadLetters(documents), load);
     const told = `${formatCount(rows)} refused rows of ${load}`;
     if (options.dryRun !== undefined)
@@ -119,15 +111,15 @@ export const deadLettersExportCommand = defineCommand({
   summary: "Write the refused rows of a load into a file as they came, to be mended and loaded again.",
   effect: "reads",
   details:
-    "Byte for byte, each row ended by a line feed, behind the file's header and before a trailer that counts them,\n" +
-    "where the format has those. Where rows belong together (a company's officers, a person's disqualifications)\n" +
-    "the whole group is written. Rows of several files become a file each, in the folder that --out names.\n" +
-    "Mend rows in their places, leave those in that cannot be mended, keep the names of several files, and load them:\n" +
+    "Rows are written byte for byte, each ended by a line feed, with the format's header and trailer. Where rows belong\n" +
+    "together (a company's officers, a person's disqualifications) the whole group is written. Each file of the load\n" +
+    "gets a file of its own, in the folder that --out names. Mend rows in their places, keep rows that cannot be mended\n" +
+    "and the names of the files, and load them:\n" +
     `npm run cli -- load FILE --mends ${EXAMPLE_LOAD}`,
   arguments: [LOAD],
   options: [
-    { flags: "--out <path>", description: "file, or folder for several; standard output unless told" },
-    { flags: "--json", description: "print what was written where as JSON lines; needs --out" },
+    { flags: "--out <path>", description: "file, or folder for several; default: standard output" },
+    { flags: "--json", description: "print the written files as JSON lines; needs --out" },
   ],
   example: `dead-letters export ${EXAMPLE_LOAD} --out refused.csv`,
   run: async (context, [load = ""], { out, json }) => {
@@ -140,10 +132,10 @@ export const deadLettersExportCommand = defineCommand({
     for (const [position, refusedFile] of files.entries()) {
       const path = paths[position];
       const rows = await exportRows(documents, load, refusedFile);
-      const isThere = { EEXIST: `${path} is there already; choose another name` };
+      const exists = { EEXIST: `${path} already exists; choose another name` };
       if (path === undefined) context.write(rows);
-      // What is there may be what a person has mended.
-      else await writeFile(path, rows, { flag: "wx" }).catch(refuse(path, isThere));
+      // An existing file may hold rows that someone has mended.
+      else await writeFile(path, rows, { flag: "wx" }).catch(refuse(path, exists));
       const { file, source, refused, lines } = refusedFile;
       const others = lines.length - refused;
       const and = others > 0 ? ` and ${formatCount(others)} that belong with them` : "";
@@ -160,7 +152,7 @@ export const deadLettersExportCommand = defineCommand({
 
 type Wanted = (row: Pick<DeadLetter, "reason" | "field">) => boolean;
 
-/** What the list shows of a load or a row, for machines and for people; null for one that is not wanted. */
+/** A load or a row in the list, for machines and for people; null if filtered out. */
 type Listed = AsyncGenerator<{ data: object; lines: string[] } | null>;
 
 async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
@@ -169,9 +161,10 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
   for (const load of [...new Set(counts.map(({ load }) => load))].sort().reverse()) {
     const { state, started_at, files } = (await fetchLoad(documents, load)) ?? {};
     const refused = countOf(counts, load);
-    const reasons = counts.flatMap(({ load: of, reason, count }) => (of === load ? { reason, count } : []));
+    const reasons = counts.flatMap(({ load: of, ...reason }) => (of === load ? reason : []));
     const shown = reasons.map(
-      ({ reason, count }) => `  ${formatCount(count).padStart(9)} × ${showText(reason)}`,
+      ({ field, reason, count }) =>
+        `  ${formatCount(count).padStart(9)} × ${field ? `${field}: ` : ""}${showText(reason)}`,
     );
     const more = reasons.length - SHOWN_REASONS;
     const lines = [
@@ -193,16 +186,14 @@ function plain({ file, line, source, reason, field, text, bytes }: DeadLetter) {
   return { file, line, source, reason, field, text, bytes };
 }
 
-/** The record of a load. Throws CommandError for one that has neither that nor refused rows. */
+/** Throws CommandError for a load with neither a record nor refused rows. */
 async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const record = await fetchLoad(documents, load);
   if (record ?? (await fetchDeadLetters(documents, load, 1))[0]) return record;
-  throw new CommandError(
-    `there is no load ${load}; 'npm run cli -- dead-letters list' names those that have refused rows`,
-  );
+  throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names the others`);
 }
 
-/** The letter of a row, named `FILE:LINE`, or by the line alone where the load has one file. Throws CommandError. */
+/** Finds a row by `FILE:LINE`, or by LINE if the load has one file. Throws CommandError. */
 async function findLetter(documents: DocumentStore, load: string, row: string): Promise<DeadLetter> {
   const record = await requireLoad(documents, load);
   const [, named, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
@@ -214,11 +205,10 @@ async function findLetter(documents: DocumentStore, load: string, row: string): 
   const letter = await fetchDeadLetter(documents, { load, file, line: Number(line) });
   if (letter) return letter;
   throw new CommandError(
-    `load ${load} holds no refused row ${row}; 'npm run cli -- dead-letters list ${load}' names them all`,
+    `load ${load} has no refused row ${row}; see npm run cli -- dead-letters list ${load}`,
   );
 }
 
-/** Where each file goes; undefined is standard output. */
 async function choosePaths(files: RefusedFile[], out: string | undefined): Promise<(string | undefined)[]> {
   if (out === undefined && files.length > 1)
     throw new CommandError(`the rows are of ${files.length} files; name a folder for them with --out`);
@@ -226,14 +216,14 @@ async function choosePaths(files: RefusedFile[], out: string | undefined): Promi
   const found = await stat(out).catch(() => null);
   const isFolder = files.length > 1 || out.endsWith("/") || found?.isDirectory();
   const folder = isFolder ? out : dirname(out);
-  const inTheWay = `${out} cannot be written: ${folder} is a file, and no folder; choose another`;
+  const inTheWay = `${out} cannot be written: ${folder} is a file, not a folder; choose another`;
   await mkdir(folder, { recursive: true }).catch(refuse(out, { EEXIST: inTheWay, ENOTDIR: inTheWay }));
   return files.map(({ name }) => (isFolder ? join(out, name) : out));
 }
 
-/** Throws CommandError for a fault of the file system: these say more of it, by its code. */
-function refuse(path: string, sayings: Record<string, string>) {
+/** Turns an error of the file system into a CommandError. `messages`: by error code. */
+function refuse(path: string, messages: Record<string, string>) {
   return (error: NodeJS.ErrnoException): never => {
-    throw new CommandError(sayings[error.code ?? ""] ?? `${path} cannot be written: ${messageOf(error)}`);
+    throw new CommandError(messages[error.code ?? ""] ?? `${path} cannot be written: ${messageOf(error)}`);
   };
 }

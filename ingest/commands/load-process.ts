@@ -1,14 +1,14 @@
-/** Owns a load as one process runs it: under its lock, with what earlier loads left mended first; and what a person is told of it. */
+/** Runs a load in this process, under its lock, and reports to the user. */
 import { formatCount } from "../../api/core/format.ts";
 import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
-import { UnavailableError } from "../../api/core/errors.ts";
+import { messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { trimEvents } from "../../api/core/stores/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
-import { addCounts, fetchHighestRevision, loadLock, type LoadRecord } from "../history/loads.ts";
+import { addCounts, fetchHighestRevision, isResumable, loadLock, type LoadRecord } from "../history/loads.ts";
 import { runDry, type DryRunOutcome } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
@@ -22,33 +22,35 @@ import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
-import { heldElsewhere, patienceOf, showProgress } from "./long-work.ts";
+import { heldElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
 
 const EXIT_REFUSED = 2;
-// Refused rows shown at the end; all of them are kept.
+// Limit: refused rows shown at the end; all of them are stored.
 const SHOWN_LETTERS = 10;
-// Nothing written for this long although batches wait: most likely no worker runs.
+// If no batch is written for this long, probably no worker is running.
 const IDLE_MS = 10_000;
 
-/** What was asked for, and what it takes. */
 export interface LoadCall extends Omit<LoadRun, "watch"> {
   context: CommandContext;
   given: GivenOptions;
 }
 
-/**
- * Runs a load under its lock, which it holds as long as it lives, so that no second process continues it. A new load is
- * kept in the list of loads whatever ends it, once its files are there.
- */
+/** Runs a load under its lock. Once its files exist, a new load is listed even if it fails at once. */
 export async function loadLocked(call: LoadCall): Promise<number> {
+  const cancel = watchCancel(call.context, call.stores.redis, call.record._id);
+  const context = { ...call.context, isStopping: cancel.isStopping };
+  return loadUnderLock({ ...call, context }).finally(cancel.end);
+}
+
+async function loadUnderLock(call: LoadCall): Promise<number> {
   const { context, stores, record, given } = call;
-  // A mistyped name is no load that failed.
+  // A mistyped name is not a failed load.
   for (const file of record.files) await requireFile(file);
   const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
   let lock: Lock | null = null;
   try {
-    // Asked in turn, so that the first one that is away is named alone.
+    // One after the other, so that only the first store that is away is named.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     await prepareStores(stores, new Date());
     await raiseNumbers(patient, record);
@@ -56,10 +58,10 @@ export async function loadLocked(call: LoadCall): Promise<number> {
     if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
     return await loadAndReport(call, patient, patience);
   } catch (error) {
-    // One that is resumed may be running in another process until the lock is held.
+    // Without the lock, a resumed load may be running in another process.
     const isOurs = lock !== null || !given.resume;
     const cannotBeKept = error instanceof UnavailableError && error.store === "mongodb";
-    // Once it was run it has kept its outcome itself.
+    // After `runLoad` the outcome is already stored.
     if (isOurs && !cannotBeKept && record.state === "running")
       await endLoad({ stores, record }, error).catch(() => undefined);
     throw error;
@@ -68,8 +70,11 @@ export async function loadLocked(call: LoadCall): Promise<number> {
   }
 }
 
-/** What the load writes stands above all that earlier ones may have written, also where Redis has lost its data. */
-async function raiseNumbers({ mongo: { documents }, redis }: Stores, { plan }: LoadRecord): Promise<void> {
+/** Makes the numbers of this load higher than those of earlier ones, even if Redis has lost its data. */
+export async function raiseNumbers(
+  { mongo: { documents }, redis }: Stores,
+  { plan }: LoadRecord,
+): Promise<void> {
   plan.revision ||= await redis.nextRevision(await fetchHighestRevision(documents));
   await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
@@ -88,39 +93,34 @@ async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience
       await producer.clearEnded(record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
-    const watch = watchLoad(call, producer);
-    const fault = await runLoad({ ...call, stores: patient, producer, watch });
+    const fault = await runLoad({ ...call, stores: patient, producer, watch: watchLoad(call, producer) });
     if (!fault) {
-      // What nobody needs any more, an earlier run's batches too; should a store be gone now, the next load takes it away.
+      // Cleans up, also after an earlier run. If a store is away now, the next load does it.
       await producer.clearEnded(record._id).catch(() => undefined);
       await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
     }
     await report(call, fault, performance.now() - startedAt);
     if (fault) throw fault;
-    return exitCodeOf(record);
+    return record.counts.refused > 0 ? EXIT_REFUSED : 0;
   } finally {
     await producer.close();
   }
 }
 
-function exitCodeOf({ counts }: LoadRecord): number {
-  return counts.refused > 0 ? EXIT_REFUSED : 0;
-}
-
-/** Says what a load would do; the exit code is the one that it would have. Throws what it would throw. */
+/** Reports what a load would do. Returns its exit code, or throws what it would throw. */
 export async function previewAndTell(call: LoadCall): Promise<number> {
   const outcome = await runDry({ ...call, watch: watchLoad(call) });
-  // What guards whole editions, and stops a load, is told after what the rows would do.
   reportDry(call, outcome);
   if (outcome.fault) throw outcome.fault;
-  return exitCodeOf(call.record);
+  return call.record.counts.refused > 0 ? EXIT_REFUSED : 0;
 }
 
-async function trim(stores: Stores, days: number): Promise<void> {
+/** Takes away what nobody follows or goes on with any more. `days`: how long events are kept. */
+export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
   for (const index of indices) {
     const { moved } = await fetchStanding({ stores, index });
-    // Its reindex died when it had moved the alias, and follows no more.
+    // A reindex that died after moving the alias no longer follows the log.
     if (moved) await removeBuild(documents, moved._id);
   }
   await trimChanges(documents, await listNeeded(documents));
@@ -133,14 +133,14 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
   const [first] = refused;
   if (first !== undefined)
     context.tell(
-      `Elasticsearch still refuses ${refused.length} batches of an earlier load: ${first}. This load goes on; ` +
+      `Elasticsearch still refuses ${refused.length} batches of an earlier load: ${first}. This load continues; ` +
         "npm run cli -- doctor says what to do",
     );
   if (mended > 0)
-    context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has taken them now`);
+    context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has now accepted them`);
 }
 
-/** Shows how far each reading of a file is, and says when nothing is written for long. `producer`: absent in a dry run. */
+/** Shows the progress of each file, and says when no batch is written. `producer`: absent in a dry run. */
 function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): LoadRun["watch"] {
   return (input, phase) => {
     const { totalBytes } = input;
@@ -152,11 +152,7 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
       const isIdle = record.counts.read === before;
       before = record.counts.read;
       if (!isIdle || !producer || phase === "survey") return;
-      const hasNoWorker = (await producer.countWorkers().catch(() => -1)) === 0;
-      const advice = hasNoWorker
-        ? "but no worker is running; start one (node dist/ingest/main.js), the load will go on by itself"
-        : "and none has been written for a while; the worker's log says why";
-      context.tell(`batches are waiting, ${advice}`);
+      context.tell(`batches are waiting, ${await producer.explainWait().catch(messageOf)}`);
     };
     const timer = setInterval(() => void look(), IDLE_MS).unref();
     const end = () => {
@@ -167,44 +163,40 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
   };
 }
 
-/** Tells what came of a load: totals to standard output, everything else to standard error. */
+/** Prints the totals to standard output, everything else to standard error. */
 async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
   const { context, stores, record, given } = call;
-  const { _id: load, state, files, counts, retired, surveyed } = record;
-  if (given.json) context.print(JSON.stringify({ load, state, files, counts, retired }));
+  const { _id: load, state, files, counts, retired, reason } = record;
+  if (given.json) context.print(JSON.stringify({ load, state, reason, files, counts, retired }));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);
-    if (retired !== undefined)
-      context.print(`retired   ${formatCount(retired)} (held, but no longer in the edition)`);
+    if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (no longer in the edition)`);
   }
   if (counts.refused > 0) {
     const letters = await fetchDeadLetters(stores.mongo.documents, load, SHOWN_LETTERS).catch(() => []);
     const more = tellRefused(context, letters, counts.refused);
     context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
   }
-  // Before the survey has ended nothing was written: the same command again is as good. Standard input is gone.
-  if (fault && surveyed && !files.includes("-"))
-    context.tell(`to go on where it stopped: npm run cli -- load --resume ${load}`);
+  if (fault && isResumable(record))
+    context.tell(`to continue where it stopped: npm run cli -- load --resume ${load}`);
 }
 
-/** Tells what a load would do. */
 function reportDry({ context, record, given }: LoadCall, { created, letters }: DryRunOutcome): void {
   const { counts, retired } = record;
   const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
   const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
   if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, refused_rows: letters }));
   context.print(
-    "nothing was written; compared with what is stored now, and not with what earlier batches would write, a load would have:",
+    "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
   );
   for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
-  if (retired !== undefined)
-    context.print(`retired   ${formatCount(retired)} (held, but not in the edition)`);
+  if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (not in the edition)`);
   for (const line of formatWarnings(warnings)) context.print(line);
   const more = tellRefused(context, letters, refused);
   if (more) context.tell(more);
 }
 
-/** Tells these of so many refused rows; returns how many more there are, in words. */
+/** Prints these refused rows; returns how many more there are, in words. */
 function tellRefused({ tell }: CommandContext, letters: readonly DeadLetter[], refused: number): string {
   for (const letter of letters) tell(formatRefused(letter));
   const more = refused - letters.length;

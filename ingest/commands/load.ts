@@ -1,4 +1,4 @@
-/** Owns the `load` command: what may be asked of it, what it refuses before anything begins, and the plan that a load follows. */
+/** The `load` command: its options, and the plan of a load. */
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,6 @@ import { sources } from "../sources/index.ts";
 import { loadLocked, previewAndTell } from "./load-process.ts";
 
 const STANDARD_INPUT = "-";
-// What is asked for when nothing is.
 const DEFAULT_ENCODING = "utf-8";
 
 export const loadCommand = defineCommand({
@@ -28,17 +27,15 @@ export const loadCommand = defineCommand({
   details:
     "Reads zip, gzip and plain files, or standard input for '-'. Each file is read to its end before any of it is\n" +
     "loaded: one that was cut off changes nothing. Loading a file again changes nothing either.\n" +
-    "Mended rows (--mends) are read as the file in which they were refused, of its day and behind its other rows. Once\n" +
-    "they are loaded, the refused rows of that file go: those that are refused again are kept of the new load.\n" +
-    "--dry-run compares each batch with what is stored now, not with what earlier batches would write: a record that rows\n" +
-    "of several batches name is counted for each of them, and changes to a record that the load itself brings find none.\n" +
-    "Exit code: 0 all rows loaded, 2 some rows refused (they are kept, see dead-letters), 1 the load failed.\n\n" +
+    "Mended rows (--mends) are read as if they were at the end of the file in which they were refused, with its day. Once\n" +
+    "they are loaded, the refused rows of that file are deleted; rows refused again belong to the new load.\n" +
+    "Exit code: 0 all rows loaded, 2 some rows refused (they are stored, see dead-letters), 1 the load failed.\n\n" +
     `Formats:\n${sources.map((source) => `  ${source.name.padEnd(32)}${source.title}`).join("\n")}`,
-  arguments: [{ name: "[file...]", description: "bulk files in the order in which they are to be loaded" }],
+  arguments: [{ name: "[file...]", description: "bulk files, in the order in which to load them" }],
   options: [
     {
       flags: "--as <format>",
-      description: "format of the files, where name and first line do not tell",
+      description: "format of the files, if their names and first lines do not show it",
       choices: sources.map((source) => source.name),
     },
     {
@@ -47,30 +44,17 @@ export const loadCommand = defineCommand({
       choices: ENCODINGS,
       default: DEFAULT_ENCODING,
     },
-    {
-      flags: "--complete",
-      description: "the files are a whole edition: remove what it no longer holds, once all of it is loaded",
-    },
+    { flags: "--complete", description: "the files are a whole edition: remove what it no longer has" },
     {
       flags: "--force",
       description:
-        "load although an edition has far fewer rows than the one before, many rows are refused or daily updates are " +
-        "missing, and compare every row with what is stored; with --complete: remove although much is lacking, rows were " +
-        "refused, the edition is older than one loaded before or its name tells no day",
+        "load even if an edition has far fewer rows than the one before, many rows are refused or daily updates are " +
+        "missing, and compare every row with what is stored; with --complete: remove even if much is missing, rows were " +
+        "refused, the edition is older than one loaded before or its name has no day",
     },
-    {
-      flags: "--unchecked",
-      description:
-        "load a file although its end is missing, its trailer or totals do not add up, or its encoding seems another",
-    },
-    {
-      flags: "--mends <load>",
-      description:
-        "the files are those of dead-letters export of this load, mended: they count as its own rows",
-    },
-    { flags: "--resume <load>", description: "go on with a load that was broken off; name no files" },
-    { flags: "--dry-run", description: "check the files and say what would change; write nothing" },
-    { flags: "--json", description: "print the outcome as JSON" },
+    { flags: "--unchecked", description: "load files even if their end, totals or encoding look wrong" },
+    { flags: "--mends <load>", description: "the files are mended exports of this load's refused rows" },
+    { flags: "--resume <load>", description: "continue an interrupted load; name no files" },
   ],
   example: "load BasicCompanyDataAsOneFile-2026-11-01.zip",
   run: async (context, files, given) => {
@@ -80,7 +64,7 @@ export const loadCommand = defineCommand({
     const { open, remove } = await spoolStandardInput(files, process.stdin);
     try {
       const record = given.resume
-        ? await fetchResumable(stores, given.resume, given)
+        ? await fetchResumable(stores, given.resume)
         : await planLoad(stores, given, { files, config: context.config });
       const [isForced, isDryRun] = [Boolean(given.force), Boolean(given.dryRun)];
       const load = isDryRun ? previewAndTell : loadLocked;
@@ -91,26 +75,22 @@ export const loadCommand = defineCommand({
   },
 });
 
-/** Throws CommandError for what contradicts itself. */
-function guardOptions(files: string[], { complete, unchecked, mends, resume, dryRun }: GivenOptions): void {
+function guardOptions(files: string[], given: GivenOptions): void {
+  const { as, encoding = DEFAULT_ENCODING, complete, unchecked, mends, resume, dryRun } = given;
+  const other = as ?? complete ?? unchecked ?? encoding !== DEFAULT_ENCODING;
   const faults: [isWrong: unknown, fault: string][] = [
     [files.length === 0 && !resume, "name the files to load; --help says how"],
-    [files.length > 0 && resume, "--resume goes on with the files that its load began with: name none"],
-    [
-      complete && unchecked,
-      "--complete removes what a file does not hold, so its end must be checked: leave --unchecked out",
-    ],
-    [
-      mends && (complete ?? resume),
-      "--mends loads rows of an edition that has been loaded: leave --complete and --resume out",
-    ],
+    [files.length > 0 && resume, "--resume continues with the files of the load: name none"],
+    [complete && unchecked, "--complete cannot rely on unchecked files: leave --unchecked out"],
+    [mends && (complete ?? resume), "--mends is for a loaded edition: leave --complete and --resume out"],
+    [resume && other, "--resume keeps --as, --encoding, --complete and --unchecked: leave them out"],
     [dryRun && resume, "--dry-run looks at files, and --resume takes none: name the files without --resume"],
   ];
   const found = faults.find(([isWrong]) => isWrong);
   if (found) throw new CommandError(found[1]);
 }
 
-/** Keeps standard input, where it is among the files, in a temporary file until `remove`: each file is opened twice by `open`. */
+/** Copies standard input, if used, to a temporary file until `remove`, since each file is opened twice. */
 export async function spoolStandardInput(
   files: string[],
   standardInput: Readable,
@@ -121,7 +101,6 @@ export async function spoolStandardInput(
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const spooled = join(folder, "standard input");
-    // Unpacked once: what is kept is the bulk file itself.
     const { stream, label, name } = await openInput(STANDARD_INPUT, standardInput);
     await pipeline(stream, createWriteStream(spooled));
     const open: LoadRun["open"] = async (path) =>
@@ -151,8 +130,7 @@ async function planLoad(
       ...(as && { as }),
       encoding: encoding as Encoding, // one of the option's choices
       limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
-      // Drawn as the load begins.
-      revision: 0,
+      revision: 0, // assigned when the load begins
       isComplete: Boolean(complete),
       ...(unchecked && { isUnchecked: true }),
       ...(mendPlan && { mends: mendPlan }),
@@ -160,24 +138,15 @@ async function planLoad(
   };
 }
 
-async function fetchResumable({ mongo }: Stores, id: string, given: GivenOptions): Promise<LoadRecord> {
+async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
   const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
-    throw new CommandError(`the load ${id} has succeeded: there is nothing to go on with`);
+    throw new CommandError(`the load ${id} has succeeded: there is nothing to resume`);
   if (isUndone(record)) throw new CommandError(`the load ${id} was undone: load the files anew`);
+  if (record.plan.isFollowing)
+    throw new CommandError(`${id} followed streams: npm run cli -- follow continues where it stopped`);
   if (record.files.includes(STANDARD_INPUT))
     throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
-  // It goes on as it began, so that what is asked for beside must be what it began with.
-  const { as, encoding = DEFAULT_ENCODING, complete, unchecked } = given;
-  const { plan } = record;
-  const other = [
-    as !== undefined && as !== plan.as && `as ${as}`,
-    encoding !== DEFAULT_ENCODING && encoding !== plan.encoding && `encoding ${encoding}`,
-    complete && !plan.isComplete && "complete",
-    unchecked && !plan.isUnchecked && "unchecked",
-  ].find(Boolean);
-  if (other)
-    throw new CommandError(`the load ${id} began without --${other}: leave it out, or load the files anew`);
   delete record.reason;
   delete record.finished_at;
   return { ...record, state: "running" };

@@ -1,11 +1,15 @@
-/** Owns the `loads` commands: what was loaded, from which files, with what outcome. */
+/** The `loads` commands. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { formatCount, showText } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import {
   EXAMPLE_LOAD,
   fetchLatestLoads,
+  isResumable,
+  loadLock,
   requireLoad,
   sumCounts,
   withStates,
@@ -13,16 +17,20 @@ import {
   type LoadRecord,
 } from "../history/loads.ts";
 import { fetchBatches } from "../log/changes.ts";
+import { endLoad } from "../load/run-load.ts";
 import { formatTotals } from "../progress.ts";
+import { removeQueued } from "../queue/queue.ts";
+import { cancelLock, heldElsewhere } from "./long-work.ts";
 
 const DEFAULT_LIMIT = "20";
+const CANCEL_LOOK_MS = 250;
 
 export const loadsListCommand = defineCommand({
   name: "loads list",
   summary: "List the loads, latest first.",
   effect: "reads",
   options: [
-    { flags: "--limit <number>", description: "most loads listed", default: DEFAULT_LIMIT },
+    { flags: "--limit <number>", description: "list at most so many loads", default: DEFAULT_LIMIT },
     { flags: "--json", description: "print a line of JSON for each" },
   ],
   example: "loads list --limit 5",
@@ -41,24 +49,60 @@ export const loadsListCommand = defineCommand({
 
 export const loadsShowCommand = defineCommand({
   name: "loads show",
-  summary: "Show one load: its files, counts, state and, where it failed, why.",
+  summary: "Show one load: its files, counts, state and, if it failed, why.",
   effect: "reads",
   arguments: [{ name: "<load>", description: "id of the load" }],
-  options: [{ flags: "--json", description: "print it as JSON" }],
   example: `loads show ${EXAMPLE_LOAD}`,
   run: async (context, [id = ""], { json }) => {
     const stores = context.openStores();
     const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-    // Before its files had been looked through nothing was written; standard input is gone.
     const hasEnded = load.state === "failed" || load.state === "broken off";
-    if (!json && hasEnded && load.surveyed && !load.files.includes("-"))
-      context.tell(`to go on with it: npm run cli -- load --resume ${id}`);
+    if (!json && hasEnded && isResumable(load))
+      context.tell(`to continue it: npm run cli -- load --resume ${id}`);
     if (!json && load.state === "undoing") context.tell(`to undo the rest: npm run cli -- loads undo ${id}`);
     return { exitCode: 0, data: load, lines: describe(load) };
   },
 });
 
-/** The load as it is now: its own record tells only at the end what its batches have written, and not that it was killed. */
+export const loadsCancelCommand = defineCommand({
+  name: "loads cancel",
+  summary:
+    "Stop a load that is running: its queued batches are removed, those that workers hold are finished.",
+  effect: "writes",
+  details: "What was written stays. `load --resume` continues the load, `loads undo` takes it back.",
+  arguments: [{ name: "<load>", description: "id of the load" }],
+  example: `loads cancel ${EXAMPLE_LOAD}`,
+  run: async (context, [id = ""], { dryRun }) => {
+    const stores = context.openStores();
+    const { locks } = stores.redis;
+    const { state } = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
+    if (state !== "running" && state !== "broken off")
+      throw new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
+    if (dryRun) return { exitCode: 0, data: { load: id, state }, lines: [`${id} would be stopped`] };
+    const lock = await locks.acquire(cancelLock(id));
+    if (!lock) throw heldElsewhere(context.config, `cancelling ${id}`);
+    try {
+      for (; (await locks.list()).includes(loadLock(id)); await sleep(CANCEL_LOOK_MS))
+        if (context.isStopping()) throw new CommandError(`${id} has not stopped yet; it will`);
+      await endKilled(stores, context.config.QUEUE_PREFIX, id);
+    } finally {
+      await lock.release();
+    }
+    const load = await requireLoad(stores.mongo.documents, id);
+    const next = isResumable(load) ? [`to continue it: npm run cli -- load --resume ${id}`] : [];
+    return { exitCode: 0, data: load, lines: [...describe(load), ...next] };
+  },
+});
+
+/** A process that was killed can neither remove its batches nor store its outcome. */
+async function endKilled(stores: Stores, prefix: string, id: string): Promise<void> {
+  const record = await requireLoad(stores.mongo.documents, id);
+  if (record.state !== "running") return;
+  await removeQueued(stores.redis, prefix, id);
+  await endLoad({ stores, record }, new CommandError("cancelled after its process had been killed"));
+}
+
+/** Until a load ends, its record has neither its counts nor the fact that it was killed. */
 async function fetchShown({ mongo, redis }: Stores, record: LoadRecord): Promise<KnownLoad> {
   if (record.state === "succeeded") return record;
   const [load = record] = await withStates(redis, [record]);
@@ -93,7 +137,7 @@ function describe(load: KnownLoad): string[] {
   ];
 }
 
-/** Until it ended, or until now; when one was broken off nobody has noted. */
+/** Undefined for a load that was killed: when is unknown. */
 function elapsedOf({ state, started_at, finished_at }: KnownLoad): number | undefined {
   if (finished_at) return Date.parse(finished_at) - Date.parse(started_at);
   return state === "running" ? Date.now() - Date.parse(started_at) : undefined;

@@ -1,50 +1,67 @@
-/** Owns what commands that work for long share: patience with stores, words on a lock, a line that tells how far they are. */
+/** Shared by commands that run for long: retries, locks and progress. */
 import { formatCount, formatDuration } from "../../api/core/format.ts";
 import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
 import type { Patience } from "../patient-stores.ts";
 import type { Observer } from "../verify/compare-index.ts";
 
-// Two minutes, as the settings stand by themselves.
+// Two minutes with the default settings.
 const PATIENCE_TIMEOUTS = 4;
 
-/** A store may be away for about as long as batches are tried again. `work`: what waits meanwhile, for people. */
+/** A store may be away for about as long as batches are retried. `work`: for people: `load`. */
 export function patienceOf({ config, isStopping, tell }: CommandContext, work: string): Patience {
   const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
-  const seconds = Math.round(patienceMs / 1_000);
-  const onAway = ({ message }: Error) => tell(`${message}; the ${work} waits for it, ${seconds} s at most`);
+  const onAway = ({ message }: Error) =>
+    tell(`${message}; the ${work} waits for it, about ${formatDuration(patienceMs / 1_000)}`);
   return { patienceMs, isStopping, onAway };
 }
 
-/** What is thrown when another process holds the lock. `work`: what it does, for people: `a reindex`. */
+/** The error when another process holds the lock. `work`: for people: `a reindex`. */
 export function heldElsewhere(config: Pick<Config, "LOCK_MS">, work: string): CommandError {
   return new CommandError(
-    `${work} is under way in another process, or was until just now: one that was killed counts for ` +
+    `${work} is under way in another process, or was until just now: a killed one holds its lock for ` +
       `${lockSeconds(config)} s more. Run this again then`,
   );
 }
 
-/** How long a killed process holds its lock at most, in seconds, for people. */
 export function lockSeconds({ LOCK_MS }: Pick<Config, "LOCK_MS">): number {
   return Math.ceil(LOCK_MS / 1_000);
+}
+
+/** Name of the lock that `loads cancel` holds until the load has stopped. */
+export const cancelLock = (load: string) => `cancel:${load}`;
+
+const CANCEL_LOOK_MS = 1_000;
+
+/** Makes `loads cancel` stop a load as Ctrl-C does, within a second, until `end`. */
+export function watchCancel(
+  { isStopping, tell }: Pick<CommandContext, "isStopping" | "tell">,
+  { locks }: Stores["redis"],
+  load: string,
+) {
+  let isCancelled = false;
+  const look = async () => {
+    if (isCancelled || !(await locks.list()).includes(cancelLock(load))) return;
+    isCancelled = true;
+    tell("cancelled by `loads cancel`");
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), CANCEL_LOOK_MS).unref();
+  return { isStopping: () => isCancelled || isStopping(), end: () => clearInterval(timer) };
 }
 
 const TERMINAL_MS = 200;
 const LOG_MS = 10_000;
 
 interface Progress {
-  /** Its name, for people. */
   what: string;
   unit?: string;
-  /** The share that is done, from 0 to 1; undefined: not known. */
+  /** The share that is done, from 0 to 1; undefined if unknown. */
   shareOf: (done: number) => number | undefined;
 }
 
-/**
- * Shows how far work is (`12,000 rows, 8,500 rows/s, 43 %, 12 s left`): drawn over on a terminal, a line every ten seconds
- * elsewhere; `end` takes the line away.
- */
+/** Shows `12,000 rows, 8,500 rows/s, 43 %, 12 s left`: on a terminal in place, else every ten seconds. */
 export function showProgress(
   { isTerminal, tell }: Pick<CommandContext, "isTerminal" | "tell">,
   { what, unit = "rows", shareOf }: Progress,
@@ -71,7 +88,6 @@ export function showProgress(
   };
 }
 
-/** Shows how far work is that goes through documents. */
 export function observe(context: CommandContext): Observer {
   const watch: Observer["watch"] = (what, total) => {
     const shareOf = (done: number) => (total > 0 ? Math.min(done / total, 1) : undefined);

@@ -1,4 +1,4 @@
-/** Owns the `reindex` command: what may be asked of it, the lock under which it runs, and what is told. */
+/** The `reindex` command: its options, its lock and its report. */
 import { formatCount } from "../../api/core/format.ts";
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../../api/core/define-command.ts";
@@ -20,6 +20,7 @@ import {
 } from "../reindex/standing.ts";
 import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
+const INDEX_NAMES: string[] = indices.map(({ name }) => name);
 const EXIT_OK = 0;
 const EXIT_NOT_DONE = 1;
 const EXIT_DIFFERENT = 2;
@@ -29,26 +30,18 @@ export const reindexCommand = defineCommand({
   summary: "Build search indices anew from MongoDB beside the live ones, and take them into use.",
   effect: "deletes",
   details:
-    "Loads and searches go on meanwhile: what is written follows into the new index. The new one is compared with MongoDB,\n" +
-    "asked known questions, and goes live in one step; whatever fails leaves the live one untouched. The index that was\n" +
-    "live is kept as the former one, older ones are deleted. To change a mapping: edit it and the projection, raise the\n" +
-    "version, restart API and workers with the new release, reindex. A question is asked only before a build that was\n" +
-    "broken off is deleted.\n" +
-    "Exit code: 0 done, 2 the new index is not what it should be and was not taken into use, 1 it failed, or you said no.",
-  arguments: [
-    {
-      name: "[index...]",
-      description: `of ${indices.map(({ name }) => name).join(", ")}; all when none is named`,
-    },
-  ],
+    "Loads and searches continue meanwhile, and the new index receives all writes. It is compared with MongoDB, tested\n" +
+    "with known questions, and goes live in one step; if anything fails, the live index stays as it is. The index that\n" +
+    "was live is kept as the former one, older ones are deleted. To change a mapping: edit it and the projection, raise\n" +
+    "the version, restart API and workers with the new release, reindex. The command asks only before it deletes an\n" +
+    "interrupted build.\n" +
+    "Exit code: 0 done, 2 the new index is wrong and was not taken into use, 1 it failed, or you said no.",
+  arguments: [{ name: "[index...]", description: `${INDEX_NAMES.join(", ")}; default: all` }],
   options: [
-    { flags: "--resume", description: "go on with builds that were broken off" },
+    { flags: "--resume", description: "continue interrupted builds" },
     { flags: "--back", description: "make the former index live again, then bring it up to date" },
-    {
-      flags: "--discard",
-      description: "give up builds that were broken off, and delete what there is of them",
-    },
-    { flags: "--force", description: "although the new index holds far fewer documents than the live one" },
+    { flags: "--discard", description: "delete interrupted builds" },
+    { flags: "--force", description: "even if the new index has far fewer documents than the live one" },
   ],
   example: "reindex companies",
   run: async (context, names, given) => {
@@ -64,7 +57,6 @@ export const reindexCommand = defineCommand({
     const minPercent = given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0;
     const run = { lock, stores: patient, observer: observe(context), minPercent };
     const runs = asked.map((index) => ({ ...run, index }));
-    // False when the person says no.
     const ask = (question: string) => confirm(context, question, given.yes !== undefined);
     const done =
       way === "back" ? back(runs) : way === "discard" ? discard(runs, ask) : reindex(runs, way, ask);
@@ -76,21 +68,18 @@ type Way = "anew" | "resume" | "back" | "discard";
 type Ask = (question: string) => Promise<boolean>;
 
 function readIndices(names: string[]): IndexDefinition[] {
-  const known = indices.map(({ name }) => name as string);
-  const unknown = names.find((name) => !known.includes(name));
+  const unknown = names.find((name) => !INDEX_NAMES.includes(name));
   if (unknown !== undefined)
-    throw new CommandError(`there is no index ${unknown}; there are ${known.join(", ")}`);
+    throw new CommandError(`there is no index ${unknown}; there are ${INDEX_NAMES.join(", ")}`);
   return indices.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-/** Who goes on with a build that was killed waits as long as the one that was killed may still hold the lock. */
+/** A resumed build may wait until the lock of a killed one expires. */
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean) {
-  // Half a second more than it holds.
-  const until = performance.now() + config.LOCK_MS + 500;
-  const words = `another reindex holds the lock; waiting ${lockSeconds(config)} s for it, should it have been killed`;
+  const until = performance.now() + config.LOCK_MS + 500; // half a second of grace
   return waitForLock(redis, REINDEX_LOCK, (wait) => {
     if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
-    if (wait === 1) tell(words);
+    if (wait === 1) tell(`another reindex holds the lock; waiting ${lockSeconds(config)} s in case it died`);
   });
 }
 
@@ -103,11 +92,11 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
   });
   const chosen: ReindexRun[] = [];
   for (const run of runs) {
-    // Under the lock a build that is there was broken off: somebody's work of hours.
+    // We hold the lock, so an existing build was interrupted. It may be hours of work.
     const { build } = await fetchStanding(run);
     if (way === "anew" || build) chosen.push(run);
-    // All questions come before the first index is built: who answers need not wait for that.
-    const question = `${build?._id} was broken off and is deleted now; --resume would go on with it.`;
+    // Ask all questions before the first build, so that the user can leave.
+    const question = `${build?._id} was broken off and is deleted now; --resume would continue it.`;
     if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
   }
   if (chosen.length === 0)
@@ -117,7 +106,7 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
       outcomes.push(await runReindex(run, way === "resume"));
     } catch (error) {
       if (error instanceof CheckError) return tell(EXIT_DIFFERENT, error.message);
-      // What has gone live before stays so, and is told.
+      // Indices that went live before stay live: report them.
       for (const line of outcomes.flatMap(formatOutcome)) run.observer.onNote(line);
       throw error;
     }
@@ -139,7 +128,7 @@ async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
 }
 
 async function back(runs: ReindexRun[]): Promise<CommandResult> {
-  // All or none: one that has no way back is told before the first has gone.
+  // All or none: check every index before the first goes back.
   for (const run of runs) await planBack(run);
   const indices = [];
   for (const run of runs) indices.push(await goBack(run));
@@ -180,7 +169,7 @@ function formatPlan(plan: Plan, way: Way): string[] {
   if (way === "discard")
     return [build ? `${index}: ${build} would be deleted` : `${index}: nothing would be deleted`];
   if (way === "resume" && !build) return [`${index}: no build was broken off`];
-  const what = way === "resume" ? `${build} would be gone on with` : `version ${version} would be built`;
+  const what = way === "resume" ? `${build} would be continued` : `version ${version} would be built`;
   return [
     `${index}: ${what} from about ${formatCount(records)} records${way === "anew" ? `; ${room}` : ""}`,
     ...(live ? [`  ${live} would be the former index`] : []),

@@ -1,4 +1,4 @@
-/** Owns the `verify` command: does Elasticsearch hold what MongoDB says, and nothing else? */
+/** The `verify` command: does Elasticsearch hold exactly what MongoDB does? */
 import { formatCount } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
@@ -19,22 +19,17 @@ export const verifyCommand = defineCommand({
   effect: "writes",
   details:
     "Makes the document of every record (of officers: of all appointments of one person) and compares it with the\n" +
-    "one that is held, by content hash and version. Loads may run meanwhile: what differs is looked at again.\n" +
-    "MongoDB may go away for a while, too: the comparison goes on when it is back.\n" +
+    "indexed one, by content hash and version. Loads may run meanwhile: differences are checked again.\n" +
+    "If MongoDB is away for a while, the comparison continues when it is back.\n" +
     "  missing     not in the index\n" +
-    "  extra       in the index, though MongoDB has nothing of it\n" +
+    "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
     "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
   options: [
-    { flags: "--repair", description: "write what differs anew from MongoDB, and look at it again" },
-    { flags: "--dry-run", description: "name what --repair would mend, and write nothing" },
-    {
-      flags: "--index <name>",
-      description: "only this index",
-      choices: indices.map(({ name }) => name),
-    },
-    { flags: "--show <count>", description: "ids named of each sort of difference", default: DEFAULT_SHOW },
-    { flags: "--json", description: "print one JSON object" },
+    { flags: "--repair", description: "write what differs anew from MongoDB, and check it again" },
+    { flags: "--dry-run", description: "list what --repair would write, and write nothing" },
+    { flags: "--index <name>", description: "only this index", choices: indices.map(({ name }) => name) },
+    { flags: "--show <count>", description: "ids listed for each kind of difference", default: DEFAULT_SHOW },
   ],
   example: "verify --repair",
   run: async (context, _args, options) => {
@@ -43,7 +38,7 @@ export const verifyCommand = defineCommand({
     const stores = context.openStores();
     for (const store of [stores.mongo, stores.elasticsearch, stores.redis]) await store.ping();
     const names = asked.map(({ name }) => name);
-    // Under other rules every document differs, and none may be written.
+    // With other name rules every document differs, and none may be written.
     const fault = await fetchRulesFault(stores.elasticsearch, names);
     if (fault) throw new CommandError(fault);
     const isRepair = options.repair !== undefined && options.dryRun === undefined;

@@ -1,4 +1,4 @@
-/** Owns refused rows: each is kept as it came, with the rows of its group, and they are exported as files that can be mended. */
+/** Stores refused rows unchanged, with the rows of their groups, and exports them as files to be mended. */
 import { parse } from "node:path";
 import { idsOf, readBetween } from "../../api/core/stores/document-walk.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
@@ -9,24 +9,23 @@ import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 
 const COLLECTION = "dead_letters";
-// Limit: rows read and held in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
+// Limit: rows in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
 const PAGE = 1_000;
 const LF = Buffer.from("\n");
 
-/** A row that is kept: a refused one, or one without which refused ones cannot be read. */
+/** A refused row, or a row of its group, without which it cannot be read. */
 export interface KeptRow {
   load: string;
   file: string;
   /** Line on which the row begins, from 1. */
   line: number;
   source: string;
-  /** Absent in a row that was not refused. */
+  /** Absent if the row was not refused. */
   reason?: string;
-  /** Member or column at fault, where one is. */
   field?: string;
-  /** The row as it came; absent when it is no text. */
+  /** Absent if the row could not be decoded. */
   text?: string;
-  /** The row's bytes in base64, when they are no text in the expected encoding. */
+  /** Base64 of a row that could not be decoded. */
   bytes?: string;
 }
 
@@ -34,7 +33,7 @@ export type DeadLetter = KeptRow & { reason: string };
 
 type Place = Pick<KeptRow, "load" | "file" | "line">;
 
-/** Keeps the rows that a batch has refused, and those of their groups: without its company line an officer says less. */
+/** Stores the refused rows of a batch and the rows of their groups, such as an officer's company line. */
 export async function keepRefused(
   documents: DocumentStore,
   groupKey: SourceDefinition["groupKey"],
@@ -51,60 +50,53 @@ export async function keepRefused(
   await writeDeadLetters(documents, [...others, ...letters]);
 }
 
-/**
- * Keeps rows. A retried batch keeps the same rows under the same ids, so nothing is kept twice. A row that one batch has
- * refused and another one has in the group of a refused one is a refused one.
- */
+/** A retry stores nothing twice. A refused row stays refused if another batch stores it for its group. */
 export async function writeDeadLetters(documents: DocumentStore, rows: readonly KeptRow[]): Promise<void> {
   const stored = rows.map((row) => ({ ...row, _id: rowId(row) }));
   const existing = await documents.putMissing(COLLECTION, stored);
   for (const row of stored) if (existing.has(row._id) && isRefused(row)) await documents.put(COLLECTION, row);
 }
 
-/** Lets the rows go that are kept of a load, or of one of its files (`LOAD:FILE`). */
+/** Deletes the rows of a load, or of one of its files (`LOAD:FILE`). */
 export async function removeKeptRows(documents: DocumentStore, owner: string): Promise<void> {
   await documents.removeBetween(COLLECTION, idsOf(owner));
 }
 
-/** What is kept of a refused row, or null. */
 export async function fetchDeadLetter(documents: DocumentStore, place: Place): Promise<DeadLetter | null> {
   const row = (await documents.fetch(COLLECTION, rowId(place))) as KeptRow | null;
   return row && isRefused(row) ? row : null;
 }
 
-/** The refused rows of all loads, counted by load and reason. */
 export async function countDeadLetters(documents: DocumentStore) {
-  const counts = await documents.countBy(COLLECTION, ["load", "reason"]);
-  return counts.flatMap(({ values: [load = "", reason = ""], count }) =>
-    reason === "" ? [] : { load, reason, count },
+  const counts = await documents.countBy(COLLECTION, ["load", "field", "reason"]);
+  return counts.flatMap(({ values: [load = "", field = "", reason = ""], count }) =>
+    reason === "" ? [] : { load, ...(field && { field }), reason, count },
   );
 }
 
-/** How many of them are of one load. */
 export function countOf(counts: readonly { load: string; count: number }[], load: string): number {
   return counts.reduce((sum, one) => (one.load === load ? sum + one.count : sum), 0);
 }
 
-/** The first refused rows of a load, in file order, at most so many. */
 export async function fetchDeadLetters(documents: DocumentStore, load: string, limit: number) {
   const letters: DeadLetter[] = [];
   for await (const letter of readDeadLetters(documents, load)) if (letters.push(letter) >= limit) break;
   return letters;
 }
 
-/** All refused rows of a load, in file order. */
+/** In file order. */
 export async function* readDeadLetters(documents: DocumentStore, load: string): AsyncGenerator<DeadLetter> {
   for await (const row of readKeptRows(documents, load)) if (isRefused(row)) yield row;
 }
 
-/** All rows that are kept of a load, or of one of its files (`LOAD:FILE`), in file order. `members`: absent means all. */
+/** All rows of a load, or of one of its files (`LOAD:FILE`), in file order. `members`: all if absent. */
 function readKeptRows(
   documents: DocumentStore,
   owner: string,
   members?: readonly (keyof KeptRow)[],
 ): AsyncGenerator<KeptRow> {
   const span = { ...idsOf(owner), ...(members && { members }) };
-  // The cast: documents of this collection are written here.
+  // The cast: this file writes the collection.
   return readBetween(documents, COLLECTION, span, PAGE) as unknown as AsyncGenerator<KeptRow>;
 }
 
@@ -112,27 +104,24 @@ function isRefused(row: KeptRow): row is DeadLetter {
   return row.reason !== undefined;
 }
 
-/** Zeros before the line make the order of ids the order of lines. */
+/** Leading zeros sort ids by line. */
 function rowId({ load, file, line }: Place): string {
   return `${load}:${file}:${String(line).padStart(10, "0")}`;
 }
 
-/** A file of a load, of which rows are kept. */
 export interface RefusedFile {
   file: string;
-  /** A file name that says what it holds; the format's own beginning of the name stays. No two of a load are equal. */
+  /** Name of its export, unique in the load. It begins like the original, to be recognised. */
   name: string;
   source: string;
   encoding: Encoding;
-  /** Lines of the rows that its export holds, in their order. */
+  /** The line of each row of its export, in order. */
   lines: number[];
-  /** Refused rows among them. */
   refused: number;
-  /** How it was read; absent: no record of its load is there. */
+  /** How it was read; absent if the record of its load no longer exists. */
   facts?: SurveyedFile | undefined;
 }
 
-/** The files of a load of which rows are kept. */
 export async function listRefusedFiles(documents: DocumentStore, load: string): Promise<RefusedFile[]> {
   const { surveyed = [], plan } = (await fetchLoad(documents, load)) ?? {};
   const encoding = plan?.encoding ?? "utf-8";
@@ -151,7 +140,7 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
   return [...files.values()];
 }
 
-/** The name of a file for people to mend; files of one name in different folders are numbered. */
+/** A name for the export; files of equal names in different folders are numbered. */
 function chooseFree(given: string, taken: readonly RefusedFile[]): string {
   const { name, ext } = parse(given);
   for (let count = 1; ; count += 1) {
@@ -160,7 +149,7 @@ function chooseFree(given: string, taken: readonly RefusedFile[]): string {
   }
 }
 
-/** Its rows as a bulk file: header and trailer where the format has those, each line ended by a line feed. They are held in memory. */
+/** A bulk file, in memory: with header and trailer if the format has them, ended by line feeds. */
 export async function exportRows(
   documents: DocumentStore,
   load: string,
@@ -170,8 +159,7 @@ export async function exportRows(
   for await (const { text, bytes = "" } of readKeptRows(documents, `${load}:${file}`))
     rows.push(text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding));
   const trailer = findSource(source).trailerOf?.(rows.map((row) => row.toString(encoding)));
-  const [header = [], end = []] = [facts?.header, trailer].map((line) =>
-    line === undefined ? [] : [Buffer.from(line, encoding)],
-  );
-  return Buffer.concat([...header, ...rows, ...end].flatMap((line) => [line, LF]));
+  const encode = (line: string | undefined) => (line === undefined ? [] : [Buffer.from(line, encoding)]);
+  const lines = [...encode(facts?.header), ...rows, ...encode(trailer)];
+  return Buffer.concat(lines.flatMap((line) => [line, LF]));
 }

@@ -5,6 +5,8 @@
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import { PartedLines } from "../load/parted-lines.ts";
+import { placeOf } from "../load/repeats.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
 import { findTable } from "../sources/index.ts";
 import { keysOfHeld, sayingOf, type Incoming } from "../statements/absorb.ts";
@@ -45,24 +47,66 @@ export async function beginEdition(
     const isOwn = files.some((file) => file._id === _id);
     if (isOwn && !isTouched) usable.set(_id, load);
     // Two files of one edition share no record.
-    if (isOwn || files.every((file) => file.source !== source))
+    if (!isTouched && (isOwn || files.every((file) => file.source !== source)))
       await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
   }
   return usable;
 }
 
-/** Stores the fingerprints of a load that has ended, and removes those of the load before. */
-export async function keepEdition(documents: DocumentStore, load: string, files: readonly EditionFile[]) {
-  const again = new Set<string>();
-  for await (const { _id, named, prints } of readPrints(documents, load)) {
-    await documents.putMissing(COLLECTION, [{ _id, ids: named.join("\n"), prints: prints.join("\n") }]);
-    for (const [at, print] of prints.entries()) if (print === AGAIN) again.add(named[at] ?? "");
+/** Records that several batches of a load have named. */
+export interface Repeated {
+  ids: ReadonlySet<string>;
+  /**
+   * Revisions of batches that may have found their row unchanged before an earlier row of the same file changed its record:
+   * the last row of a file counts, so these batches have to run again.
+   */
+  overtaken: ReadonlySet<number>;
+}
+
+/** Finds them in the change log, in constant memory: ids go to temporary files first. */
+export async function findRepeated(documents: DocumentStore, load: string): Promise<Repeated> {
+  const ids = new Set<string>();
+  const overtaken = new Set<number>();
+  const lines = new PartedLines();
+  try {
+    for await (const { revision, named, prints } of readPrints(documents, load))
+      for (const [at, id] of named.entries())
+        lines.add(placeOf(id, lines.parts), `${id}\t${revision}\t${prints[at]}`);
+    for (let part = 0; part < lines.parts; part += 1) {
+      for (const [id, batches] of groupById(lines.read(part))) {
+        if (batches.length === 1) continue;
+        ids.add(id);
+        const { revision = 0, print } = batches.toSorted((a, b) => a.revision - b.revision).at(-1) ?? {};
+        if (print !== AGAIN && batches.some((other) => other.print !== print)) overtaken.add(revision);
+      }
+    }
+    return { ids, overtaken };
+  } finally {
+    await lines.remove();
   }
-  // Any of the batches may have been the first to write such a record: none keeps a fingerprint of it.
-  for await (const { _id, named, prints } of again.size > 0 ? readPrints(documents, load) : []) {
-    const left = prints.map((print, at) => (again.has(named[at] ?? "") ? AGAIN : print));
-    if (named.some((id) => again.has(id)))
-      await documents.amend(COLLECTION, [{ _id, prints: left.join("\n") }]);
+}
+
+function groupById(lines: readonly string[]) {
+  const groups = new Map<string, { revision: number; print: string | undefined }[]>();
+  for (const line of lines) {
+    const [id = "", revision, print] = line.split("\t");
+    const batch = { revision: Number(revision), print };
+    const group = groups.get(id);
+    if (group) group.push(batch);
+    else groups.set(id, [batch]);
+  }
+  return groups;
+}
+
+/** Stores the fingerprints of a load that has ended, and removes those of the load before. Repeated records keep none. */
+export async function keepEdition(
+  documents: DocumentStore,
+  load: string,
+  { files, repeated }: { files: readonly EditionFile[]; repeated: Repeated["ids"] },
+): Promise<void> {
+  for await (const { _id, named, prints } of files.length > 0 ? readPrints(documents, load) : []) {
+    const kept = prints.map((print, at) => (repeated.has(named[at] ?? "") ? AGAIN : print));
+    await documents.put(COLLECTION, { _id, ids: named.join("\n"), prints: kept.join("\n") });
   }
   for (const file of files) {
     const former = await documents.fetch(COLLECTION, file._id);
@@ -74,9 +118,9 @@ export async function keepEdition(documents: DocumentStore, load: string, files:
 }
 
 async function* readPrints(documents: DocumentStore, load: string) {
-  for await (const { ids, prints = "" } of readNamed(documents, load)) {
+  for await (const { ids, revision = 0, prints = "" } of readNamed(documents, load)) {
     const named = Object.values(ids).flat();
-    if (prints !== "") yield { _id: idOf(load, named), named, prints: prints.split("\n") };
+    if (prints !== "") yield { _id: idOf(load, named), revision, named, prints: prints.split("\n") };
   }
 }
 

@@ -53,6 +53,8 @@ export interface LoadPlan {
   /** True: files are loaded although their ends do not confirm that they are complete. */
   isUnchecked?: boolean;
   mends?: MendPlan;
+  /** True: its files are streams of another server. */
+  isFollowing?: true;
 }
 
 /** The load that refused the rows. */
@@ -146,6 +148,11 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
   return found && fromTexts<LoadRecord>(found, TEXTS);
 }
 
+/** False while nothing was written yet, for standard input, which is gone, and for streams, which are followed again. */
+export function isResumable({ surveyed, files, plan }: Pick<LoadRecord, "surveyed" | "files" | "plan">) {
+  return surveyed !== undefined && !files.includes("-") && !plan.isFollowing;
+}
+
 /** Throws CommandError when there is no such load. */
 export async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord> {
   const found = await fetchLoad(documents, load);
@@ -156,10 +163,14 @@ export async function requireLoad(documents: DocumentStore, load: string): Promi
 const RESUMABLE_MS = 30 * 86_400_000;
 
 export async function listResumable(documents: DocumentStore): Promise<string[]> {
-  const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, ["started_at"]);
+  const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, [
+    "started_at",
+    "plan",
+  ]);
   const oldest = Date.now() - RESUMABLE_MS;
-  return found.flatMap(({ _id, started_at }) =>
-    Date.parse(String(started_at)) >= oldest ? String(_id) : [],
+  // The cast: loads are written below.
+  return (found as unknown as LoadRecord[]).flatMap(({ _id, started_at, plan }) =>
+    Date.parse(started_at) >= oldest && !plan.isFollowing ? _id : [],
   );
 }
 

@@ -1,8 +1,6 @@
 /**
- * Owns a dry run of a load: files are read, mapped and checked as by a load, and nothing is written.
- *
- * Limit: each batch is compared with what is stored now, not with what earlier batches would write: a record that rows of several
- * batches name is counted for each of them, and changes to a record that the load itself brings find none.
+ * Previews a load. Limit: each batch is compared with what is stored now, so a record in several batches is
+ * counted once for each, and changes to a record that the load itself creates do not find it.
  */
 import { CommandError } from "../../api/core/errors.ts";
 import { isGone } from "../../api/core/gone.ts";
@@ -20,25 +18,23 @@ import { guardRefused, guardShare, isCovered } from "./retire.ts";
 import type { LoadRun } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
 
-// Limit: refused rows that are returned; a dry run keeps none.
+// Limit: refused rows that are returned.
 const KEPT_LETTERS = 50;
-// Of every batch, and higher than that of any stored record: rows count as later than what was loaded before.
+// Higher than that of any stored record, so rows count as later.
 const REVISION = Number.MAX_SAFE_INTEGER;
 
-/** What a load would do, beside what its record counts. */
 export interface DryRunOutcome {
-  /** Of the written records those that are not stored. */
+  /** Written records that are not stored yet. */
   created: number;
-  /** The first rows that it would refuse. */
   letters: DeadLetter[];
-  /** What would stop the load among its rows, or behind them. */
+  /** What would stop the load during or after its rows. */
   fault: Error | null;
 }
 
-/** A whole edition with the records that its rows name, and how many of it would be created. */
+/** `ids`: those that rows name; `brought`: how many of the edition's records would be created. */
 type Edition = WholeEdition & { ids: IdDifference; brought: number };
 
-/** Looks what a load would do, and counts it in its record. Throws what the load would throw before it writes. */
+/** Counts what a load would do in `run.record`. Throws what the load would throw before its first write. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyFiles(run);
   await checkFiles(run, surveys);
@@ -73,7 +69,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   }
 }
 
-/** Takes a batch the way that a worker takes it, and counts what would have been written. */
+/** Processes a batch as a worker would, and counts what it would write. */
 async function compareBatch(
   { stores: { mongo }, record: load }: LoadRun,
   job: BatchJob,
@@ -96,7 +92,7 @@ async function compareBatch(
   load.counts = addCounts(load.counts, counts);
 }
 
-/** What a batch may read and write: its own records as it has left them, nothing of which is stored. */
+/** A store for one batch: it reads back its own writes, and stores nothing. */
 function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): Truth {
   const left = new Map<string, HeldRecord>();
   const leave = (items: HeldRecord[]) => {

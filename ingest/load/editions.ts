@@ -1,7 +1,4 @@
-/**
- * Owns what the files of a load are checked against before anything of them is written: each other, as parts of a set and as
- * the whole edition that `--complete` wants, and the loads before them, by their days, their runs and their size.
- */
+/** Checks the files of a load before it writes: against each other, and against earlier loads. */
 import { basename } from "node:path";
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
@@ -11,17 +8,13 @@ import { placeAgain } from "./former.ts";
 import type { LoadRun } from "./open-file.ts";
 import type { FileSurvey } from "./read-files.ts";
 
-/** An edition of which all files are there: the context of its first one, and the day that it shows. */
 export interface WholeEdition {
   completeness: Completeness;
   context: SourceContext;
   productionDate: string | undefined;
 }
 
-/**
- * What the files leave nothing out of. Throws SourceError, saying why, when they are no whole edition; for one of no day
- * not when `isForced`.
- */
+/** Throws SourceError unless the files are a whole edition, and one with a day unless forced. */
 export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }: LoadRun): WholeEdition {
   const [first] = surveys;
   if (!first) throw new SourceError("--complete: no file is named");
@@ -29,45 +22,40 @@ export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }
   const different = surveys.find(({ source }) => source !== first.source);
   if (different)
     throw new SourceError(
-      `--complete: ${first.file} is of the format ${name}, ${different.file} of ${different.source.name}: ` +
-        "load one edition at a time",
+      `--complete: ${first.file} is ${name}, ${different.file} is ${different.source.name}: load one edition at a time`,
     );
   if (!completeness)
-    throw new SourceError(`--complete: no file of the format ${name} is ever the whole of anything`);
+    throw new SourceError(`--complete: files of the format ${name} are never a whole edition`);
   const parts = surveys.flatMap(({ facts: { part } }) => part ?? []);
   const wanted = Array.from({ length: parts[0]?.parts ?? 0 }, (_none, index) => index + 1);
   const lacking = wanted.filter((number) => parts.every(({ part }) => part !== number));
   if (lacking.length > 0)
-    throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is lacking`);
+    throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is missing`);
   completeness.requireWhole?.(surveys);
   if (!isForced) requireDays(surveys, completeness);
   return { completeness, context: first.context, productionDate: earliestDay(surveys) };
 }
 
-/** Every guard of what was told later goes by the day. */
 function requireDays(surveys: readonly FileSurvey[], { nameWithDay }: Completeness): void {
   const undated = surveys.find(({ context }) => context.productionDate === undefined);
   if (!undated) return;
   const { file, name } = undated;
-  // Of standard input the label is all there is; in a zip the member bears the name.
+  // Standard input has only a label; a zip is named by its member.
   const named = file.replace(/\.gz$/i, "").endsWith(name) ? file : `${name} in ${file}`;
   throw new SourceError(
-    `--complete: the name of ${named} tells no day, and what events, daily updates and later editions have told since ` +
-      "the day of the edition would be removed for being lacking. Name it as its publisher does" +
-      `${nameWithDay ? `, such as ${nameWithDay}` : ""}, or lift this with --force`,
+    `--complete: the name of ${named} has no day, so records that events, daily updates or later editions have added ` +
+      "since would be removed. Name it as its publisher does" +
+      `${nameWithDay ? `, such as ${nameWithDay}` : ""}, or override this with --force`,
   );
 }
 
-/** The day of the edition; of several the earliest, on which all of it was so. */
+/** The day of the edition; the earliest where its files differ. */
 function earliestDay(surveys: readonly FileSurvey[]): string | undefined {
   const days = surveys.map(({ context }) => context.productionDate);
   return days.includes(undefined) ? undefined : days.toSorted()[0];
 }
 
-/**
- * Checks the files of one load against each other. Throws SourceError for parts of two editions and for a part that
- * is there twice, and what the format itself demands of a whole set.
- */
+/** Throws SourceError for parts of two editions, for a part named twice, and for what `closeSet` finds. */
 export function checkSets(surveys: readonly FileSurvey[]): void {
   const setOf = ({ source, facts: { part } }: FileSurvey) => part && `${source.name}/${part.product ?? ""}`;
   for (const set of new Set(surveys.flatMap((survey) => setOf(survey) ?? []))) {
@@ -92,16 +80,16 @@ function requireFit({ file, facts: { part } }: FileSurvey, before: readonly File
   if (same) throw new SourceError(`${same.file} and ${file} are both part ${part?.part}: name it once`);
 }
 
-const OUTCOME = "where both tell something, the later one stands";
+const OUTCOME = "where both have a value, the later edition wins";
 
-/** Tells what a person should know of the files. Throws SourceError or CommandError for those that do not follow. */
+/** Prints notes on the files. Throws SourceError or CommandError if they cannot follow earlier loads. */
 export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
   const { record, context } = run;
   const { isUnchecked, isComplete, mends } = record.plan;
   for (const { file, doubt } of isUnchecked ? [] : surveys)
     if (doubt !== undefined) context.tell(`${file}: ${doubt}`);
   if (mends) return;
-  // What has begun with a gap, or as an older edition, goes on.
+  // A load that was let through with a gap, or as an older edition, may be resumed.
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = await fetchLoadedFiles(run.stores.mongo.documents);
   const facts = record.surveyed ? [] : surveys.map((survey) => survey.facts);
@@ -121,9 +109,9 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
     if (older !== undefined && !isForced)
       throw new CommandError(
         `${isComplete ? "--complete" : source.name}: ${older}: an older edition adds what that one lacks, and ${OUTCOME}. ` +
-          "When that is what you want, lift this with --force",
+          "If that is what you want, override this with --force",
       );
-    // Its rows yield to what has been told since, and so does what it lacks.
+    // Newer data wins over the rows of an older edition, and over its removals.
     if (older !== undefined) notes.push(`${source.name}: ${older}: ${OUTCOME}`);
     const own = files.map(({ facts }) => ({ ...facts, of: record }));
     const succeeded = ofSource.filter(({ of }) => of.state === "succeeded");
@@ -133,7 +121,7 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   for (const note of notes) context.tell(note);
 }
 
-/** The day of an edition that is older than a loaded one, where editions of the source tell their day, and of that one. */
+/** Says that the edition is older than a loaded one; undefined if not, or if a day is unknown. */
 function findOlder(files: readonly FileSurvey[], loaded: readonly LoadedFile[]): string | undefined {
   const older = [...new Set(files.map(({ facts }) => facts.scope))].flatMap((scope) => {
     const day = earliestDay(files.filter(({ facts }) => facts.scope === scope));
@@ -145,10 +133,7 @@ function findOlder(files: readonly FileSurvey[], loaded: readonly LoadedFile[]):
   return latest && `the edition is of ${latest.day}, and one of ${latest.later} was loaded (${latest.load})`;
 }
 
-/**
- * Throws SourceError for an edition that holds far fewer rows than the same files of the last edition that was loaded, where
- * nothing in its files states their number: one that was cut at the end of a row looks whole.
- */
+/** Throws SourceError for far fewer rows than before: a file cut after a row looks whole. */
 function checkSize(
   { fileNames }: SourceDefinition,
   files: readonly LoadedFile[],
@@ -165,16 +150,15 @@ function checkSize(
     throw new SourceError(
       `${has} ${formatCount(count)} rows, only ${((100 * count) / former).toFixed(1)} % of the ` +
         `${formatCount(former)} that were loaded before (${earlier[0]?.of._id}), and ${minimumPercent} % is the least ` +
-        "(COMPLETE_MIN_PERCENT): most likely an incomplete download. Get it again, or, when it is as it should be, " +
+        "(COMPLETE_MIN_PERCENT): most likely an incomplete download. Download it again, or, if it is correct, " +
         "load it with --force",
     );
   }
 }
 
-/** The files of an edition, of one load or of several, by their parts. */
 type Edition = ReadonlyMap<number | string, LoadedFile>;
 
-/** Editions, of the latest load first: files named as their publisher names them, with a day. Extracts may be of any size. */
+/** Groups dated files with their publisher's names by edition; extracts may have any size. */
 function groupEditions(files: readonly LoadedFile[], fileNames: RegExp): Edition[] {
   const editions = new Map<string, Map<number | string, LoadedFile>>();
   for (const file of files) {
@@ -182,13 +166,13 @@ function groupEditions(files: readonly LoadedFile[], fileNames: RegExp): Edition
     if (day === undefined || mends !== undefined || !fileNames.test(basename(file.file))) continue;
     const edition = editions.get(`${day} in ${parts}`) ?? new Map<number | string, LoadedFile>();
     editions.set(`${day} in ${parts}`, edition);
-    // Of a file that was loaded again the latest load counts.
+    // The latest load of a file counts.
     if (!edition.has(part)) edition.set(part, file);
   }
   return [...editions.values()];
 }
 
-/** Those of an earlier edition that one is compared with: all where both are whole, or the same parts, or none. */
+/** The earlier files to compare with: all if both editions are whole, else the same parts, or none. */
 function filesToCompare(own: Edition, earlier: Edition): LoadedFile[] {
   const areWhole = [own, earlier].every((edition) => edition.size === partsOf(edition));
   if (areWhole) return [...earlier.values()];
@@ -196,7 +180,6 @@ function filesToCompare(own: Edition, earlier: Edition): LoadedFile[] {
   return partsOf(own) === partsOf(earlier) && same.length === own.size ? same : [];
 }
 
-/** How many files it has when it is whole. */
 function partsOf(edition: Edition): number {
   const [file] = edition.values();
   return file?.part?.parts ?? 1;

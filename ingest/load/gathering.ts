@@ -1,8 +1,7 @@
 /**
- * Owns the rows of which several make one search document, as the appointments of a person do, and which may stand anywhere
- * in a file. They are put aside and make batches of their own behind all others. In place of each a row stays that tells
- * nothing, since the rows beside it are counted; before each the first row of its group comes again. Where nothing is held of
- * such kinds yet (a first load), documents are made of what a batch has in hand, and nothing has to be read back.
+ * Gathers rows that make one search document but may be anywhere in a file, such as a person's appointments.
+ * They are written last, in batches of their own; a context row stays in the place of each. In a first load,
+ * documents are then made from a batch alone and nothing is read back.
  */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { PERSONS } from "../../api/core/stores/persons.ts";
@@ -16,11 +15,11 @@ import { PartedLines } from "./parted-lines.ts";
 import { placeOf, type Repeats } from "./repeats.ts";
 import type { FileSurvey } from "./read-files.ts";
 
-// Rows of a file for each part, of which some are put aside: a part is held in memory as a whole.
+// Rows of the file for each part; the gathered ones of a part are held in memory.
 const ROWS_A_PART = 200_000;
 const WAITING_BYTES = 65_536;
 
-/** True where no other file fills the kinds of those that tell which of their rows belong together. */
+/** True if files that can be gathered share no kind of record with other files. */
 export function isScattered(surveys: readonly FileSurvey[]): boolean {
   const kinds = new Set(surveys.flatMap(({ source, fills }) => (source.scattered ? fills : [])));
   return surveys.every(
@@ -28,39 +27,37 @@ export function isScattered(surveys: readonly FileSurvey[]): boolean {
   );
 }
 
-/** True where nothing is held of such kinds, and no real id is known, which would not be that of the document in hand. */
+/** True if no records that share a search document are stored, nor any person's real id. */
 export async function isFirst(documents: DocumentStore): Promise<boolean> {
   const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
   const held = await Promise.all([...kinds, PERSONS].map((kind) => documents.fetchAny(kind)));
   return held.every((one) => one === null);
 }
 
-/** A row put aside: its key, itself, and the first row of its group, if that is another. */
+/** A row put aside, with its key and the first row of its group if that is another row. */
 type Aside = readonly [key: string, row: RawRow, first: RawRow | null];
 
-/** What a batch of a first load says of its documents. */
 type Apart = Pick<BatchJob, "apart" | "pieces">;
 
-/** Rows of one file. */
 export class Gathering {
   /** Absent: all rows stay where they are. */
   private readonly aside: PartedLines | undefined;
   private first: RawRow | undefined;
 
-  /** Makes temporary files; `remove` takes them away. `repeats`: of the keys of all rows. */
+  /** Makes temporary files until `remove`. `repeats`: the keys of all rows. */
   constructor(
     private readonly file: FileSurvey,
     surveys: readonly FileSurvey[],
     private readonly of: { repeats: Repeats; isFirst: boolean },
   ) {
     const { scattered, groupKey } = file.source;
-    // What stands in several files is not brought together.
+    // Rows of several files are not gathered.
     const isAlone = surveys.filter(({ source }) => source.scattered).length === 1;
     const parts = Math.ceil(file.rows / ROWS_A_PART) || 1;
     if (scattered && groupKey && isAlone) this.aside = new PartedLines(parts, WAITING_BYTES);
   }
 
-  /** Takes the rows in the order of the file; what is to stand in place of each. */
+  /** Takes the rows in file order; returns the row to use in place of each. */
   pass(row: ReadRow): ReadRow {
     const { aside, first } = this;
     if (!aside || isBlank(row) || isUnreadable(row)) return row;
@@ -74,7 +71,7 @@ export class Gathering {
     return { ...row, isContext: true };
   }
 
-  /** Of a batch of a first load: the documents that rows outside of it may belong to, too. */
+  /** In a first load: the documents of the batch to which rows of other batches may belong. */
   apartOf({ rows }: Batch): Apart {
     const { scattered } = this.file.source;
     if (!scattered || !this.of.isFirst) return {};
@@ -83,7 +80,7 @@ export class Gathering {
     return { apart: again.map((key = "") => scattered.documentOf(key)) };
   }
 
-  /** What was put aside, all rows of a key in one batch; a key of more rows than a batch holds is named in `apart`. */
+  /** Batches of the gathered rows, a key in one batch; a key too large for that is named in `apart`. */
   *batches({ rows: most }: BatchLimits): Generator<Batch & Apart> {
     let rows: RawRow[] = [];
     for (const group of this.readGroups()) {
@@ -104,7 +101,7 @@ export class Gathering {
   private *cut(group: RawRow[], most: number): Generator<Batch & Apart> {
     const { scattered } = this.file.source;
     const key = scattered?.keyOf(group.at(-1)?.text ?? "") ?? "";
-    // An even number: a row goes with the first one of its group.
+    // An even number, since each row follows the first row of its group.
     const size = most - (most % 2) || 2;
     const pieces = Math.ceil(group.length / size);
     const apart = scattered && this.of.isFirst ? { apart: [scattered.documentOf(key)], pieces } : {};
@@ -112,7 +109,7 @@ export class Gathering {
       yield { rows: group.slice(at, at + size), unreadable: [], ...apart };
   }
 
-  /** Rows of one key after the other, each behind the first one of its group. */
+  /** Yields the rows of each key, every row after the first row of its group. */
   private *readGroups(): Generator<RawRow[]> {
     const { aside } = this;
     for (let part = 0; aside && part < aside.parts; part += 1) {

@@ -1,42 +1,37 @@
 /**
- * Finds which of very many ids a second set of them lacks, in flat memory: both sets go into temporary files, cut into
- * parts by the hashes of the ids, and one part at a time is held. All officers, 22.6 million ids, take some 1 GB of disk.
+ * Finds the ids of a very large set that a second set lacks, in constant memory: both sets go to temporary
+ * files, split into parts by hash. All officers, 22.6 million ids, take about 1 GB of disk.
  */
 import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { PartedLines } from "./parted-lines.ts";
 
-// Tuned: of 22.6 million ids a part has 22,000. With 256 parts what a part leaves to be collected takes 70 MB more.
-const PARTS = 1_024;
-// Bytes of a part that wait to be written: 6 MB in all.
-const WAITING_BYTES = 3_072;
-// Names of collections hold no tabs.
+// Collection names contain no tabs.
 const SEPARATOR = "\t";
 
-/** The ids that are held and not named, in temporary files until `remove`. */
+/** Finds ids that are held but not named. Its temporary files stay until `remove`. */
 export class IdDifference {
-  private readonly named = new PartedLines(PARTS, WAITING_BYTES);
-  private readonly held = new PartedLines(PARTS, WAITING_BYTES);
+  private readonly named = new PartedLines();
+  private readonly held = new PartedLines();
 
-  /** Adds ids that are named, by collection. */
   name(idsByCollection: Readonly<Record<string, readonly string[]>>): void {
     for (const [collection, ids] of Object.entries(idsByCollection)) {
       for (const id of ids) {
-        const { part, mark } = digest(`${collection}${SEPARATOR}${id}`);
-        this.named.add(part, mark);
+        const { place, mark } = digest(`${collection}${SEPARATOR}${id}`);
+        this.named.add(place % this.named.parts, mark);
       }
     }
   }
 
-  /** Adds an id that is held. Ids hold no line breaks. */
+  /** Adds a held id, which must not contain a line break. */
   hold({ collection, id }: { collection: string; id: string }): void {
     const key = `${collection}${SEPARATOR}${id}`;
-    this.held.add(digest(key).part, key);
+    this.held.add(digest(key).place % this.held.parts, key);
   }
 
-  /** The ids that are held and not named, part by part, in no order. May be asked for again; nothing may be added meanwhile. */
+  /** Yields ids held but not named, part by part, unordered. May run again; add nothing while it runs. */
   async *lacking() {
-    for (let part = 0; part < PARTS; part += 1) {
+    for (let part = 0; part < this.held.parts; part += 1) {
       const keys = this.held.read(part);
       if (keys.length === 0) continue;
       const named = new Set(this.named.read(part));
@@ -45,7 +40,7 @@ export class IdDifference {
         const [collection = "", id = ""] = key.split(SEPARATOR);
         return { collection, id };
       });
-      // A part keeps the process for a moment: what else it does, renewing its lock above all, comes in between.
+      // A part blocks the process for a moment: let other work run in between, above all the lock renewal.
       await setImmediate();
     }
   }
@@ -61,8 +56,8 @@ export class IdDifference {
   }
 }
 
-/** The part that a key is in, and what it is known by among its named ones: 48 bits. */
-function digest(key: string): { part: number; mark: string } {
+/** 16 bits that choose the part of a key, and 48 bits that identify the key within it. */
+function digest(key: string): { place: number; mark: string } {
   const hex = hash("sha1", key);
-  return { part: Number.parseInt(hex.slice(0, 4), 16) % PARTS, mark: hex.slice(4, 16) };
+  return { place: Number.parseInt(hex.slice(0, 4), 16), mark: hex.slice(4, 16) };
 }

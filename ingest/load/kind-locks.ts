@@ -1,14 +1,13 @@
-/** Owns the locks by which one load at a time writes a kind of record: its own batches run side by side, another load waits. */
+/** Locks kinds of record, so that one load at a time writes them. Its own batches run in parallel. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 
-// Between two looks whether the other one has ended.
 const LOOK_MS = 250;
 
-/** Takes a lock, waiting for whoever holds it. `onHeld` is called before each wait, the first is 1; what it throws ends it. */
+/** Waits for a lock and takes it. `onHeld` is called before each wait, counted from 1; it throws to stop. */
 export async function waitForLock(
   { locks }: Pick<Stores["redis"], "locks">,
   name: string,
@@ -22,11 +21,7 @@ export async function waitForLock(
   }
 }
 
-/**
- * Takes the locks of these collections, waiting as long as another load holds one; the function returned gives them back.
- * They are taken in one order, so that no two loads wait for each other, and lost with the lock of a load that was killed.
- * Throws CommandError once the person has asked to stop.
- */
+/** Takes the locks in a fixed order to avoid deadlocks; a killed load's locks expire. Throws CommandError. */
 export async function lockKinds(
   redis: Pick<Stores["redis"], "locks">,
   collections: readonly string[],

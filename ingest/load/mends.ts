@@ -1,7 +1,4 @@
-/**
- * Owns loads of mended rows (`--mends`): what another load has refused is read as the files that it was refused in, and
- * counts as if it stood at their ends.
- */
+/** Loads of mended rows (`--mends`): they are read as if they were at the end of the file that held them. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
@@ -14,6 +11,7 @@ import {
   isUndone,
   listResumable,
   reachedBy,
+  requireLoad,
   withStates,
   type LoadRecord,
   type MendPlan,
@@ -21,12 +19,10 @@ import {
 import type { Input } from "../readers/open-input.ts";
 import type { MendedFile } from "./open-file.ts";
 
-/** What a load that mends this one is to do. Throws CommandError for a load that there is not, or that is running. */
+/** Plans a load that mends this one. Throws CommandError if that load does not exist or is running. */
 export async function planMends(stores: Stores, load: string): Promise<MendPlan> {
   const { documents } = stores.mongo;
-  const record = await fetchLoad(documents, load);
-  if (!record)
-    throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names them`);
+  const record = await requireLoad(documents, load);
   if (isUndone(record)) throw new CommandError(`load ${load} was undone: load the rows without --mends`);
   const [known] = await withStates(stores.redis, [record]);
   if (known?.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
@@ -35,14 +31,14 @@ export async function planMends(stores: Stores, load: string): Promise<MendPlan>
   return { load, place: reachedBy(first) + 1 + others.length };
 }
 
-/** The load that this one mends rows of, be it through others; itself where it mends none. */
+/** The load that this one mends, directly or through others; itself if it mends none. */
 async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadRecord> {
   const record = await fetchLoad(documents, load);
   if (!record) throw new CommandError(describeLost(load));
   return record.plan.mends ? fetchFirst(documents, record.plan.mends.load) : record;
 }
 
-/** The loads that mend rows of these, or rows that those have refused. */
+/** The loads that mend these, directly or through others. */
 export async function fetchMenders(documents: DocumentStore, loads: readonly string[]) {
   const mended = new Set(loads);
   const earliestFirst = (await fetchLatestLoads(documents)).reverse();
@@ -51,23 +47,20 @@ export async function fetchMenders(documents: DocumentStore, loads: readonly str
   );
 }
 
-/** Loads that may be gone on with, and those that mend rows of them: what they have named is asked for then. */
+/** Loads that may be resumed, and those that mend them: a resumed load needs the ids that they named. */
 export async function listNeeded(documents: DocumentStore): Promise<string[]> {
   const resumable = await listResumable(documents);
   return [...resumable, ...(await fetchMenders(documents, resumable)).map(({ _id }) => _id)];
 }
 
-/** Rows of a load that were refused and that nobody has mended; those that were discarded are among them. */
+/** Counts refused rows of a load that are not mended, including discarded ones. */
 export async function countUnmended(documents: DocumentStore, load: LoadRecord, menders: LoadRecord[]) {
   const counted = [load, ...menders.filter(({ state }) => state === "succeeded")];
   const open = await countDeadLetters(documents);
   return counted.reduce((sum, { _id, discarded = 0 }) => sum + discarded + countOf(open, _id), 0);
 }
 
-/**
- * Finds the file of which a file holds the mended rows: by the name that the export has given it, or the only one that there
- * is. Throws CommandError where it cannot be told.
- */
+/** Finds the original file: by the name given by the export, or the only one. Throws CommandError. */
 export async function openMended(documents: DocumentStore, { load, place }: MendPlan) {
   const refused = await listRefusedFiles(documents, load);
   const { _id: first } = await fetchFirst(documents, load);
@@ -87,7 +80,7 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
     const { file, facts, lines } = found;
     if (!facts) throw new CommandError(describeLost(load));
     const { source, scope, production_date: day = "9999" } = facts;
-    // A whole edition that came after the rows: later by its day, or begun later.
+    // A whole edition after the rows: of a later day, or loaded later.
     const later = whole.find(
       (other) =>
         other.source === source &&
@@ -101,5 +94,5 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
 }
 
 function describeLost(load: string): string {
-  return `there is no record of load ${load} any more: load the rows without --mends`;
+  return `the record of load ${load} no longer exists: load the rows without --mends`;
 }

@@ -1,4 +1,4 @@
-/** Owns the reading of one file of a load from its beginning to its end: its format, what its first row says, and its rows. */
+/** Reads one file of a load: recognises its format, reads its first row, then its rows to the end. */
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -7,59 +7,47 @@ import type { BatchJob } from "../queue/queue.ts";
 import type { Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow } from "../readers/read-rows.ts";
 import { recogniseSource, requireLineFeeds } from "../readers/recognise.ts";
-import type { RawRow, SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
 
-/** What a load, or a dry run of one, needs. */
 export interface LoadRun {
   context: Pick<CommandContext, "config" | "tell" | "isStopping">;
   stores: Stores;
-  /** As it is stored; its state and counts follow the run. */
   record: LoadRecord;
-  /** Opens a file, as often as it is called: each is read twice. */
+  /** Opens a file; each file is opened twice. */
   open: (path: string) => Promise<Input>;
-  /** True: the guards of editions, of daily updates and of refused rows are lifted. */
+  /** Turns off the checks of editions, daily updates and refused rows. */
   isForced: boolean;
-  /** True: nothing is written. */
   isDryRun: boolean;
-  /** Follows a reading of a file: `onProgress` is told how many rows were read, `end` that it is over. */
+  /** Shows the progress of reading a file; `onProgress` gets the number of rows read so far. */
   watch: (input: Input, phase: Phase) => { onProgress: (rows: number) => void; end: () => void };
 }
 
 type Phase = "survey" | "load";
 
-/** A file of an earlier load, of which refused rows were mended: they are read as that file was. */
+/** A file of an earlier load; its mended rows are read as that file was. */
 export interface MendedFile {
   facts: SurveyedFile;
-  /** The lines of the rows that its export holds, in their order. */
+  /** The line of each row of its export, in order. */
   lines: readonly number[];
-  /** What each batch is told. */
   job: Pick<BatchJob, "file" | "place" | "lackedBy">;
 }
 
-/** A file that is being read. */
-export interface OpenFile {
-  /** What opens it again: a path, or `-`. */
+export interface OpenFile extends Pick<SetFile, "file" | "context"> {
+  /** A path, or `-` for standard input. */
   path: string;
-  /** The path as it was given, for people. */
-  file: string;
-  /** Base name without `.zip` or `.gz`; for a zip the name of its one member; of mended rows that of their file. */
+  /** Base name without `.zip` or `.gz`; for a zip its member's name; for mended rows the original file's. */
   name: string;
   source: SourceDefinition;
-  context: SourceContext;
   header?: string;
-  /** The file whose refused rows it holds, mended. */
   mended?: MendedFile | undefined;
-  /** Rows after the header, in chunks, and all blank lines. */
+  /** Rows after the header, in chunks, including blank lines. */
   rows: AsyncGenerator<ReadRow[]>;
-  /** How many of them have been read, blank ones left out. */
+  /** Rows read so far, without blank lines. */
   count: number;
 }
 
-/**
- * Opens a file, calls `read` with it, and closes it whatever happens. `mendedOf` finds the file of which it holds mended rows.
- * Errors name the file: SourceError when it is of no known format, or not what it should be.
- */
+/** Opens a file, calls `read` and always closes it. SourceErrors name the file. */
 export async function readFile<T>(
   { open, watch, context: { isStopping }, record: { plan } }: LoadRun,
   { path, phase, mendedOf }: { path: string; phase: Phase; mendedOf: (input: Input) => OpenFile["mended"] },
@@ -90,13 +78,13 @@ export async function readFile<T>(
   }
 }
 
-// Limit: more blank lines than this before the first row; they are held in memory.
+// Limit: blank lines before the first row; they are held in memory.
 const MAX_BLANK_LINES = 1_000_000;
-// Limit: a first line longer than this is no header or row of any bulk format; what was read of it is judged.
+// Limit: bytes of the first line that are read to recognise the format; no bulk format has longer ones.
 const MAX_FIRST_LINE = 65_536;
 
 async function openFile(input: Input, { as, encoding }: LoadPlan, mended: OpenFile["mended"]) {
-  // The first line says the format, and the format how lines are cut: a header never holds a line break.
+  // The first line determines the format, and the format how lines are split. No header holds a line break.
   const textOf = (bytes: Buffer[]) =>
     Buffer.concat(bytes)
       .toString(encoding)
@@ -108,15 +96,15 @@ async function openFile(input: Input, { as, encoding }: LoadPlan, mended: OpenFi
   const [firstLine = ""] = textOf(beginning.head).split("\n", 1);
   requireLineFeeds(firstLine.replace(/\r$/, ""));
   const { name } = mended?.facts ?? input;
-  const told = mended?.facts.source ?? as;
-  const source = told ? findSource(told) : recogniseSource(sources, name, firstLine);
+  const known = mended?.facts.source ?? as;
+  const source = known ? findSource(known) : recogniseSource(sources, name, firstLine);
   const { head, whole } = await peek(readRows(beginning.whole, source.reader, encoding), hasRow);
-  // Of a file of blank lines alone the first of these.
+  // A file of blank lines only is judged by the first of them.
   const first = head.flat().find((row) => !isBlank(row)) ?? head[0]?.[0];
   if (!first) throw new SourceError("it holds no row at all; get it again");
-  const known = mended?.facts.context;
-  if (isUnreadable(first) && !known) throw new SourceError(`line ${first.line}: ${first.reason}`);
-  const context = known ?? source.open(first as RawRow, name); // it has been decoded
+  const mendedContext = mended?.facts.context;
+  if (isUnreadable(first) && !mendedContext) throw new SourceError(`line ${first.line}: ${first.reason}`);
+  const context = mendedContext ?? source.open(first as RawRow, name); // it has been decoded
   if (source.hasHeader)
     for (const chunk of head) if (chunk.includes(first)) chunk.splice(chunk.indexOf(first), 1);
   const header = source.hasHeader && !isUnreadable(first) ? { header: first.text } : {};
@@ -124,7 +112,7 @@ async function openFile(input: Input, { as, encoding }: LoadPlan, mended: OpenFi
   return { source, context, ...header, name, ...(mended && { mended }), rows };
 }
 
-/** True where a row that is not blank is among these. Throws SourceError after very many blank ones. */
+/** True if the last chunk has a row that is not blank. Throws SourceError after too many blank lines. */
 function hasRow(chunks: readonly ReadRow[][]): boolean {
   if (chunks.at(-1)?.some((row) => !isBlank(row))) return true;
   const count = chunks.reduce((sum, { length }) => sum + length, 0);
@@ -132,7 +120,7 @@ function hasRow(chunks: readonly ReadRow[][]): boolean {
   throw new SourceError(`it begins with ${count} blank lines: this is no bulk file; get it again`);
 }
 
-/** What stands at the beginning, up to the item with which it is enough, and all of it with what follows. */
+/** Reads items until there are enough; `whole` yields these and all that follow. */
 async function peek<T>(items: AsyncIterable<T>, isEnough: (head: T[]) => boolean) {
   const rest = items[Symbol.asyncIterator]();
   const head: T[] = [];
@@ -148,7 +136,7 @@ async function peek<T>(items: AsyncIterable<T>, isEnough: (head: T[]) => boolean
   return { head, whole: join() };
 }
 
-/** Rows as they stand in the file in which they were refused; blank lines are none, and behind the last comes a trailer. */
+/** Gives mended rows the lines of their original file; the last line may be followed by a trailer. */
 async function* atLines(chunks: AsyncGenerator<ReadRow[]>, lines: readonly number[]) {
   let count = 0;
   const end = (lines.at(-1) ?? 0) + 1;

@@ -1,26 +1,26 @@
-/** Owns lines that are put aside in temporary files, in so many parts that one of them can be held in memory. */
+/** Keeps lines in temporary files, split into parts that are small enough to be read into memory. */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Lines by their parts, from 0. */
+// Tuned: a part of 22.6 million ids has 11,000. With 256 parts garbage from reading a part takes 70 MB more.
+const PARTS = 2_048;
+const WAITING_BYTES = 1_536;
+
 export class PartedLines {
   private readonly folder = mkdtempSync(join(tmpdir(), "company-register-"));
   private readonly waiting: { bytes: Buffer; length: number }[];
 
-  /**
-   * Makes the folder of the files; `remove` takes it away. Throws where the system has no room for it. `waitingBytes`: of each
-   * part, that wait to be written.
-   */
+  /** Makes a folder until `remove`; throws if there is no room. `waitingBytes`: buffer of each part. */
   constructor(
-    readonly parts: number,
-    waitingBytes: number,
+    readonly parts = PARTS,
+    waitingBytes = WAITING_BYTES,
   ) {
     this.waiting = Array.from({ length: parts }, () => ({ bytes: Buffer.alloc(waitingBytes), length: 0 }));
   }
 
-  /** Puts a line aside, which holds no line break. */
+  /** Adds a line, which must not contain a line break. */
   add(part: number, line: string): void {
     const waiting = this.waiting[part];
     if (!waiting) return;
@@ -30,7 +30,7 @@ export class PartedLines {
     else waiting.length += waiting.bytes.write(`${line}\n`, waiting.length);
   }
 
-  /** The lines of a part, in the order in which they were put aside. */
+  /** The lines of a part, in the order in which they were added. */
   read(part: number): string[] {
     this.flush(part);
     const path = this.pathOf(part);

@@ -1,7 +1,4 @@
-/**
- * Owns the two readings of a load's files: the survey comes first, so that a file that was cut off, or whose trailer does not
- * add up, fails before it has changed a record; then rows are cut into batches.
- */
+/** Reads the files of a load twice: a survey, so that an unfit file changes nothing, then in batches. */
 import { isUtf8 } from "node:buffer";
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
@@ -17,35 +14,28 @@ import { openMended } from "./mends.ts";
 import { readFile, type LoadRun, type MendedFile, type OpenFile } from "./open-file.ts";
 import type { Repeats } from "./repeats.ts";
 
-/** What is known of a file that has been read to its end. */
 export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
-  /** Collections of the records that its rows fill. */
+  /** Collections that its rows fill. */
   fills: readonly string[];
-  /** What is odd about it, where it is loaded all the same. */
+  /** Why the file looks wrong although it is loaded. */
   doubt?: string;
-  /** What the load keeps of it. */
   facts: SurveyedFile;
 }
 
-/**
- * Reads all files of a load to their ends; `repeats` takes the keys of rows that make one document. Throws SourceError for the
- * first file that is unfit, for files that do not fit together, and where they are to be an edition in whole and are none.
- */
+/** Reads all files to their ends. Throws SourceError for unfit files, or files that do not fit together. */
 export async function surveyFiles(run: LoadRun, repeats?: Repeats) {
   const { files, plan } = run.record;
   const mendedOf = plan.mends ? await openMended(run.stores.mongo.documents, plan.mends) : () => undefined;
   const surveys: FileSurvey[] = [];
-  const survey = async (file: OpenFile) => void surveys.push(await surveyFile(file, plan, repeats));
-  for (const path of files) await readFile(run, { path, phase: "survey", mendedOf }, survey);
+  const survey = (file: OpenFile) => surveyFile(file, plan, repeats);
+  for (const path of files) surveys.push(await readFile(run, { path, phase: "survey", mendedOf }, survey));
   const [first] = surveys;
   const doubt = plan.mends ? undefined : doubtOf(() => checkSets(surveys), plan);
   if (first && doubt !== undefined) first.doubt = doubt;
-  const filled = surveys.flatMap(({ fills }) => fills);
   const edition = plan.isComplete ? requireWholeEdition(surveys, run) : null;
-  return { surveys, fills: filled, edition };
+  return { surveys, fills: surveys.flatMap(({ fills }) => fills), edition };
 }
 
-/** Throws SourceError for a file that is not whole, or not what it should be. */
 async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | undefined): Promise<FileSurvey> {
   const { rows, ...known } = file;
   const { source, context, mended } = known;
@@ -97,17 +87,17 @@ function factsOf({ file, source, count, context, name, header, mended }: OpenFil
   return { ...facts, ...(header === undefined ? { context } : { header }) };
 }
 
-/** Throws SourceError for mended rows that are fewer or more than their export has: no other could be told apart then. */
+/** Mended rows are matched by position, so there must be as many as in the export. */
 function requireAllRows({ count, source }: OpenFile, { lines, job }: MendedFile): void {
   const wanted = lines.length + (source.trailerOf ? 1 : 0);
   if (count === wanted) return;
   throw new SourceError(
-    `it has ${count} rows, and the export of ${job.file} has ${wanted}: mend rows in their places, and leave those in that ` +
+    `it has ${count} rows, and the export of ${job.file} has ${wanted}: mend rows in their places, and keep rows that ` +
       "cannot be mended, which are refused again; or load it without --mends",
   );
 }
 
-/** What a check finds, where it shall not end the load; undefined when it finds nothing. Throws SourceError otherwise. */
+/** Returns what a check found, or undefined. Throws the SourceError instead unless the load is unchecked. */
 function doubtOf(check: () => void, { isUnchecked }: LoadPlan): string | undefined {
   try {
     check();
@@ -118,32 +108,32 @@ function doubtOf(check: () => void, { isUnchecked }: LoadPlan): string | undefin
   }
 }
 
-// A single row of bytes that are no text is a damaged row; from two on, with nothing to the contrary, it is the file.
+// One undecodable row is a damaged row. From this many on, the encoding of the file is wrong.
 const LEAST_ROWS = 2;
 
 // eslint-disable-next-line no-control-regex -- ASCII is what is looked for
 const BEYOND_ASCII = /[^\u0000-\u007f]/;
 
-/** Follows the rows of one file; those of ASCII alone say nothing, being the same in every encoding. */
+/** Checks the encoding of a file by its rows. ASCII rows are the same in both encodings and do not count. */
 export class EncodingSigns {
-  /** Rows that speak against the encoding, and the line of the first. */
+  /** Rows that contradict the encoding, and the line of the first. */
   private against = 0;
   private firstAgainst = 0;
-  private isBorneOut = false;
+  private isConfirmed = false;
 
   constructor(private readonly encoding: Encoding) {}
 
-  /** Takes a row into account: hardly any text of Latin-1 makes UTF-8. Free of cost once a row has borne the encoding out. */
+  /** Counts a row: Latin-1 text is hardly ever valid UTF-8. Costs nothing once the encoding is confirmed. */
   add(row: ReadRow): void {
-    if (this.isBorneOut || !BEYOND_ASCII.test(textOf(row))) return;
+    if (this.isConfirmed || !BEYOND_ASCII.test(textOf(row))) return;
     const isOfUtf8 = isUtf8(Buffer.from(textOf(row), isUnreadable(row) ? "latin1" : this.encoding));
-    if (isOfUtf8 === (this.encoding === "utf-8")) this.isBorneOut = true;
+    if (isOfUtf8 === (this.encoding === "utf-8")) this.isConfirmed = true;
     else if ((this.against += 1) === 1) this.firstAgainst = row.line;
   }
 
-  /** Throws SourceError when rows speak against the encoding and none for it. */
+  /** Throws SourceError when rows contradict the encoding and none confirms it. */
   check(): void {
-    if (this.isBorneOut || this.against === 0) return;
+    if (this.isConfirmed || this.against === 0) return;
     const rows = `${this.against} ${this.against === 1 ? "row" : "rows"} (the first on line ${this.firstAgainst})`;
     if (this.encoding === "latin1")
       throw new SourceError(
@@ -152,14 +142,12 @@ export class EncodingSigns {
       );
     if (this.against < LEAST_ROWS) return;
     throw new SourceError(
-      `expected UTF-8, found bytes that are none in ${rows} and no row beyond ASCII that is: ` +
-        "it is of another encoding; if that is Latin-1, load it with --encoding latin1, and if only those rows are " +
-        "damaged, with --unchecked",
+      `expected UTF-8, found other bytes in ${rows} and no UTF-8 beyond ASCII: the file has another encoding; ` +
+        "if that is Latin-1, load it with --encoding latin1; if only those rows are damaged, with --unchecked",
     );
   }
 }
 
-/** What a batch says of its file. */
 export type FileBatch = Omit<BatchJob, "load" | "revision">;
 
 interface Cutting {
@@ -169,9 +157,9 @@ interface Cutting {
 }
 
 /**
- * Cuts a file into batches: the same file and plan make the same ones, whenever. `take` resolves when there is room for the
- * next one, `drain` when all are written; `gathering` brings together what makes one document. Returns how many rows the file
- * has. Throws SourceError when it is unfit, or no longer the one that was surveyed; the batches before were taken.
+ * Cuts a file into batches, always the same ones for the same file and plan; returns its number of rows.
+ * `take` resolves when there is room, `drain` when all are written. Throws SourceError if the file is unfit
+ * or has changed since the survey, when earlier batches may be written.
  */
 export function cutFile(
   run: LoadRun,
@@ -195,27 +183,22 @@ export function cutFile(
     for (const batch of gathering?.batches(limits) ?? []) await give(batch);
     const { rows = opened.count } = survey;
     if (rows !== opened.count || (survey.source ?? source) !== source)
-      throw new SourceError(
-        `${file}: the file was changed while it was loaded: its ${rows} rows became ${opened.count}`,
-      );
+      throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);
     await drain?.();
     return opened.count;
   });
 }
 
-// Limit: fewer refused rows than this stop no load, so that small files load as far as they can.
+// Limit: fewer refused rows never stop a load, so that small files load as far as they can.
 const FEWEST_REFUSED = 100;
 
-/**
- * Returns a check for while a file is written: it throws CommandError when too many rows were refused since. Most likely the
- * file is then not what its load was told, and not one with a few bad rows.
- */
+/** Returns a check that throws CommandError when too many rows were refused: the format is probably wrong. */
 export function guardRefusals(run: LoadRun, { file }: FileSurvey): () => void {
   const { context, isForced, isDryRun, record } = run;
   const { _id: load, plan, counts: before } = record;
   const mostPercent = context.config.REFUSED_MAX_PERCENT;
   return () => {
-    // Of mended rows those are left in that nobody could mend.
+    // A file of mended rows still holds those that could not be mended.
     if (isForced || plan.mends) return;
     const [read, refused] = [record.counts.read - before.read, record.counts.refused - before.refused];
     if (refused < FEWEST_REFUSED || refused * 100 <= read * mostPercent) return;
@@ -223,9 +206,9 @@ export function guardRefusals(run: LoadRun, { file }: FileSurvey): () => void {
     const most = `more than ${mostPercent} % (REFUSED_MAX_PERCENT)`;
     throw new CommandError(
       isDryRun
-        ? `${file}: ${share} would be refused, ${most}: the load would stop; --force goes on`
-        : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: when the format ` +
-            `or the encoding was wrong, load the file anew with --as or --encoding; to take what is left of it, load --resume ${load} --force`,
+        ? `${file}: ${share} would be refused, ${most}: the load would stop; use --force to load it anyway`
+        : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: if the format ` +
+            `or the encoding was wrong, load the file anew with --as or --encoding; to load the rest anyway, load --resume ${load} --force`,
     );
   };
 }

@@ -1,9 +1,9 @@
-/** Owns which keys of a file come more than once, in flat memory. */
+/** Finds the keys that occur more than once in a file, in constant memory. */
 
-// 2 × 16 MB. Of 23 million keys one in six that come once counts as coming again, which costs its document a reading.
+// 2 × 16 MB. Of 23 million unique keys one in six counts as repeated, which costs one read of its document.
 const BITS = 1 << 27;
 
-/** Keys that are seen; one that came twice is never taken for one that came once. */
+/** The keys seen so far. A repeated key is always recognised; a unique one may count as repeated. */
 export class Repeats {
   private readonly once = new Uint8Array(BITS / 8);
   private readonly again = new Uint8Array(BITS / 8);
@@ -26,7 +26,7 @@ function bitOf(key: string): { byte: number; bit: number } {
   return { byte: place >>> 3, bit: 1 << (place & 7) };
 }
 
-/** One of so many places, by the hash FNV-1a, which spreads keys that differ little evenly. */
+/** A place from 0 to `places - 1`, by the hash FNV-1a, which spreads similar keys evenly. */
 export function placeOf(key: string, places: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

@@ -1,7 +1,4 @@
-/**
- * Owns the removal of what a whole edition no longer holds (`--complete`), after all of it has been loaded. An edition that is
- * smaller than a set share of what is there then, its own records included, removes nothing.
- */
+/** Removes the records that a whole edition no longer holds (`--complete`), once all of it is loaded. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
@@ -15,13 +12,11 @@ import { IdDifference } from "./id-difference.ts";
 import { countUnmended, fetchMenders } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
 
-// Records removed at once.
 const BATCH = 500;
 
 /**
- * Removes the records of the edition's kinds that no row of the load, or of those that mend it, has named; returns how many.
- * What an event of its day or later, or another load, has told since stays. Throws CommandError, with nothing removed, when
- * rows were refused, or when so much is lacking that the edition can hardly be whole.
+ * Removes the records that neither this load nor a load that mends it has named, unless something newer
+ * changed them. Removes nothing and throws CommandError if rows were refused or the edition is too small.
  */
 export async function retireLacking(run: LoadRun, edition: WholeEdition): Promise<number> {
   const { record } = run;
@@ -29,7 +24,7 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
   const { counts } = record;
   const menders = await fetchMenders(documents, [record._id]);
   const refused = Math.min(counts.refused, await countUnmended(documents, record, menders));
-  // What was mended has been written by then, so that it changes nothing any more.
+  // Mended rows were written by the loads that mended them, so they count as unchanged here.
   record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
   guardRefused(run);
   const ids = new IdDifference();
@@ -43,32 +38,28 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
   }
 }
 
-/**
- * Throws CommandError when rows were refused and are not mended, for what they hold is not named, unless forced. One that was
- * discarded, or loaded without `--mends`, is still one that the load does not know.
- */
+/** Throws CommandError if refused rows are not mended, unless forced: their records are unknown. */
 export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
   const { _id: load, counts } = record;
   if (counts.refused === 0 || isForced) return;
-  const why = "what those rows hold would be taken for lacking";
+  const why = "the records in those rows would count as missing";
   throw new CommandError(
     isDryRun
       ? `nothing would be removed: ${counts.refused} rows would be refused, and ${why}. Mend them, or use --force`
       : `everything but ${counts.refused} refused rows was loaded, and nothing was removed: ${why}. When ` +
-          `they are mended (npm run cli -- dead-letters export ${load}, then load FILE --mends ${load}), go on with ` +
-          `load --resume ${load}; or load a mended edition; or go on with --force`,
+          `they are mended (npm run cli -- dead-letters export ${load}, then load FILE --mends ${load}), continue with ` +
+          `load --resume ${load}; or load a mended edition; or use --force`,
   );
 }
 
-/** What the edition should hold: its kind, and nobody has told anything newer of it. */
+/** True for a record that the edition should hold: one of its kind that nothing newer has changed. */
 export function isCovered(held: StoredRecord, edition: WholeEdition): boolean {
   return edition.completeness.covers(held, edition.context) && !isToldSince(held, edition.productionDate);
 }
 
 /**
- * Compares the records that an edition's rows have named to `ids` with what is there; `ids` then holds what it lacks, which would
- * be removed. Returns how many. Throws CommandError when it holds less than a set share of what it should, unless forced.
- * `brought`: of a dry run the records that it would bring, which are there when a load compares.
+ * Counts the stored records that the edition lacks; `ids` then lists them. Throws CommandError if they are
+ * too many, unless forced. `brought`: records that only a dry run would create.
  */
 export async function guardShare(
   { stores, context, isForced, isDryRun }: LoadRun,
@@ -89,13 +80,13 @@ export async function guardShare(
   const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
   const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
   if (percent >= minimumPercent) return lacking;
-  const [outcome, those] = isDryRun
-    ? ["nothing would be removed", "that would be there"]
-    : ["everything was loaded, but nothing was removed", "that are there"];
+  const [outcome, stored] = isDryRun
+    ? ["nothing would be removed", "that would be stored"]
+    : ["everything was loaded, but nothing was removed", "that are stored"];
   throw new CommandError(
     `${outcome}: the edition holds only ${percent.toFixed(1)} % of the ` +
-      `${covered} records ${those}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
-      "Get the edition again, or, when it is as it should be, run the same load with --force",
+      `${covered} records ${stored}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
+      "Download the edition again, or, if it is correct, run the same load with --force",
   );
 }
 
@@ -116,7 +107,7 @@ async function removeLacking(run: LoadRun, ids: IdDifference, edition: WholeEdit
   return removed;
 }
 
-/** Of each record it is stated that it is gone, which an older event or edition that comes later does not undo. */
+/** States that each record is gone; an older event or edition that is loaded later does not undo that. */
 async function removeChunk(
   { stores, record: { _id: load, plan } }: LoadRun,
   edition: WholeEdition,
@@ -124,7 +115,7 @@ async function removeChunk(
 ): Promise<number> {
   const { revision } = plan;
   const at = edition.productionDate ?? "";
-  // What has a higher revision was written by the load, or later.
+  // A record with a higher revision was written by this load, or later.
   const isMeant = (held?: HeldRecord) =>
     held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, edition);
   const statements = [{ at, place: revision, gone: true as const }];

@@ -1,8 +1,8 @@
-/** Owns a load: its files are surveyed, then written batch by batch; begun anew, or gone on with where it stopped. */
+/** Runs a load, new or resumed: its files are surveyed, then written batch by batch. */
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { removeKeptRows } from "../dead-letters/dead-letters.ts";
-import { beginEdition, keepEdition, type EditionFile } from "../history/fingerprints.ts";
+import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import {
   REVISIONS_PER_BATCH,
   sumCounts,
@@ -24,43 +24,46 @@ import { retireLacking } from "./retire.ts";
 type WritingRun = LoadRun & { producer: BatchProducer };
 type Surveyed = Awaited<ReturnType<typeof surveyFiles>>;
 
-// After this long a person wonders why a load that has failed does not end.
+// After this long, say why a failed load has not ended yet.
 const LONG_WAIT_MS = 10_000;
 
-/**
- * Runs a load to its end and keeps its outcome. Returns what ended it, if it failed: SourceError for an unfit file, before
- * anything is written; CommandError for a batch that failed for good.
- */
+/** Runs a load and stores its outcome; returns its error, if any. An unfit file fails before any write. */
 export async function runLoad(run: WritingRun): Promise<Error | null> {
-  const { stores, record, context, producer } = run;
+  const { stores, record, context } = run;
   try {
     await writeLoad(stores.mongo.documents, record);
     const repeats = new Repeats();
     const surveyed = await surveyFiles(run, repeats);
     guardSurveyed(record, surveyed.surveys);
     const release = await lockKinds(stores.redis, surveyed.fills, context);
-    await writeSurveyed(run, surveyed, repeats).finally(release);
+    await writeSurveyed(run, surveyed, repeats)
+      .catch((error: unknown) => endBatches(run, error))
+      .finally(release);
     await endLoad(run, null);
     return null;
   } catch (error) {
-    // The totals tell of all batches under way; a wait for them that cannot end adds nothing to the fault.
-    const told = `${messageOf(error)}; the load ends when its waiting batches are written, which needs a worker`;
-    const timer = setTimeout(() => context.tell(told), LONG_WAIT_MS);
-    await producer.settle().catch(() => undefined);
-    clearTimeout(timer);
-    // When a store has gone away, that is the reason to tell, not that the end could not be written either.
+    // When a store is away, that is the error to report, not that the outcome could not be stored.
     await endLoad(run, error).catch(() => undefined);
     return error as Error;
   }
 }
 
-/** Nobody else writes these kinds of record meanwhile: what is checked here still holds when it is written. */
+/** Leaves no batch behind that would be written when another load holds the locks. Rethrows the error. */
+async function endBatches({ context, producer }: WritingRun, error: unknown): Promise<never> {
+  const waiting = `${messageOf(error)}; the load ends when the workers have written the batches that they hold`;
+  const timer = setTimeout(() => context.tell(waiting), LONG_WAIT_MS);
+  await producer.withdraw().catch(() => undefined);
+  clearTimeout(timer);
+  throw error;
+}
+
+/** Runs under the locks of the record kinds, so what it checks stays true until it writes. */
 async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repeats): Promise<void> {
   const { surveys, fills, edition } = surveyed;
   const { stores, record, context } = run;
   const { documents } = stores.mongo;
   const isGathered = isScattered(surveys);
-  // One that is gone on with was asked as it began.
+  // A resumed load keeps the answers of its first run.
   if (!record.surveyed) {
     record.plan.isFirst = isGathered && (await isFirst(documents));
     const held = await Promise.all(fills.map((name) => documents.fetchAny(name)));
@@ -71,58 +74,71 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   await writeLoad(documents, record);
   const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
   const known = await beginEdition(documents, files, fills);
-  await writeFiles(run, surveys, { repeats: isGathered ? repeats : undefined, known });
+  const writing = { repeats: isGathered ? repeats : undefined, known };
+  await writeFiles(run, surveys, writing);
+  const { ids: repeated, overtaken } = await findRepeated(documents, record._id);
+  if (overtaken.size > 0) {
+    await writeFiles(run, surveys, { ...writing, again: overtaken });
+    // Of two runs of a batch the first counts.
+    record.counts = sumCounts(await fetchBatches(documents, record._id));
+  }
   if (edition) record.retired = await retireLacking(run, edition);
   const search = waitForSearch(stores, record._id, context.tell);
-  await Promise.all([search, keepEdition(documents, record._id, files)]);
+  await Promise.all([search, keepEdition(documents, record._id, { files, repeated })]);
 }
 
-/** A file by whose fingerprints that of the next edition is known; undefined for one that is no part of an edition. */
-function editionOf({ facts, source: { tellings, isOrdered }, fills }: FileSurvey): EditionFile | undefined {
-  const { source, scope = "", production_date: day, part, mends } = facts;
-  if (day === undefined || mends !== undefined || !tellings || isOrdered) return undefined;
+/** True where the change log keeps fingerprints of rows: those of a bulk file that is no update. */
+function hasPrints({ facts, source: { tellings, isOrdered } }: FileSurvey): boolean {
+  return facts.mends === undefined && tellings !== undefined && !isOrdered;
+}
+
+/** The edition file whose fingerprints are kept; undefined for a file that is not part of an edition. */
+function editionOf(survey: FileSurvey): EditionFile | undefined {
+  const { facts, fills } = survey;
+  const { source, scope = "", production_date: day, part } = facts;
+  if (day === undefined || !hasPrints(survey)) return undefined;
   const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
   return { _id, source, collections: fills };
 }
 
-/** Keeps what came of a load. */
 export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: unknown): Promise<void> {
   const { stores, record } = run;
   const { documents } = stores.mongo;
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
-  // What was written can be found from now on. Asked before the load counts as done: should the engine be away, there is
-  // something to go on with.
+  // Makes the writes searchable, before the load counts as done: if the engine is away, it can be resumed.
   else await stores.elasticsearch.refresh();
   await writeLoad(documents, record);
-  // Mended rows go once they are loaded: what was refused again is kept of this load.
+  // The mended rows are loaded now; any that were refused again are kept under this load.
   for (const { mends } of error ? [] : (record.surveyed ?? []))
     if (mends !== undefined) await removeKeptRows(documents, `${record.plan.mends?.load}:${mends}`);
 }
 
-/** Batches are known again by their number, so that a load goes on with the files it began with. */
+/** A batch is identified by its number, so a resumed load needs the same files. */
 function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
   const identityOf = (files: readonly SurveyedFile[]) =>
     JSON.stringify(files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]));
   if (!surveyed || identityOf(surveyed) === identityOf(surveys.map(({ facts }) => facts))) return;
-  throw new CommandError(
-    `the files are not those any more that the load ${_id} began with: load them anew, without --resume`,
-  );
+  throw new CommandError(`the files have changed since the load ${_id} began: load them without --resume`);
 }
 
-/**
- * Writes the rows of all files. `repeats`: rows that make one document are brought together by it; undefined: they stay where
- * they are. `known`: loads with whose fingerprints rows can be compared, by the ids of their editions.
- */
+interface FilesWriting {
+  repeats: Repeats | undefined;
+  /** By edition id, the load whose fingerprints rows are compared with. */
+  known: ReadonlyMap<string, string>;
+  /** Revisions of the batches that run a second time, compared with the records themselves; absent: all that are not done. */
+  again?: ReadonlySet<number>;
+}
+
 async function writeFiles(
   run: WritingRun,
   surveys: readonly FileSurvey[],
-  { repeats, known }: { repeats: Repeats | undefined; known: ReadonlyMap<string, string> },
+  { repeats, known, again }: FilesWriting,
 ): Promise<void> {
   const { record, producer, context, stores } = run;
   const { _id: load, plan } = record;
-  // Those of an earlier run are not written again; its counts are counted in.
+  // Batches of an earlier run are not written again; their counts are included.
   const batches = await fetchBatches(stores.mongo.documents, load);
   const done = new Set(batches.map(({ revision }) => revision));
   record.counts = sumCounts(batches);
@@ -132,28 +148,29 @@ async function writeFiles(
     const guard = guardRefusals(run, survey);
     const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
     const edition = editionOf(survey);
-    const of = edition && !run.isForced ? known.get(edition._id) : undefined;
+    const of = edition && !run.isForced && !again ? known.get(edition._id) : undefined;
     const surveyed = record.surveyed?.[position];
-    const prints = edition && { prints: of === undefined ? {} : { of } };
+    const prints = hasPrints(survey) && { prints: of === undefined ? {} : { of } };
     const take = async (batch: FileBatch) => {
       guard();
       const at = { revision, place: surveyed?.place };
       const job = { load, ...at, ...batch, ...prints, first: plan.first ?? [], ...mended?.job };
       revision += REVISIONS_PER_BATCH;
-      if (done.has(job.revision)) return;
+      if (again ? !again.has(job.revision) : done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();
       await producer.add(job);
     };
-    // A later file may tell of the same records: its batches wait for those of this one.
+    // A later file may hold the same records, so its batches wait until this file is written.
     const drain = () => producer.drain();
     await cutFile(run, survey, { take, gathering, drain }).finally(() => gathering?.remove());
     guard();
-    // Of a series the next file may follow this one, now that all of it is loaded.
+    // The whole file is loaded, so the next file of its series may follow.
     const ran = mended ? undefined : source.series?.runOf(survey.context);
     if (ran && surveyed) {
       surveyed.run = ran;
       await writeLoad(stores.mongo.documents, record);
     }
+    if (again) continue;
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatCount(survey.rows)} rows read as ${source.name}${doubt}`);
   }

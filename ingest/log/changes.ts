@@ -149,7 +149,7 @@ export async function fetchBatches(documents: DocumentStore, load: string) {
 export async function* readNamed(documents: DocumentStore, load: string) {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE)
-    yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, ["ids", "prints"]);
+    yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, ["ids", "revision", "prints"]);
 }
 
 /** The stored pieces of a document, one of each batch. */

@@ -1,7 +1,6 @@
 /** Follows the change log, in order, and never past a change that is being written. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, UnavailableError } from "../../api/core/errors.ts";
-import type { Logger } from "../../api/core/logger.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchLive, type Follower } from "../../api/core/stores/positions.ts";
 import { projectLive } from "../projection/project.ts";
@@ -89,7 +88,7 @@ export class LiveFollower {
 
   constructor(
     private readonly stores: Stores,
-    private readonly log: Logger,
+    private readonly log: Record<"warn" | "error", (facts: object, words: string) => unknown>,
   ) {
     this.ended = this.run(openLive(stores));
   }

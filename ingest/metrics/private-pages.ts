@@ -1,4 +1,4 @@
-/** Owns the pages of a worker's private port, and the gauges that ask the stores: the queue, the last loads, the live indices. */
+/** The pages of a worker's private port, and the gauges that are read from the stores. */
 import type { Config } from "../../api/core/config.ts";
 import type { Metrics, Sample } from "../../api/core/metrics/metrics.ts";
 import { createReadings, type Reading } from "../../api/core/metrics/readings.ts";
@@ -10,30 +10,31 @@ import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import { countDeadLetters } from "../dead-letters/dead-letters.ts";
+import { delayOf, fetchFollowed } from "../follow/positions.ts";
 import { fetchLastLoads, loadLock } from "../history/loads.ts";
 import { BOARD_PATH, buildBoard } from "../queue/board.ts";
 import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
 import type { BatchQueue } from "../queue/queue.ts";
 
-/** What the pages need. */
 interface PagesNeeds {
   config: Pick<Config, "BOARD_KEY">;
   stores: Stores;
   queue: BatchQueue;
   metrics: Metrics;
-  /** Longest age of what was read for metrics, in milliseconds; some seconds unless told. */
+  /** How long gauge values may be reused, in milliseconds; a few seconds by default. */
   keptMs?: number;
 }
 
-/** Builds the pages. `/healthz` touches no store; all but the board are for whoever reaches the port. */
+/** `/healthz` touches no store. Only the board needs a key. */
 export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: PagesNeeds): PrivatePages {
   const { mongo, elasticsearch, redis } = stores;
-  // Each asks one store, so that one that is away leaves the others' gauges standing.
+  // Each asks one store, so that a store that is away does not affect the other gauges.
   const readings = [
     readStoreHealth({ mongodb: mongo, elasticsearch, redis }),
     readQueue(stores, queue),
     readRefused(stores),
     readSources(stores),
+    readFollowed(stores),
     readIndices(stores),
   ];
   const refresh = createReadings(metrics, readings, kept);
@@ -74,7 +75,7 @@ function readQueue({ redis }: Stores, queue: BatchQueue): Reading {
   });
 }
 
-// Counting reads every one of them.
+// Counting reads every refused row, so it runs at most this often.
 const REFUSED_MS = 60_000;
 
 function readRefused({ mongo }: Stores): Reading {
@@ -102,6 +103,21 @@ function readSources({ mongo }: Stores): Reading {
   );
 }
 
+function readFollowed({ mongo }: Stores): Reading {
+  return toReading(["followed_stream_heard_timestamp_seconds", "followed_stream_delay_seconds"], async () =>
+    Array.from(await fetchFollowed(mongo.documents), ([stream, followed]): Row => {
+      const delayMs = delayOf(followed);
+      return [
+        { stream },
+        {
+          followed_stream_heard_timestamp_seconds: toSeconds(followed.heard_at),
+          followed_stream_delay_seconds: delayMs === null ? null : delayMs / 1000,
+        },
+      ];
+    }),
+  );
+}
+
 function readIndices({ elasticsearch }: Stores): Reading {
   const read = async ({ name: index }: (typeof indices)[number]): Promise<Row[]> => {
     const [live] = await elasticsearch.fetchLiveIndices([index]);
@@ -115,13 +131,13 @@ function readIndices({ elasticsearch }: Stores): Reading {
   );
 }
 
-/** Labels, and the values of gauges that have them; null: there is none. */
+/** Labels, and the values of gauges with these labels; null: no value. */
 type Row = [labels: object, values: Partial<Record<Sample["metric"], number | null>>];
 
 function toReading(gauges: Reading["gauges"], readRows: () => Promise<Row[]>): Reading {
   const toSamples = ([labels, values]: Row) =>
     Object.entries(values).flatMap(([metric, value]) => (value === null ? [] : { metric, labels, value }));
-  // The cast: labels stand above beside the gauges that have them.
+  // The cast: each gauge is paired with its own labels above.
   return { gauges, read: async () => (await readRows()).flatMap(toSamples) as Sample[] };
 }
 

@@ -1,10 +1,8 @@
 /**
- * Owns what sources tell of persons beyond one appointment, kept in a collection of its own: the real ids of officers (bulk
- * formats 3.8; no appointment is rewritten for one, `core/stores/persons.ts`), and the corrections of nominees (3.7).
- *
- * A correction tells of all appointments of a number: those that are held, and those that an older snapshot brings later, for
- * which the last one is kept. It is stated of each appointment, as sources state anything: companies' lists are sorted by
- * names in the database, and the day decides against other sources.
+ * Facts about persons beyond one appointment, in a collection of their own: real officer ids (bulk formats
+ * 3.8), which rewrite no appointment (`core/stores/persons.ts`), and corrections of nominees (3.7). The last
+ * correction is kept for appointments that an older snapshot brings later. Each appointment gets it as a
+ * statement: the database sorts companies' lists by name, and the day decides against other sources.
  */
 import type { Members } from "../../api/core/members.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
@@ -19,10 +17,10 @@ import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type Told } from "../statements/statement.ts";
 import { isWritten, writeStatements, type Truth, type Writing } from "../statements/write.ts";
 
-// Limit: appointments that are corrected at a time, some 2 kB each; of all of them the ids are held, some 100 bytes each.
+// Limit: appointments corrected at a time, 2 kB each; all their ids are in memory, 100 bytes each.
 const CHUNK_RECORDS = 2_000;
 
-/** A correction as it is kept, by the number: of this place in the series of updates, and of this day, `YYYY-MM-DD`. */
+/** A correction as stored under its number: its place in the series of updates and its day, `YYYY-MM-DD`. */
 interface Kept {
   place: number;
   day: string;
@@ -30,9 +28,8 @@ interface Kept {
 }
 
 /**
- * Keeps the real ids that records tell as they come in, whether they will be written or not; the first that is told of a
- * person stays, and one that is derived from another number is no real one. `onLearn` is told before of which officers
- * another document is to be made.
+ * Stores the real ids in incoming records, even if these will not be written. A person's first one stays; an
+ * id derived from another number is not real. `onLearn` first gets the officers whose documents change.
  */
 export async function learnRealIds(
   documents: DocumentStore,
@@ -43,7 +40,7 @@ export async function learnRealIds(
   if (collection !== appointmentRecord.collection) return;
   const ids = new Map<string, string>();
   for (const { data } of told) {
-    // The cast: it has obeyed the schema of the record.
+    // The cast: the record passed its schema.
     const { person_number, officer_id } = (data ?? {}) as unknown as Appointment;
     if (person_number === undefined) continue;
     const derived = deriveOfficerId(person_number);
@@ -63,10 +60,7 @@ export async function learnRealIds(
   await documents.putMissing(PERSONS, news);
 }
 
-/**
- * States corrections of the appointments that are held, and keeps them; returns how many changed anything, and the ids of the
- * appointments that did. Their records may be very many: `onLeave` is told which documents they are in.
- */
+/** Stores and applies corrections. Returns how many changed anything, and the ids of changed appointments. */
 export async function correctNominees(
   truth: Truth,
   record: RecordDefinition,
@@ -83,29 +77,22 @@ export async function correctNominees(
     const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
     let isChanged = false;
     for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
-      const held = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
-      const incoming = held.map(({ _id: id, data }) => {
+      const stored = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
+      const incoming = stored.map(({ _id: id, data }) => {
         return { id, statements: state(data as Members, kept), isMeant };
       });
       const outcome = await writeStatements(truth, record, incoming, writing);
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
-      for (const {
-        held: { _id: id },
-        effect,
-      } of outcome)
-        if (effect === "changed") sum.ids.push(id);
+      for (const { held, effect } of outcome) if (effect === "changed") sum.ids.push(held._id);
     }
-    if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is held");
+    if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is stored");
     if (isChanged) sum.written += 1;
   }
   return sum;
 }
 
-/** What rows state, those of an officers snapshot with the corrections that updates of a later day have told. */
-export async function tellCorrections(
-  { documents }: Pick<Truth, "documents">,
-  rows: readonly Incoming[],
-): Promise<readonly Incoming[]> {
+/** Adds to rows of an officers snapshot the stored corrections of later updates. */
+export async function tellCorrections({ documents }: Pick<Truth, "documents">, rows: readonly Incoming[]) {
   const numbers = new Set(rows.flatMap(nomineeOf));
   if (numbers.size === 0) return rows;
   const found = await documents.fetchAll(PERSONS, { _id: [...numbers] });
@@ -119,16 +106,14 @@ export async function tellCorrections(
   });
 }
 
-/** The number of the nominee whose appointment a row of a snapshot is. */
 function nomineeOf({ statements }: Incoming): string[] {
   const { tells, data } = statements.at(-1) ?? {};
   const number = tells === OFFICERS_TELLING ? data?.person_number : undefined;
   return typeof number === "string" && number.startsWith("9") ? [number] : [];
 }
 
-/** What a correction states of an appointment of these data. */
 function state(data: Members, { place, day, members }: Kept): Told[] {
-  // The casts: the one is of an appointment, the other was made by the source of updates.
+  // The casts: an appointment, and members made by the source of updates.
   const told = statePerson(data as unknown as Appointment, members);
   return told ? [{ at: momentOfUpdate(day), place, ...told }] : [];
 }

@@ -1,39 +1,34 @@
-/** Owns the cutting of rows into batches: bounded in rows and bytes, never inside a group. Pure. */
+/** Cuts rows into batches of limited rows and bytes, never inside a group. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
 import { placeOf } from "../load/repeats.ts";
 import { isBlank, isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
 
-/** Rows for one job. */
 export interface Batch {
   rows: RawRow[];
   unreadable: UnreadableRow[];
-  /** Blank lines between its rows; absent: none. */
   blank?: number;
 }
 
-/** When a batch is full. */
 export interface BatchLimits {
   rows: number;
   bytes: number;
 }
 
-// From this share of a batch on one group in so many ends it, chosen by its rows, so that two editions which differ in some
-// rows are cut alike behind them; of a hundred batches two become full before.
+// Above this share one group in `ENDS_OF_ROWS`, chosen by its text, ends the batch, so that two editions are
+// cut alike again after a difference; 2 % of batches fill up before.
 const NEARLY_FULL = 0.75;
 const ENDS_OF_ROWS = 64;
-// Characters of a row that choose: its beginning names the record.
+// Characters of a row that decide: its beginning names the record.
 const BEGINNING = 40;
 
-// Limit: a group may have this many times the rows or bytes of a batch: 20,000 rows or 20 MB by default. Its batch is one
-// job, held in memory on both sides and in Redis.
+// Limit: size of a group in batches: 20,000 rows or 20 MB by default, in one job that is held in memory.
 const MAX_GROUP_BATCHES = 20;
 
-/** Collects rows; gives a batch away whenever one is full. */
 export class BatchCutter {
   private batch: Batch = { rows: [], unreadable: [] };
   private bytes = 0;
-  /** The group that the last row belongs to, and the line of its first row. */
+  /** The group of the last row; `line` is its first. */
   private group: { key: string | undefined; line: number; rows: number; bytes: number } | undefined;
 
   constructor(
@@ -41,16 +36,13 @@ export class BatchCutter {
     private readonly limits: BatchLimits,
   ) {}
 
-  /**
-   * Takes a row; returns the batch before it when that one was full and the row begins a new group. Without keys every row
-   * does; a blank line is counted alone. Throws SourceError for a group past all measure.
-   */
+  /** Returns the batch before the row, if that is full and the row begins a new group. Throws SourceError. */
   push(row: ReadRow): Batch | null {
     if (isBlank(row)) {
       this.batch.blank = (this.batch.blank ?? 0) + 1;
       return null;
     }
-    // What could not be decoded belongs to the group before it.
+    // A row that could not be decoded belongs to the group before it.
     const key = isUnreadable(row) ? this.group?.key : this.groupKey?.(row.text);
     const open = key !== undefined && key === this.group?.key ? this.group : undefined;
     const full = !open && this.isFullBefore(row) ? this.take() : null;
@@ -66,7 +58,6 @@ export class BatchCutter {
     return full;
   }
 
-  /** What has not been given away yet; null when there are none. */
   take(): Batch | null {
     const { batch } = this;
     this.batch = { rows: [], unreadable: [] };
@@ -80,7 +71,7 @@ export class BatchCutter {
     if (key === undefined || (size.rows <= rows && size.bytes <= bytes)) return;
     throw new SourceError(
       `line ${line}: more than ${rows} rows or ${bytes} bytes from here on belong together (key "${key}"), ` +
-        "which no bulk file has; get the file again, or raise BATCH_ROWS and BATCH_BYTES",
+        "which no bulk file has; download the file again, or raise BATCH_ROWS and BATCH_BYTES",
     );
   }
 

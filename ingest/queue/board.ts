@@ -1,4 +1,4 @@
-/** Owns the queue's board (bull-board) on the worker's private port: read-only, and shown to who has its key alone. */
+/** The queue's board (bull-board) on the worker's private port: read-only, and protected by a key. */
 import { timingSafeEqual } from "node:crypto";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
@@ -8,13 +8,12 @@ import { hashSecret } from "../../api/core/access/secrets.ts";
 import { LateError, within } from "../../api/core/within.ts";
 import type { BatchQueue } from "./queue.ts";
 
-/** Where the board is. */
 export const BOARD_PATH = "/queues";
 
-// BullMQ waits for a Redis that is away until it is back; the page asks again every few seconds.
+// BullMQ itself waits for Redis without limit; the page asks again every few seconds.
 const ANSWER_MS = 3_000;
 
-// The page's own template names a font of another address: it is shown without. Its loading sign has a style of its own.
+// Blocks a font that the page loads from another host; its spinner needs inline styles.
 const HEADERS = {
   "Cache-Control": "no-store",
   "Content-Security-Policy":
@@ -26,14 +25,13 @@ const HEADERS = {
 const REFUSALS = {
   401: "The user name must be the key that BOARD_KEY holds; the password is empty.",
   404: "The board is off. Set BOARD_KEY to a secret of your own, and start the worker again.",
-  405: "The board changes nothing; load --resume goes on with a load that has failed.",
-  503: `Redis has not answered for ${ANSWER_MS / 1_000} s. Is it running, and is REDIS_URL right? npm run cli -- doctor tells more.`,
+  405: "The board is read-only; load --resume continues a load that has failed.",
+  503: `Redis has not answered for ${ANSWER_MS / 1_000} s. Is it running, and is REDIS_URL right? npm run cli -- doctor shows more.`,
 };
 
 /**
- * Builds the board. `key`: what a caller sends as the user name of HTTP Basic, as with the API's keys; empty turns the
- * board off, since batches hold names and addresses. Nothing can be changed: the load of a failed batch has ended and would
- * not count what became of it; `load --resume` is the way.
+ * `key`: the user name of HTTP Basic; if empty, the board is off, since batches hold names and addresses. It
+ * is read-only, since the load of a failed batch has ended and would not count a retry.
  */
 export function buildBoard(queue: BatchQueue, key: string) {
   const adapter = new KoaAdapter().setBasePath(BOARD_PATH);
@@ -50,7 +48,7 @@ export function buildBoard(queue: BatchQueue, key: string) {
     if (status) Object.assign(ctx, { status, body: `${REFUSALS[status]}\n` });
   });
   app.use(adapter.registerPlugin());
-  // Faults are answered by the board itself.
+  // The board answers its own errors.
   app.silent = true;
   return app.callback();
 }
@@ -59,9 +57,9 @@ function refusalOf(ctx: Context, key: string): 401 | 404 | 405 | null {
   if (key === "") return 404;
   const [, encoded = ""] = /^basic +(\S+)$/i.exec(ctx.get("Authorization")) ?? [];
   const given = Buffer.from(encoded, "base64").toString("utf8");
-  // Hashes are equal in length, so that comparing takes the same time for every key.
+  // Hashes have equal lengths, so the comparison takes constant time.
   const hash = (text: string) => Buffer.from(hashSecret(text));
-  // The user name ends at a colon, of which the key may have some, too.
+  // The user name ends at a colon, but the key may contain colons too.
   if (!timingSafeEqual(hash(given.slice(0, key.length + 1)), hash(`${key}:`))) return 401;
   return ["GET", "HEAD"].includes(ctx.method) ? null : 405;
 }

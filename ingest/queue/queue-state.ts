@@ -1,4 +1,4 @@
-/** Owns a look at the queue from outside: how deep, how old, how quick, who takes from it. It changes nothing. */
+/** Reads the state of the queue: counts, age, rate, workers. */
 import type { RedisStore } from "../../api/core/stores/redis.ts";
 import { openQueue, type BatchQueue } from "./queue.ts";
 
@@ -6,23 +6,21 @@ type DoneBatches = Awaited<ReturnType<BatchQueue["getMetrics"]>>;
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-// Limit: batches that wait for another try and are looked at; their order is that of their next try, not of their age.
+// Limit: delayed batches that are checked for their age; the queue orders them by their next try.
 const DELAYED_LOOKED_AT = 1_000;
 
-/** Looks at the queue. `now` in milliseconds. Throws UnavailableError. */
 export async function fetchQueueState(redis: RedisStore, prefix: string, now: number) {
-  // The queue's own client would wait for a Redis that is away, or says nothing, without an end.
+  // Without this ping, BullMQ would wait without limit for a Redis that does not answer.
   await redis.ping();
   const queue = openQueue(redis, prefix);
   try {
     const { waiting, active, delayed, failed } = await fetchCounts(redis, queue);
     const oldestWaitingMs = await fetchOldestWaiting(redis, queue, now);
-    /** Worker processes that listen. */
     const workers = await redis.guard(() => queue.getWorkersCount());
     const done = await redis.guard(() => queue.getMetrics("completed", 0, MINUTES - 1));
     const minutes = minutesBefore(now, done);
     const sum = minutes.reduce((total, count) => total + count, 0);
-    /** Batches written a minute, over the last ten whole minutes as far as they are noted; null when none were. */
+    /** Average over the last ten whole minutes, as far as they are known; null if none were done. */
     const donePerMinute = sum > 0 ? sum / minutes.length : null;
     return { waiting, active, delayed, failed, oldestWaitingMs, workers, donePerMinute };
   } finally {
@@ -30,10 +28,9 @@ export async function fetchQueueState(redis: RedisStore, prefix: string, now: nu
   }
 }
 
-/** The queue of batches as it is. */
 export type QueueState = Awaited<ReturnType<typeof fetchQueueState>>;
 
-/** Batches by their state: `delayed` ones are tried again, `failed` ones are kept until someone has read them. */
+/** Batches by state: `delayed` ones wait for a retry, `failed` ones stay until someone has read them. */
 export async function fetchCounts({ guard }: RedisStore, queue: BatchQueue) {
   const states = ["waiting", "delayed", "active", "completed", "failed"] as const;
   const counts = await guard(() => queue.getJobCounts(...states));
@@ -54,25 +51,22 @@ export async function countUnderWay(redis: RedisStore, prefix: string, load: str
   }
 }
 
-/** How long the oldest batch that waits has waited, in milliseconds; null when none does. */
+/** In milliseconds; null if no batch is waiting. */
 export async function fetchOldestWaiting({ connection, guard }: RedisStore, queue: BatchQueue, now: number) {
   const moments = await guard(async () => {
     const [waiting, delayed] = await Promise.all([
       queue.getRanges(["waiting"], 0, 0, true),
       queue.getRanges(["delayed"], 0, DELAYED_LOOKED_AT - 1),
     ]);
-    // The moments alone are read: a batch would come with all its rows.
+    // Only the timestamps: a whole job includes its rows.
     return Promise.all([...waiting, ...delayed].map((id) => connection.hget(queue.toKey(id), "timestamp")));
   });
-  // One that a worker has taken and finished since has none any more.
+  // Null for a batch that has been finished meanwhile.
   const known = moments.flatMap((moment) => (moment === null ? [] : [Number(moment)]));
   return known.length > 0 ? Math.max(0, now - Math.min(...known)) : null;
 }
 
-/**
- * Batches done in each whole minute, the last first. Workers note a minute when a batch of a later one is done: what they have
- * done since, and the minutes in which they did nothing, are put before.
- */
+/** Latest minute first. Workers record a minute only when a later batch is done: newer ones are added. */
 function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: DoneBatches): number[] {
   const since = Math.floor(now / MINUTE_MS) - Math.floor(prevTS / MINUTE_MS);
   const noted = data.map(Number);

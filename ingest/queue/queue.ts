@@ -1,4 +1,4 @@
-/** Owns the queue between readers and workers: what a job carries, how it is tried again, how a load adds and follows its jobs. */
+/** The queue between loads and workers: its jobs, its retries, and the producer of a load. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Job, type JobsOptions } from "bullmq";
 import { CommandError } from "../../api/core/errors.ts";
@@ -9,110 +9,111 @@ import type { Batch } from "./batches.ts";
 
 export const BATCH_QUEUE = "batches";
 
-/** A batch of rows on its way to a worker. */
 export interface BatchJob extends Batch {
-  /** Id of the load. */
   load: string;
-  /** The file's path as it was given, for the dead letters; of mended rows that of the file in which they were refused. */
+  /** The file's path as given, for the dead letters; for mended rows that of their original file. */
   file: string;
-  /** Name of the source definition. */
   source: string;
   context: SourceContext;
-  /** Orders this batch among all writes: later in the file is higher. */
+  /** Orders the writes of all batches: later in the file is higher. */
   revision: number;
-  /** Of mended rows, and of an edition loaded again after an undo: their place; absent: the revision. */
+  /** For mended rows, and an edition loaded again after an undo: their place in the order of statements, instead of the revision. */
   place?: number | undefined;
-  /** Of mended rows: the context of a whole edition that came since. What it covers and nobody holds is gone. */
+  /** For mended rows: a later whole edition. What it covers must already be stored, or it is gone. */
   lackedBy?: SourceContext;
-  /**
-   * Of a first load: documents of several records that others than those of this batch may belong to. All others are
-   * made of what is in hand; absent: none is.
-   */
+  /** In a first load: documents that other batches have rows of. All others are made from this batch. */
   apart?: string[];
-  /** Of a first load: the rows all belong to the one document apart, and so do those of as many batches in all. */
+  /** All rows belong to the one document in `apart`, which is split into this many batches. */
   pieces?: number;
-  /** Collections that held nothing as the load began; absent: none. */
+  /** Collections that were empty when the load began. */
   first?: string[];
-  /** Of rows of an edition: their fingerprints are kept; `of`: the load whose fingerprints they are compared with. */
+  /** Set for editions: fingerprints are stored, and compared with those of the load `of`. */
   prints?: { of?: string };
 }
 
-/** What became of a batch's rows: read = written + removed + unchanged + refused + skipped. */
+/** Counts of rows: read = written + removed + unchanged + refused + skipped. */
 export interface BatchCounts {
   read: number;
   written: number;
   /** Events that removed a record. */
   removed: number;
-  /** Held already with the same content, or said again later in the same batch. */
+  /** Already stored with the same content, or repeated later in the batch. */
   unchanged: number;
   refused: number;
-  /** Rows that carry no record of their own: company lines, trailers, blank lines. */
+  /** Rows without a record of their own: company lines, trailers, blank lines. */
   skipped: number;
-  /** Values left out of records that were kept, by reason. */
+  /** Values left out of stored records, by reason. */
   warnings: Record<string, number>;
 }
 
-/** How a batch is tried again after a passing fault, for about two minutes in all. */
+/** How a batch is retried after a passing fault: for about two minutes in all. */
 export const BATCH_RETRIES = {
   attempts: 20,
-  // By `delayBefore`.
   backoff: { type: "growing" },
-  // In seconds: its load has read the counts by then, or has died.
+  // In seconds: by then its load has read the counts, or died.
   removeOnComplete: { age: 3_600 },
-  // Until someone has read it.
   removeOnFail: false,
 } satisfies JobsOptions;
 
 export type BatchQueue = Queue<BatchJob>;
 
-/** Opens the queue over a connection that stays the caller's. A Redis that is away is told by the command that fails. */
+/** Opens the queue; the caller keeps the connection. Faults of Redis show in the command that fails. */
 export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix: string): BatchQueue {
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
-// Delays double from the first to the longest. Tuned: a longer one would keep a batch waiting when the engine is back, and
-// spares nothing.
+/** Takes the queued batches of a load out of the queue, whose process was killed. */
+export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<void> {
+  const queue = openQueue(redis, prefix);
+  try {
+    const queued = await redis.guard(() => queue.getRanges(["waiting", "delayed"]));
+    for (const id of queued.filter((one) => one.startsWith(`${load}-`)))
+      await redis.guard(() => queue.remove(id));
+  } finally {
+    await queue.close();
+  }
+}
+
+// Delays double up to the longest. Tuned: with a longer one batches wait although the engine is back.
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 10_000;
 
-/** Milliseconds before a batch is tried once more; jittered, so that batches that failed together do not return so. */
+/** In milliseconds; jittered, so that batches that failed together do not return together. */
 export function delayBefore(attempt: number, random: number = Math.random()): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS) * (0.5 + random / 2);
 }
 
-// A wait looks again after this share of the time since the last batch has ended, and so hears of the next one.
+// The pause between two polls, as a share of the time since a batch last ended.
 const SHARE_OF_WAIT = 0.1;
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
-// A person who asks to stop is not kept waiting for batches of which none ends.
+// When the user asks to stop, give up after this long without a finished batch.
 const STOP_MS = 1_000;
 
-// What is read of a job: all of it would come with its rows.
+// Members of a job that are read; the whole job includes its rows.
 const MEMBERS = ["timestamp", "finishedOn", "returnvalue", "failedReason"];
-// BullMQ's only word for a batch whose workers died more often than they may.
+// BullMQ's reason for a batch whose workers died too often.
 const WORKERS_DIED = "job stalled more than allowable limit";
 
 export interface ProducerOptions extends Patience {
   prefix: string;
-  /** Most batches under way. */
   depth: number;
-  /** What is kept of a batch that is done; null when it is not. */
+  /** The stored counts of a finished batch, or null. */
   fetchDone: (jobId: string) => Promise<BatchCounts | null>;
   onWritten: (counts: BatchCounts) => void;
 }
 
-/** Opens the producer's side of the queue. Throws UnavailableError or DeniedError. */
+/** Throws UnavailableError or DeniedError. */
 export async function openProducer(redis: RedisStore, options: ProducerOptions): Promise<BatchProducer> {
   const queue = openQueue(redis, options.prefix);
   await redis.guard(() => queue.waitUntilReady());
   return new BatchProducer(queue, redis, options);
 }
 
-/** Adds batches, and follows them. A wait in which none ends is given up once the person has asked to stop. */
+/** Adds batches and waits for them. A wait without progress ends when the user asks to stop. */
 export class BatchProducer {
-  /** By the ids of their jobs, should Redis lose them; no more than `depth`. */
+  /** By job id, to enqueue them again if Redis loses them; at most `depth`. */
   private readonly underWay = new Map<string, BatchJob>();
-  /** The first one. */
   private failure: CommandError | undefined;
   private lookedAt = performance.now();
   private readonly patiently: ReturnType<typeof openPatience>;
@@ -125,9 +126,9 @@ export class BatchProducer {
     this.patiently = openPatience(options);
   }
 
-  /** Adds a batch once fewer than `depth` are under way. Rejects when one has failed for good. */
+  /** Adds a batch once fewer than `depth` are under way. Rejects if one has failed for good. */
   async add(job: BatchJob): Promise<void> {
-    // Also where there is room: how far the load is must not be told late.
+    // Poll even if there is room, to keep the progress current.
     if (performance.now() - this.lookedAt > LONGEST_PAUSE_MS) await this.patiently(() => this.look());
     await this.waitBelow(this.options.depth);
     const jobId = `${job.load}-${job.revision}`;
@@ -135,24 +136,33 @@ export class BatchProducer {
     await this.patiently(() => this.enqueue(jobId, job));
   }
 
-  /** Waits until every batch has been written. Rejects when one has failed for good. */
+  /** Waits until every batch is written. Rejects if one has failed for good. */
   drain(): Promise<void> {
     return this.waitBelow(1);
   }
 
-  /** Waits until no batch is under way, whatever became of it. */
-  settle(): Promise<void> {
-    return this.waitUntil(() => this.underWay.size === 0);
+  /** Takes queued batches out of the queue, and waits for those that workers are writing. */
+  async withdraw(): Promise<void> {
+    // One that a worker holds cannot be removed.
+    for (const id of this.underWay.keys())
+      if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 1)
+        this.underWay.delete(id);
+    await this.waitUntil(() => this.underWay.size === 0);
   }
 
-  countWorkers(): Promise<number> {
-    return this.redis.guard(() => this.queue.getWorkersCount());
+  /** Why no batch has been written for a while, for people. */
+  async explainWait(): Promise<string> {
+    const workers = await this.redis.guard(() => this.queue.getWorkersCount());
+    if (workers === 0)
+      return "but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself";
+    const retried = await this.redis.guard(() => this.queue.getDelayedCount());
+    if (retried > 0) return `and ${retried} of them will be tried again; the workers' logs say why`;
+    return "and none has been written for a while; the workers are busy with others, or with one that takes long";
   }
 
-  /** Takes what is done or failed of a load out of the queue: before it is gone on with, and after. */
   async clearEnded(load: string): Promise<void> {
     const ended = await this.redis.guard(() => this.queue.getJobs(["failed", "completed"]));
-    // A job that was removed between its listing and its reading is listed as nothing.
+    // Undefined for a job that was removed between listing and reading.
     const ours = ended.filter((job: Job<BatchJob> | undefined) => job?.data.load === load);
     for (const job of ours) await this.redis.guard(() => job.remove());
   }
@@ -171,7 +181,7 @@ export class BatchProducer {
     while (!isOver()) {
       const waitedMs = performance.now() - since;
       if (waitedMs > STOP_MS && this.options.isStopping())
-        throw new CommandError("stopped; the batches under way are still written");
+        throw new CommandError("stopped; the batches that workers hold are still written");
       await sleep(Math.min(Math.max(waitedMs * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
       const before = this.underWay.size;
       await this.patiently(() => this.look());
@@ -179,7 +189,7 @@ export class BatchProducer {
     }
   }
 
-  /** Tells what has ended, and restores what Redis has lost. */
+  /** Handles batches that have ended, and restores those that Redis has lost. */
   private async look(): Promise<void> {
     const batches = [...this.underWay];
     const read = (id: string) => this.redis.connection.hmget(this.queue.toKey(id), ...MEMBERS);
@@ -188,19 +198,18 @@ export class BatchProducer {
     for (const [position, [id, job]] of batches.entries()) {
       const [addedAt, endedAt, result, reason] = found[position] ?? [];
       if (!addedAt) await this.restore(id, job);
-      // One that is done after a second try still has the reason of the first.
+      // After a retry, a finished job still has the failure reason of its first try.
       else if (endedAt && result) await this.finish(id, JSON.parse(result) as BatchCounts);
       else if (endedAt) this.fail(id, job, reason ?? "");
     }
   }
 
-  /** A batch that Redis has lost: it is done, or enqueued once more. */
   private async restore(id: string, job: BatchJob): Promise<void> {
     const counts = await this.options.fetchDone(id);
     return counts ? this.finish(id, counts) : this.enqueue(id, job);
   }
 
-  /** Adding a job that is there already leaves it as it is. */
+  /** Does nothing if the job already exists. */
   private async enqueue(jobId: string, job: BatchJob): Promise<void> {
     await this.redis.guard(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
   }
@@ -208,7 +217,7 @@ export class BatchProducer {
   private async finish(id: string, counts: BatchCounts): Promise<void> {
     this.underWay.delete(id);
     this.options.onWritten(counts);
-    // One that stays goes by its age.
+    // A job that cannot be removed now expires.
     await this.redis.guard(() => this.queue.remove(id)).catch(() => 0);
   }
 
@@ -221,5 +230,5 @@ export class BatchProducer {
 function describeDeaths({ file, rows, unreadable }: BatchJob): string {
   const line = Math.min(...[...rows, ...unreadable].map((row) => row.line));
   const deaths = `more than ${BATCH_RETRIES.attempts} workers died over these rows, one after the other`;
-  return `${file}, from line ${line}: ${deaths}: look into their logs, and at how much memory they have, for the reason`;
+  return `${file}, from line ${line}: ${deaths}: check their logs and their memory`;
 }

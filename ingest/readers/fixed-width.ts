@@ -1,16 +1,16 @@
-/** Owns fixed-width lines: fields cut by position, then texts that each end with `<` and whose total length is stated. */
+/** Fixed-width lines: fields cut by position, then texts that end with `<`, of stated total length. */
 import { RecordError } from "../../api/core/errors.ts";
 
-/** A field by its place in the line: start counts characters from 1, as the publisher's tables do. */
+/** `start` counts characters from 1, as in the publisher's tables. */
 type Field = readonly [name: string, start: number, length: number];
 
-// Characters beyond the basic plane take two units of a text, while positions count them once.
+// Characters beyond the basic plane are two units in JavaScript but one position in the file.
 const HAS_PAIR = /[\ud800-\udbff]/;
 
 /**
- * Returns what reads a kind of line. Fields are cut by position, never at spaces: a full field touches the next one. `lengthStart`
- * is where the four digits stand that say how long the text behind them is; `texts` names its parts, or the text where it is one
- * without an end. Ends are trimmed. The reader throws RecordError when length or parts do not fit.
+ * Returns a reader for one kind of line. Fields are cut by position, since a full one touches the next, and
+ * trimmed. At `lengthStart` four digits give the length of the text after them; `texts` names its parts, or
+ * the text itself if it has no end marks. The reader throws RecordError if length or parts do not fit.
  */
 export function lineReader<const Fields extends readonly Field[], const Text extends string>(
   fields: Fields,
@@ -20,7 +20,7 @@ export function lineReader<const Fields extends readonly Field[], const Text ext
   type Line = Record<Fields[number][0] | Text, string>;
   const parts: readonly string[] = typeof texts === "string" ? [texts] : texts;
   const names = [...fields.map(([name]) => name), ...parts];
-  // Objects of one shape, made by copying: filling an empty one member by member makes a load a fifth slower.
+  // Copying keeps one object shape: filling an empty object makes a load a fifth slower.
   const empty: Record<string, string> = Object.fromEntries(names.map((name) => [name, ""]));
   return (line: string): Line => {
     const read = { ...empty };
@@ -33,10 +33,10 @@ export function lineReader<const Fields extends readonly Field[], const Text ext
   };
 }
 
-/** The text behind a length field of four digits, which counts characters. */
+/** The text after a length field of four digits, which counts characters. */
 function readText(line: string, lengthStart: number): string {
   const start = lengthStart + 3;
-  // Nearly every line fits as it is; one whose length counts units fits as well.
+  // Fast path for nearly every line; also accepts a length counted in units.
   const text = line.slice(start).trimEnd();
   if (text.length === toLength(line.slice(lengthStart - 1, start))) return text;
   const cut = cutterOf(line);
@@ -44,7 +44,7 @@ function readText(line: string, lengthStart: number): string {
   if (stated === null) throw new RecordError("is not four digits", "text_length");
   const padded = cut(start, line.length);
   const found = [...padded.trimEnd()].length;
-  // Only spaces may make up the difference: a text may end in some, and a line may be padded with more.
+  // Only spaces may make up the difference: texts may end in spaces, and lines may be padded.
   if (found !== stated && (found > stated || [...padded].length < stated)) {
     throw new RecordError(`says ${stated}, the text has ${found} characters`, "text_length");
   }
@@ -55,7 +55,7 @@ function toLength(digits: string): number | null {
   return /^\d{4}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Cuts a line by characters, which is many times slower than by units and seldom another place. */
+/** Cuts by characters, which is much slower than by units and rarely needed. */
 function cutterOf(line: string): (start: number, end: number) => string {
   if (!HAS_PAIR.test(line)) return (start, end) => line.slice(start, end);
   const characters = [...line];

@@ -1,4 +1,4 @@
-/** Owns the way from a path to a stream of the bulk file's own bytes: plain, gzip, zip or standard input. */
+/** Opens a bulk file as a stream of its own bytes: plain, gzip, zip or standard input. */
 import { once } from "node:events";
 import { constants, createReadStream } from "node:fs";
 import { access, stat } from "node:fs/promises";
@@ -9,32 +9,29 @@ import yauzl from "yauzl";
 import { showText } from "../../api/core/format.ts";
 import { SourceError, messageOf } from "../../api/core/errors.ts";
 
-/** A bulk file open for reading. */
 export interface Input {
-  /** The path as it was given, for people. */
   label: string;
   /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
   name: string;
-  /** Fails with a SourceError. Destroying it closes the file behind it. */
+  /** Errors are SourceErrors. Destroying it closes the file. */
   stream: Readable;
-  /** Bytes to come, as far as they can be known beforehand: undefined for standard input. */
+  /** Undefined for standard input. */
   totalBytes: number | undefined;
-  /** Bytes consumed so far, in the same measure as `totalBytes`. */
+  /** Bytes consumed so far, counted as `totalBytes` is. */
   readBytes: () => number;
 }
 
-// The last one is a zip without members, which is its closing record alone.
+// The last one starts an empty zip.
 const ZIP_MAGICS = ["PK\u0003\u0004", "PK\u0005\u0006"];
 const GZIP_MAGIC = "\u001f\u008b";
 
-// What the system's commonest faults mean to a person.
 const REASONS: Record<string, string> = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file",
   EACCES: "this user may not read it",
 };
 
-/** Opens a path, or standard input for `-`. Throws SourceError saying what cannot be read and why. */
+/** Opens a path, or standard input for `-`. Throws SourceError with the reason. */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<Input> {
   const isFile = path !== "-";
   const label = isFile ? path : "standard input";
@@ -45,24 +42,22 @@ export async function openInput(path: string, standardInput: Readable = process.
   if (ZIP_MAGICS.includes(magic)) {
     source.destroy();
     if (isFile) return openZip(path);
-    throw new SourceError(
-      "a zip cannot be read from standard input: its list of members stands at its end; give the file's name",
-    );
+    throw new SourceError("standard input cannot be a zip (its index is at its end); give the file's name");
   }
   const name = isFile ? basename(path).replace(/\.gz$/i, "") : label;
   const isGzip = magic.startsWith(GZIP_MAGIC);
   return { label, name, totalBytes, ...unpack(source, { label, isGzip }) };
 }
 
-/** The size of a file; none for `-`. Throws SourceError for a path that names no file that could be read. */
+/** The size of a readable file, undefined for `-`. Throws SourceError. */
 export async function requireFile(path: string): Promise<number | undefined> {
   if (path === "-") return undefined;
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new Error("it is a folder; name the files in it");
-    // A pipe is read once, and opening one that nobody writes to never ends.
+    // A pipe can be read only once, and opening one without a writer never returns.
     if (!found.isFile())
-      throw new Error("it is no file but a pipe or device; load it as - from standard input");
+      throw new Error("it is a pipe or device, not a file; load it as - from standard input");
     await access(path, constants.R_OK);
     return found.size;
   } catch (error) {
@@ -71,7 +66,7 @@ export async function requireFile(path: string): Promise<number | undefined> {
   }
 }
 
-/** What a stream begins with, up to four bytes of it; they stay to be read. */
+/** The first bytes of a stream, at most four, without consuming them. */
 async function peek(stream: Readable, label: string): Promise<string> {
   await Promise.race([once(stream, "readable"), once(stream, "end")]).catch((error: Error) => {
     throw toSourceError(label, error);
@@ -81,17 +76,15 @@ async function peek(stream: Readable, label: string): Promise<string> {
   return chunk?.toString("latin1", 0, 4) ?? "";
 }
 
-/** Opens the one member of a zip; zip64 included. */
 async function openZip(path: string): Promise<Input> {
   let archive: yauzl.ZipFile | undefined;
   try {
-    // The archive is closed with its member's stream, not when its list of members has been read.
-    const opened = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
-    archive = opened;
-    const member = await findMember(opened, path);
+    // The archive closes with its member's stream, not after its list of members.
+    archive = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
+    const member = await findMember(archive, path);
     const { fileName, uncompressedSize: totalBytes, crc32: checksum } = member;
-    const unpacked = unpack(await opened.openReadStreamPromise(member), { label: path, checksum });
-    unpacked.stream.once("close", () => opened.close());
+    const unpacked = unpack(await archive.openReadStreamPromise(member), { label: path, checksum });
+    unpacked.stream.once("close", () => archive?.close());
     return { label: path, name: basename(fileName), totalBytes, ...unpacked };
   } catch (error) {
     archive?.close();
@@ -100,19 +93,18 @@ async function openZip(path: string): Promise<Input> {
   }
 }
 
-// Names of members that an error tells.
 const SHOWN_MEMBERS = 3;
 
 async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.Entry> {
   const members: yauzl.Entry[] = [];
   for await (const entry of archive.eachEntry()) if (!entry.fileName.endsWith("/")) members.push(entry);
   const [member] = members;
-  if (!member) throw new SourceError(`${path} holds no file where a bulk zip holds one; get it again`);
+  if (!member) throw new SourceError(`${path} contains no file, but a bulk zip contains one; get it again`);
   if (members.length > 1) {
     const names = members.slice(0, SHOWN_MEMBERS).map(({ fileName }) => showText(fileName));
     const more = members.length > SHOWN_MEMBERS ? ", …" : "";
     throw new SourceError(
-      `${path} holds ${members.length} files (${names.join(", ")}${more}) where a bulk zip holds one; unpack it and load the files`,
+      `${path} contains ${members.length} files (${names.join(", ")}${more}), but a bulk zip contains one; unpack it and load the files`,
     );
   }
   if (member.isEncrypted())
@@ -120,10 +112,7 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   return member;
 }
 
-/**
- * The bytes of the bulk file, counted, and checked against a CRC-32, as they come from the source. Every fault on the way is a
- * SourceError of the stream; source and stream close together.
- */
+/** Unpacks and counts bytes, checks a CRC-32. Errors become SourceErrors; both streams close together. */
 function unpack(
   source: Readable,
   { label, isGzip = false, checksum }: { label: string; isGzip?: boolean; checksum?: number },
@@ -141,7 +130,7 @@ function unpack(
     },
   });
   const stream = new PassThrough({ destroy: (error, done) => done(error && toSourceError(label, error)) });
-  // A fault before anybody reads is kept for the reader; unheard, it would end the process.
+  // Keeps an early error for the reader: without a listener it would end the process.
   stream.on("error", () => undefined);
   pipeline([source, counter, ...(isGzip ? [createGunzip()] : []), stream], () => undefined);
   return { stream, readBytes: () => bytes };

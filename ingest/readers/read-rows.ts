@@ -1,20 +1,18 @@
-/** Owns the way from bytes to rows, and to groups of rows: where one ends, its line number, strict decoding. One pass, flat memory. */
+/** Splits bytes into rows with line numbers, and rows into groups. Strict decoding, one pass, flat memory. */
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
 
-/** A row whose bytes are no text in the expected encoding. */
 export interface UnreadableRow {
   line: number;
-  /** The bytes as they came, in base64. */
+  /** The original bytes, in base64. */
   bytes: string;
   reason: string;
 }
 
-/** A line of a file. A blank one is a row without text, so that it can be counted. */
+/** A line of a file. A blank one has empty text, so that it is counted. */
 export type ReadRow = RawRow | UnreadableRow;
 
-/** Encodings a file can be told to have. */
 export const ENCODINGS = ["utf-8", "latin1"] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
@@ -24,43 +22,38 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const BAR = 0x7c;
-// A bar is seen in re-exports.
+const BAR = 0x7c; // in re-exports
 const FIELD_ENDS = [COMMA, LF, CR, BAR];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK = /^[ \t]+$/;
-// Limit: a CSV row of more bytes or line feeds than this has a quote that was never closed (the widest known row is below
-// 8 kB, the one real line break stands alone). Its first line is handed on alone, and reading goes on behind it.
+// Limit: a CSV row with more bytes or line feeds has an unclosed quote (the widest known row is below 8 kB,
+// and the one real line break is single). Its first line becomes a row, and reading continues after it.
 const MAX_OPEN_BYTES = 65_536;
 const MAX_OPEN_BREAKS = 10;
-// Limit: a line longer than this makes the file no bulk file; it bounds what is held of a file without line feeds.
+// Limit: a file with a longer line is not a bulk file; this bounds memory for a file without line feeds.
 const MAX_LINE_BYTES = 1_048_576;
 
 const NOT_UTF8 =
   "holds bytes that are not UTF-8; if the whole file is Latin-1, load it with --encoding latin1";
-// The stores cannot hold it.
+// The stores cannot store NUL.
 const HOLDS_NUL = "holds a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
 
-/** True for a row that could not be decoded. */
 export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
 }
 
-/** The text of a row; of one that could not be decoded what of it is ASCII, among other characters. */
+/** The text of a row, with only the ASCII characters certain if it could not be decoded. */
 export function textOf(row: ReadRow): string {
   return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
 }
 
-/** True for a line that holds nothing but spaces and tabs: it is counted, and no source sees it. */
+/** True for a line of only spaces and tabs: it is counted but passed to no source. */
 export function isBlank(row: ReadRow): boolean {
   return "text" in row && row.text === "";
 }
 
-/** Rows with equal keys that follow each other; one that could not be decoded belongs to the group before it. */
-export function cutGroups<Row extends ReadRow>(
-  rows: readonly Row[],
-  keyOf: (text: string) => string,
-): [Row, ...Row[]][] {
+/** Groups adjacent rows with equal keys; an undecodable row joins the group before it. */
+export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (text: string) => string) {
   const groups: [Row, ...Row[]][] = [];
   let key: string | undefined;
   for (const row of rows) {
@@ -74,9 +67,8 @@ export function cutGroups<Row extends ReadRow>(
 }
 
 /**
- * Cuts a stream into rows, many at a time, blank lines among them. Each ends with a line feed, so that what a file ends with is
- * none; CR before LF and a byte order mark are no part of a row. With the reader `csv` a line break inside quotes belongs to its
- * row. Throws SourceError for a line longer than 1 MB.
+ * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CR before LF and a
+ * byte order mark; `csv` keeps line breaks inside quotes. Throws SourceError for a line longer than 1 MB.
  */
 export async function* readRows(
   stream: AsyncIterable<Buffer>,
@@ -93,7 +85,7 @@ export async function* readRows(
 }
 
 class Splitter {
-  /** Bytes of a row that has not ended yet; joined once, however many chunks they came in. */
+  /** Bytes of an unfinished row; joined once, however many chunks it spans. */
   private waiting: Buffer[] = [];
   private line = 1;
 
@@ -102,10 +94,9 @@ class Splitter {
     private readonly encoding: Encoding,
   ) {}
 
-  /** The rows that end in this chunk; null: the file has ended. */
+  /** The rows that end in this chunk; null: end of file. */
   push(chunk: Buffer | null): ReadRow[] {
     if (chunk) this.waiting.push(chunk);
-    // Without a line feed in it a chunk ends no row.
     if (chunk && !chunk.includes(LF)) {
       this.guardLength(this.waiting.reduce((sum, { length }) => sum + length, 0));
       return [];
@@ -123,7 +114,7 @@ class Splitter {
     return rows;
   }
 
-  /** Where the row ends, or -1 when more bytes must tell. */
+  /** Where the row ends, or -1 if more bytes are needed. */
   private findEnd(data: Buffer, start: number, isAtEnd: boolean): number {
     const firstBreak = data.indexOf(LF, start);
     this.guardLength((firstBreak === -1 ? data.length : firstBreak) - start);
@@ -131,7 +122,6 @@ class Splitter {
     return this.keepsQuoted ? findRowEnd(data, start, firstBreak, isAtEnd) : firstBreak;
   }
 
-  /** The row of these bytes, which have its line breaks but the last. */
   private take(bytes: Buffer): ReadRow {
     const { line, encoding } = this;
     this.line += 1;
@@ -149,7 +139,7 @@ class Splitter {
   private guardLength(length: number): void {
     if (length <= MAX_LINE_BYTES) return;
     throw new SourceError(
-      `line ${this.line} is longer than ${MAX_LINE_BYTES} bytes: this is no bulk file, or its line ends are lost; get it again`,
+      `line ${this.line} is longer than ${MAX_LINE_BYTES} bytes: this is not a bulk file, or it lost its line ends; get it again`,
     );
   }
 }
@@ -159,20 +149,19 @@ function lengthOfBom(bytes: Buffer): number {
 }
 
 /**
- * Position of the line feed that ends a CSV row, or -1 when more bytes must tell. A quote opens a field only at its beginning
- * and closes it only at its end (RFC 4180); a row with one elsewhere is bad and ends with its first line.
- *
- * Limit: good rows are still swallowed, at most nine, where a quote is never closed and none of the rows up to
- * the one that seems to close it begins a field with a quote and text; where every field is quoted, each does.
+ * Position of the line feed that ends a CSV row, or -1 if more bytes are needed. A quote opens a field only
+ * at its start and closes it only at its end (RFC 4180); a row with any other quote ends at its first line.
+ * Limit: an unclosed quote swallows up to nine good rows if none of those up to its apparent close starts a
+ * field with a quote and text, as every row does where all fields are quoted.
  */
 function findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: boolean): number {
-  // Nearly every row: quotes in pairs leave no field open at the line's end.
+  // Nearly every row: paired quotes leave no field open at the end of the line.
   if (hasPairedQuotes(data, start, firstBreak)) return firstBreak;
   const bound = Math.min(data.length, start + MAX_OPEN_BYTES);
   let breaks = 0;
   let isQuoted = false;
   let isAtFieldStart = true;
-  // A byte order mark is no part of the file's first field.
+  // A byte order mark is not part of the first field.
   for (let position = start + lengthOfBom(data.subarray(start)); position < bound; position += 1) {
     const byte = data[position];
     if (isQuoted) {

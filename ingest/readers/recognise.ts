@@ -1,49 +1,41 @@
-/** Owns the recognition of a bulk file: which source its first line and its name belong to. Pure. */
+/** Recognises a bulk file's source by first line and name. Pure. */
 import { showText } from "../../api/core/format.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 
-/* eslint-disable no-control-regex -- what a file that is no text begins with */
+/* eslint-disable no-control-regex -- first bytes of files that are not text */
 const DISGUISES: [beginning: RegExp, is: string][] = [
-  [/^PK[\u0003\u0005]/, "a zip inside the file; unpack it and load what it holds"],
-  [/^\u001f/, "a gzip inside the file; unpack it and load what it holds"],
-  [
-    /^(BZh|\ufffd7zXZ|7z\ufffd|Rar!|\(\ufffd\/)/,
-    "a packed file; unpack it (zip and gzip are unpacked by themselves)",
-  ],
+  [/^PK[\u0003\u0005]/, "a zip inside the file; unpack it and load its content"],
+  [/^\u001f/, "a gzip inside the file; unpack it and load its content"],
+  [/^(BZh|\ufffd7zXZ|7z\ufffd|Rar!|\(\ufffd\/)/, "a compressed file; unpack it (zip and gzip load as is)"],
   [/^(\ufffd\ufffd|\u00ff\u00fe|\u00fe\u00ff)?\u0000?[^\u0000]\u0000/, "UTF-16; convert it to UTF-8"],
 ];
 /* eslint-enable no-control-regex */
 
-/** The source of a file: what its first line says counts before the name. Throws SourceError, saying what was found. */
-export function recogniseSource(
-  sources: readonly SourceDefinition[],
-  fileName: string,
-  firstLine: string,
-): SourceDefinition {
+/** The source of a file; the first line outranks the name. Throws SourceError with what was found. */
+export function recogniseSource(sources: readonly SourceDefinition[], fileName: string, firstLine: string) {
   const byLine = sources.filter((source) => source.recognises(firstLine));
   if (byLine.length === 0) requireText(firstLine);
   const isNamed = (source: SourceDefinition) => source.fileNames.test(fileName);
-  // A file of the right name with another first line: its own source says best what is wrong with it.
+  // A known name with a wrong first line: its source gives the best error.
   const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
   if (found) return found;
-  if (firstLine.trim() === "") throw new SourceError("it holds no row at all; get it again");
+  if (firstLine.trim() === "") throw new SourceError("it has no rows; get it again");
   throw new SourceError(
-    `${fileName} is none of the formats that can be loaded (${sources.map((known) => known.name).join(", ")}): ` +
-      `it begins with "${showText(firstLine.slice(0, 60))}". If it is one of them all the same, say which with --as.`,
+    `${fileName} is not in a known format (${sources.map((known) => known.name).join(", ")}): ` +
+      `it begins with "${showText(firstLine.slice(0, 60))}". If it has one of these formats, name it with --as.`,
   );
 }
 
-/** Throws SourceError for a first line that is none of a text file: its name, however right, says nothing then. */
 function requireText(firstLine: string): void {
   const [, disguise] = DISGUISES.find(([beginning]) => beginning.test(firstLine)) ?? [];
   if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);
 }
 
-// Of JSON a carriage return may stand between two members; between two objects it ends a line.
-const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r]|^\s*\{.*\}\s*\r\s*\{/s;
+// JSON may have a carriage return between two members; between two objects it ends a line. In UTF-16 a NUL follows it.
+const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r\0]|^\s*\{.*\}\s*\r\s*\{/s;
 
-/** Throws SourceError for a first line in which further ones follow, each behind a carriage return. */
+/** Throws SourceError if the first line contains more lines, separated by carriage returns. */
 export function requireLineFeeds(firstLine: string): void {
   if (!LOST_LINE_FEEDS.test(firstLine)) return;
   throw new SourceError(

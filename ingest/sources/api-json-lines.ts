@@ -1,14 +1,11 @@
 /**
- * Owns API-shaped JSON lines: what the public API answers, one resource a line, in the envelope of the streaming events without
- * their `event`; and how the sources of JSON read their lines.
+ * API-shaped JSON lines: API answers, one resource a line; also the line readers of other JSON sources.
  *
- * Publisher: whoever keeps answers of the API; there is no bulk product of filings, charges, insolvency, registers and UK
- * establishments. UTF-8, one object a line: `{"resource_kind", "resource_uri", "resource_id", "data"}`.
- *
- * Oddities, and what is done:
- * - null stands for absent; the `incoming` rule of each record tells which looser forms of a member it takes.
- * - Unknown kinds are refused. An unknown member is left out, at whatever depth, with a warning that has its path: the API grows.
- * - A streaming event is refused: it has a format of its own, where its timepoint counts.
+ * Publisher: anyone who saves API answers; filings, charges, insolvency, registers and UK establishments have
+ * no bulk product. UTF-8, one object a line: `{"resource_kind", "resource_uri", "resource_id", "data"}`.
+ * - null means absent. Each record's `incoming` rule lists the looser forms that it accepts.
+ * - An unknown member at any depth is left out with a warning that has its path: the API grows.
+ * - Refused: unknown kinds, and streaming events, whose own format handles timepoints.
  */
 import { parseCompanyNumber } from "../../api/core/company-number.ts";
 import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
@@ -32,7 +29,7 @@ export const apiJsonLines = defineSource({
   reader: "lines",
   hasHeader: false,
   open: ({ text }) => {
-    // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
+    // A damaged first line may be one bad row among good ones; a line of another format is not.
     if (text.includes('"resource_kind"')) return {};
     const found = text.slice(0, 60);
     throw new SourceError(`expected a JSON object with resource_kind in each line, found ${found}`);
@@ -42,10 +39,7 @@ export const apiJsonLines = defineSource({
       toOutcome(row, (warnings) => {
         const line = parseLine(row.text);
         if (line.event !== undefined)
-          throw new RecordError(
-            "is a streaming event; load files of events with --as streaming-events",
-            "event",
-          );
+          throw new RecordError("is a streaming event; load it with --as streaming-events", "event");
         const { record, incoming, resource } = readResource(line);
         const data = incoming.normalise(resource, (warning) => warnings.push(warning));
         return { kind: "record", record, data };
@@ -53,20 +47,19 @@ export const apiJsonLines = defineSource({
     ),
 });
 
-/** True for a line that is a streaming event, whole or cut. */
 export function isEventLine(text: string): boolean {
   return RESOURCE.test(text) && /"event"\s*:\s*\{/.test(text);
 }
 
-/** The kind of record that a line fills, without parsing it; undefined for one that will be refused. */
+/** The kind of record in a line, without parsing it; undefined: the line will be refused. */
 export function filledBy(text: string): RecordDefinition | undefined {
   return recordsByKind.get(/"resource_kind"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? "");
 }
 
-/** Members of a line that is a JSON object, without its nulls. Throws RecordError, which tells a line that was cut. */
+/** Parses a JSON object and drops its nulls. Throws RecordError. */
 export function parseLine(text: string): Record<string, unknown> {
   try {
-    // Few lines hold a null, and looking for them costs as much as parsing.
+    // Nulls are rare, and the reviver doubles the cost of parsing.
     const leaveOutNull = (_member: string, value: unknown) => (value === null ? undefined : value);
     const line: unknown = JSON.parse(text, text.includes("null") ? leaveOutNull : undefined);
     if (!isMembers(line)) throw new RecordError("is no JSON object");
@@ -79,7 +72,7 @@ export function parseLine(text: string): Record<string, unknown> {
   }
 }
 
-/** The resource of a line, with the kind of record that it is. `isGone`: it may lack its data. Throws RecordError. */
+/** The resource in a line and its kind of record. `isGone`: the data may be missing. Throws RecordError. */
 export function readResource(line: Record<string, unknown>, isGone = false) {
   const [kind, uri, id] = ["resource_kind", "resource_uri", "resource_id"].map((member) => {
     const value = line[member];
@@ -93,19 +86,16 @@ export function readResource(line: Record<string, unknown>, isGone = false) {
   return { resource: { kind, uri: toCanonicalUri(uri), id, data }, record, incoming: record.incoming };
 }
 
-/** One spelling of each address: with its leading slash and none at its end, the company's number with its zeros. */
+/** Adds the leading slash and the zeros of the company number, drops trailing slashes. */
 function toCanonicalUri(uri: string): string {
   const absolute = (uri.startsWith("/") ? uri : `/${uri}`).replace(/(?<=.)\/+$/, "");
   return absolute.replace(/(?<=^\/company\/)[^/]+/, (number) => parseCompanyNumber(number) ?? number);
 }
 
-// The two escapes that may stand for such a character; nearly no line has one, so that few values are looked through.
+// The escapes of a NUL or a surrogate. Few lines have one, so few values are searched.
 const DOUBTFUL = /\\u(?:0000|d[89a-f])/i;
 
-/**
- * Throws RecordError, with the member, when a text in a parsed line holds a NUL or half a character (a lone surrogate): one
- * store would refuse the whole batch, the other would keep a replacement character.
- */
+/** Throws RecordError for a NUL or lone surrogate: one store refuses the batch, the other alters the text. */
 export function requireStorable(line: string, value: unknown): void {
   if (DOUBTFUL.test(line)) requireTexts(value, "");
 }

@@ -1,14 +1,14 @@
-/** Owns one row of the company CSV: its fields, found by column name, and their words, to the raw company. */
+/** One row of the company CSV: finds fields by column name and maps their words to the raw company. */
 import { companyPrefix, parseCompanyNumber } from "../../api/core/company-number.ts";
 import { enumerationKeys, enumerationLabel, type EnumerationName } from "../../api/core/enumerations.ts";
 import type { RawCompany } from "../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import type { SourceContext } from "./define-source.ts";
 
-/** Former names that a row has room for; the newest stand there. */
+/** Room for former names in a row; it has the newest. */
 export const NAMES_IN_A_ROW = 10;
 
-// The columns of the format (bulk formats 1.2), but for former names.
+// Columns of the format (bulk formats 1.2), except former names.
 const COLUMNS = [
   ...(["CompanyName", "CompanyNumber", "CompanyCategory", "CompanyStatus", "CountryOfOrigin"] as const),
   ...(["DissolutionDate", "IncorporationDate", "ConfStmtNextDueDate", "ConfStmtLastMadeUpDate"] as const),
@@ -27,11 +27,11 @@ const PREVIOUS_NAMES = Array.from({ length: NAMES_IN_A_ROW }, (_, at) => {
 });
 const KNOWN_COLUMNS = new Set<string>([
   ...[...COLUMNS, ...SIC_COLUMNS, ...PREVIOUS_NAMES.flat()],
-  // These are not read.
+  // Not read.
   ...columnsOf("Mortgages", ["NumMortOutstanding", "NumMortPartSatisfied", "NumMortSatisfied"]),
   ...[...columnsOf("LimitedPartnerships", ["NumGenPartners", "NumLimPartners"]), "URI"],
 ]);
-// Companies of other countries: no confirmation statements, and a country of origin worth telling.
+// Foreign companies file no confirmation statements; their country of origin is kept.
 const OVERSEA_PREFIXES = ["FC", "SF", "NF"];
 const FOREIGN_PREFIXES = [...OVERSEA_PREFIXES, "OE"];
 
@@ -39,20 +39,17 @@ function columnsOf<Group extends string, Name extends string>(group: Group, name
   return names.map((name) => `${group}.${name}` as const);
 }
 
-/** What the header of a file says of its rows. */
 export type Layout = ReturnType<typeof layoutOf>;
 
-/** Looks the columns up in the header: where each stands, -1 for one that the file lacks. */
+/** Finds each column's position in the header; -1: missing. */
 export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   const find = (name: string) => columns.indexOf(name);
   const unknown = columns.filter((name) => !KNOWN_COLUMNS.has(name));
   return {
     delimiter,
-    /** How many fields a row has. */
     width: columns.length,
-    /** True when the file has all columns of the address: a part that a row leaves out is then left out of the address. */
+    /** True if the file has all address columns: then an empty part is absent from the address. */
     isAddressWhole: COLUMNS.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
-    /** A sentence for each column that the format does not know. */
     warnings: unknown.map((name) => `column "${name.slice(0, 50)}" is new, left out`),
     at: Object.fromEntries(COLUMNS.map((name) => [name, find(name)])) as Record<Column, number>, // has all of them
     sic: SIC_COLUMNS.map(find),
@@ -60,12 +57,12 @@ export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   };
 }
 
-// Up to a bracket that only explains (bulk formats 1.3).
+// A bracket at the end only explains and is ignored (bulk formats 1.3).
 const CATEGORIES = wordsOf("company_type", {
   "PRI/LTD BY GUAR/NSC": "private-limited-guarant-nsc",
   "PRI/LBG/NSC": "private-limited-guarant-nsc-limited-exemption",
   "PRIV LTD SECT. 30": "private-limited-shares-section-30-exemption",
-  // Without "Company" the register means the kind without share capital (assumed there).
+  // Without "Company" the register means the kind without share capital (an assumption there).
   "Private Unlimited": "private-unlimited-nsc",
   "Investment Company with Variable Capital": "investment-company-with-variable-capital",
   "Investment Company with Variable Capital(Umbrella)": "icvc-umbrella",
@@ -77,14 +74,14 @@ const CATEGORIES = wordsOf("company_type", {
 });
 const COMMUNITY_INTEREST = "community-interest-company";
 
-// Types without a category of their own: the category of their companies says only "other", the number often more.
+// Types whose companies have the category "other"; the number's prefix often says which.
 const OTHER_TYPES: Record<string, readonly string[]> = {
   ...{ "assurance-company": ["AC", "SA", "NA"], "oversea-company": ["FC", "SF", "NF"] },
   ...{ "unregistered-company": ["ZC", "SZ", "NZ"], eeig: ["GE", "GS", "GN"], "eeig-establishment": [] },
   ...{ "northern-ireland": [], "northern-ireland-other": [], "uk-establishment": [], other: [] },
 };
 
-// Bulk formats 1.4. Combined procedures are insolvency-proceedings, as in the register's own code table.
+// Bulk formats 1.4. Combined procedures are insolvency-proceedings, as in the register's code table.
 const STATUSES = wordsOf("company_status", {
   "Active - Proposal to Strike off": "active",
   "Administration Order": "administration",
@@ -99,13 +96,13 @@ const STATUSES = wordsOf("company_status", {
   "Voluntary Arrangement / Receivership": "insolvency-proceedings",
 });
 
-// Bulk formats 1.5. "Medum" is a slip of the edition of 2014.
+// Bulk formats 1.5. "Medum" is a typing error of the 2014 edition.
 const ACCOUNT_CATEGORIES = wordsOf("account_type", {
   "Accounts type not available": "no-accounts-type-available",
   Medum: "medium",
 });
 
-/** Fields to the raw company; `isTypeKnown` is false where the category is not. What the tables do not know is warned of. */
+/** Maps fields to the raw company, with warnings. `isTypeKnown`: false for an unknown category. */
 export function readCompany(fields: string[], layout: Layout, warnings: string[]) {
   const { at } = layout;
   const read: Read = (column) => fields[at[column]] ?? "";
@@ -115,7 +112,7 @@ export function readCompany(fields: string[], layout: Layout, warnings: string[]
   const country = read("CountryOfOrigin");
   const isForeign = FOREIGN_PREFIXES.includes(prefix) && !/^united kingdom$/i.test(country);
   const [lastReturn, lastStatement] = [read("Returns.LastMadeUpDate"), read("ConfStmtLastMadeUpDate")];
-  // One literal: put together from two objects, it makes the mapping of a row twice as slow (36 µs against 16).
+  // One literal: merging two objects makes mapping a row twice as slow (36 µs against 16).
   const raw: RawCompany = {
     company_name: read("CompanyName"),
     company_number: number,
@@ -129,7 +126,7 @@ export function readCompany(fields: string[], layout: Layout, warnings: string[]
     confirmation_statement: OVERSEA_PREFIXES.includes(prefix)
       ? undefined
       : { next_due: read("ConfStmtNextDueDate"), last_made_up_to: lastStatement },
-    // Told only while no confirmation statement has been filed (specification 2.1).
+    // Only while no confirmation statement has been filed (specification 2.1).
     annual_return:
       lastStatement === ""
         ? { next_due: read("Returns.NextDueDate"), last_made_up_to: lastReturn }
@@ -143,23 +140,22 @@ export function readCompany(fields: string[], layout: Layout, warnings: string[]
   return { raw, isTypeKnown: known !== null };
 }
 
-/** The field of a column; empty for one that the file lacks. */
 type Read = (column: Column) => string;
 
 type CompanyType = Pick<CompanyProfile, "type" | "subtype">;
 
-/** The type by the category, with the help of prefix and name where that says too little; null for an unknown one. */
+/** The type by category; prefix and name decide where that is ambiguous. Null: unknown category. */
 function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | null {
   const category = read("CompanyCategory");
   const key = squeeze(category);
   if (key === "communityinterestcompany") {
-    // A PLC says so in its name; of the others by far the most are guarantee companies.
+    // The name shows a PLC; most of the others are guarantee companies.
     const isPublic = /\bPLC\.?\s*$/i.test(read("CompanyName"));
     return { type: isPublic ? "plc" : "private-limited-guarant-nsc", subtype: COMMUNITY_INTEREST };
   }
   const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
   if (type === undefined) {
-    warnings.push(`type is other unless another is held: category "${category.slice(0, 50)}" is unknown`);
+    warnings.push(`type is other unless another is stored: category "${category.slice(0, 50)}" is unknown`);
     return null;
   }
   if (type !== "other") return { type };
@@ -167,7 +163,7 @@ function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | n
   return { type: other?.[0] ?? type };
 }
 
-/** True where a company of this type may stand under the category that gave this type and subtype: some say less than a type. */
+/** True if this type fits the category that gave `given`: some categories cover several types. */
 export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean {
   if (type === given.type) return true;
   if (given.type === "private-unlimited-nsc") return type === "private-unlimited";
@@ -175,7 +171,7 @@ export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean 
   return given.type !== undefined && given.type in OTHER_TYPES && type in OTHER_TYPES;
 }
 
-/** The status, and its detail where the text tells it. Overseas entities are registered, not active. */
+/** The status, with its detail if the text has one. Overseas entities are registered, not active. */
 function readStanding(text: string, prefix: string, warnings: string[]) {
   if (text.trim() === "") return undefined;
   const company_status = STATUSES.get(squeeze(text));
@@ -212,7 +208,7 @@ function readAccounts(read: Read, warnings: string[]) {
   };
 }
 
-/** Null where none have been filed. */
+/** Null: none have been filed, or the category is unknown. */
 function readAccountType(category: string, warnings: string[]): string | null {
   const key = squeeze(category);
   const type = key === "" || key === "noaccountsfiled" ? null : ACCOUNT_CATEGORIES.get(key);
@@ -239,7 +235,7 @@ function readPreviousNames(fields: string[], { previousNames }: Layout) {
   return given.map(([name, ceasedOn]) => ({ name: fields[name], ceased_on: fields[ceasedOn] ?? "" }));
 }
 
-/** Keys of a list by the labels that the API has for them and by the texts for which the CSV has others. */
+/** Keys of an enumeration by the API's labels and by the CSV's other texts for them. */
 function wordsOf(list: EnumerationName, others: Record<string, string>): ReadonlyMap<string, string> {
   const labels = enumerationKeys(list).map((key) => [enumerationLabel(list, key) ?? key, key] as const);
   return new Map([...labels, ...Object.entries(others)].map(([text, key]) => [squeeze(text), key]));

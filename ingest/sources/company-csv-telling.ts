@@ -1,7 +1,4 @@
-/**
- * Owns how a row of the company CSV is merged with the stored company. Absent fields leave what is stored (bulk formats 1.7),
- * also where the file lacks their column; what a row shows to be over is removed.
- */
+/** Merge rules of the company CSV: an absent field or column leaves what is stored (bulk formats 1.7). */
 import type { Address } from "../../api/core/address.ts";
 import { ENDED_STATUSES, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import {
@@ -30,28 +27,27 @@ const RULES: Telling = {
   ...each(["last_full_members_list_date", "sic_codes"], value),
   accounts: given((held, incoming) => mergeRecords(held, incoming, ACCOUNTS)),
   annual_return: given(mergeReturns),
-  // A detail belongs to its status. Of the details the CSV knows one, and would give it (bulk formats 1.2).
+  // A detail belongs to its status. The CSV has only one detail and always gives it (bulk formats 1.2).
   company_status_detail: until<CompanyProfile>(
     ({ held, incoming: { company_status: status } }) =>
       isAnother(held.company_status, status) ||
       (status !== undefined && held.company_status_detail === "active-proposal-to-strike-off"),
   ),
   confirmation_statement: given(mergeStatements),
-  // A company that has been restored has not ceased.
+  // A restored company has not ceased.
   date_of_cessation: until<CompanyProfile>(
     ({ held: { company_status: before = "" }, incoming: { company_status: after } }) =>
       ENDED_STATUSES.has(before) && after !== undefined && !ENDED_STATUSES.has(after),
   ),
   previous_company_names: given(mergePreviousNames),
   registered_office_address: given(mergeOfficeAddress),
-  // A subtype belongs to its type. Community interest companies have a category of their own.
+  // A subtype belongs to its type. Community interest companies have their own category.
   subtype: until<CompanyProfile>(
     ({ held, incoming }) => held.subtype === "community-interest-company" || !keepsType(held, incoming),
   ),
   type: (held, incoming, records) => (keepsType(records.held, records.incoming) ? held : incoming),
 };
 
-/** The rules by the names under which records remember them. */
 export const companyTellings: Readonly<Record<string, Table>> = Object.fromEntries(
   [true, false].flatMap((isTypeKnown) =>
     [true, false].map((isAddressWhole) => {
@@ -65,17 +61,15 @@ export const companyTellings: Readonly<Record<string, Table>> = Object.fromEntri
   ),
 );
 
-/** The name of the rules for a row. */
 export function tellingOf({ isAddressWhole }: Pick<Layout, "isAddressWhole">, isTypeKnown: boolean): string {
   return `company-csv${isTypeKnown ? "" : "-of-any-type"}${isAddressWhole ? "" : "-in-part"}`;
 }
 
-/** True where the row's category may stand for the stored type. */
 function keepsType(held: Company, incoming: Company): boolean {
   return held.type !== undefined && mayBeOfType(held.type, incoming);
 }
 
-/** Stored names stay where they are told again: the CSV only reckons when one began. Behind a full row there may be older ones. */
+/** Repeated names stay as stored: the CSV estimates when a name began. A full row may lack older ones. */
 function mergePreviousNames(held: PreviousName[], incoming: PreviousName[]): PreviousName[] {
   const find = (item: PreviousName) => held.findIndex((before) => isSameName(before, item));
   const told = incoming.map((item) => ({ ...item, ...held[find(item)] }));
@@ -91,7 +85,7 @@ function isSameName(held: PreviousName, { name, ceased_on }: PreviousName): bool
   return says(held.name, name) && (ceased_on === undefined || held.ceased_on === ceased_on);
 }
 
-/** What an edition told without premises and in capitals is no richer for a line that the next one leaves out. */
+/** Replaces an address that came from the CSV (capitals, no premises): lines that the row lacks go. */
 function mergeOfficeAddress(held: Address, incoming: Address): Address {
   const isOfCsv =
     held.premises === undefined &&
@@ -99,10 +93,10 @@ function mergeOfficeAddress(held: Address, incoming: Address): Address {
   return isOfCsv ? incoming : mergeAddresses(held, incoming);
 }
 
-// What belongs to one period of accounts or returns goes when the CSV tells another last period.
+// Details of an accounting period or return are removed when the CSV has another last period.
 const ACCOUNTS: Telling = {
   accounting_reference_date: (held, incoming) => incoming ?? held,
-  // A type without its period fills a gap: it may be that of other accounts.
+  // A type without its period only fills a gap: it may belong to other accounts.
   last_accounts: given((held: LastAccounts, incoming: LastAccounts) => {
     if (incoming.period_end_on === undefined) return { ...incoming, ...held };
     return isAnother(held.period_end_on, incoming.period_end_on) ? incoming : { ...held, ...incoming };
@@ -110,10 +104,7 @@ const ACCOUNTS: Telling = {
   next_accounts: (_held, _incoming, { held, incoming }) => mergeNext(held, incoming),
 };
 
-/**
- * The CSV tells only the day due. With another one the stored period stays while the row confirms the last period, does not
- * tell another reference date, and the period ends before that day.
- */
+/** The CSV has only the day due: if it changes, the stored period stays only if the row agrees with it. */
 function mergeNext(held: Accounts, incoming: Accounts): Accounts["next_accounts"] {
   const [before, after] = [held.next_accounts, incoming.next_accounts];
   const [last, toldLast] = [held.last_accounts?.period_end_on, incoming.last_accounts?.period_end_on];
@@ -125,15 +116,11 @@ function mergeNext(held: Accounts, incoming: Accounts): Accounts["next_accounts"
   return isSame || before.due_on === after.due_on ? { ...before, ...after } : after;
 }
 
-/** Annual returns: next days are those after the last. */
 function mergeReturns(held: Statement, incoming: Statement): Statement {
   return isAnother(held.last_made_up_to, incoming.last_made_up_to) ? incoming : { ...held, ...incoming };
 }
 
-/**
- * Confirmation statements. The CSV's next day is only reckoned from the day due, which may have been put off: until a statement
- * is filed the stored one stays, if it is before the day due.
- */
+/** The CSV's next day follows a due day that may be postponed: an earlier stored one stays until filing. */
 function mergeStatements(held: Statement, incoming: Statement): Statement {
   const merged = mergeReturns(held, incoming);
   const { next_made_up_to: next } = held;

@@ -1,22 +1,18 @@
 /**
- * Owns the company CSV, the register's free monthly list of live companies (Prod217).
+ * The company CSV, the register's free monthly list of live companies (Prod217).
  *
- * Publisher: the registrar, within five working days of each month's end; 5.7 million rows, 2.8 GB, 500 MB zipped, in one
- * file or in parts `-partK_7` with a header in each. UTF-8, CRLF; older extracts Latin-1 (`--encoding latin1`).
- *
- * Oddities, and what is done:
- * - Header names are trimmed and matched, since fourteen begin with a space. Columns may move or lack; rows warn of new ones.
- * - Every field is quoted, a quote inside doubled, a backslash is data. One real former name holds a line feed.
- * - Numbers that a spreadsheet stripped of zeros are padded; `9.9E+07` is refused.
- * - Foreign companies (FC, SF, NF) carry a meaningless confirmation date of 2016: left out.
- * - Some categories do not say which of several types a company has: the guess does not replace one of these that is stored.
- *
- * Choices where the format leaves one:
- * - Refused: a row of more or fewer fields than the header, an unclosed quote, no name, no valid number.
- * - Left out with a warning: unknown statuses and account categories, impossible dates and those from 2100 on, a count of
- *   mortgages that is no number. A company of an unknown category is loaded as type `other`, or keeps the stored type.
- * - A row whose fields are all empty is skipped like a blank line. Of rows with one number the last counts.
- * - Nothing states how many rows there are: an edition of far fewer than the one before is refused.
+ * Publisher: the registrar, within five working days of the month's end. 5.7 million rows, 2.8 GB (500 MB
+ * zipped), one file or parts `-partK_7`, each with a header. UTF-8, CRLF; old ones need `--encoding latin1`.
+ * - Header names are trimmed (fourteen begin with a space). Columns may move or be missing; new ones warn.
+ * - Every field is quoted, quotes inside are doubled, a backslash is data. One former name has a line feed.
+ * - Zeros that a spreadsheet stripped from a number are restored; `9.9E+07` is refused.
+ * - Foreign companies (FC, SF, NF) carry a meaningless confirmation date of 2016, which is left out.
+ * - Some categories fit several company types: the guess does not replace a stored type that fits, too.
+ * - Refused: a row with more or fewer fields than the header, an unclosed quote, no name, no valid number.
+ * - Left out with a warning: unknown statuses and account categories, impossible dates, dates from 2100 on, a
+ *   mortgage count that is not a number. An unknown category gives type `other` or keeps the stored type.
+ * - A row of empty fields is skipped like a blank line. The last row for a number wins.
+ * - The file does not state its number of rows: an edition far smaller than the one before is refused.
  */
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
@@ -40,7 +36,7 @@ export const companyCsv = defineSource({
   fileNames: /^BasicCompanyData/i,
   recognises: (firstLine) => {
     const columns = parseHeader(firstLine)?.columns ?? [];
-    // A header that lacks a column is one all the same, so that the column can be named.
+    // A header without some column is recognised, so that the error can name the column.
     return REQUIRED_COLUMNS.filter((name) => columns.includes(name)).length > 1;
   },
   reader: "csv",
@@ -49,7 +45,7 @@ export const companyCsv = defineSource({
   completeness: {
     records: [companyRecord],
     members: ["data"],
-    // An edition holds no company that has ended, and never a UK establishment (bulk formats 1.6).
+    // An edition has no ended companies and never a UK establishment (bulk formats 1.6).
     covers: ({ data }) => {
       const { company_status = "", type } = data as Partial<CompanyProfile>; // records of this kind
       return !ENDED_STATUSES.has(company_status) && type !== "uk-establishment";
@@ -67,7 +63,7 @@ export const companyCsv = defineSource({
     return `its last row, line ${line}, is cut off: most likely an incomplete download; get it again`;
   },
   close: (_last, rows) => {
-    if (rows === 0) throw new SourceError("no rows: the file holds a header and nothing else");
+    if (rows === 0) throw new SourceError("no rows: the file has only a header");
   },
 });
 
@@ -85,7 +81,7 @@ function openCompanyCsv({ text }: RawRow): SourceContext {
 }
 
 function parseHeader(text: string): { columns: string[]; delimiter: string } | null {
-  // A comma; re-exports with a bar have been seen.
+  // Some re-exports use a bar.
   const delimiter = !text.includes(",") && text.includes("|") ? "|" : ",";
   const fields = parseFields(text, delimiter);
   return typeof fields === "string" ? null : { columns: fields.map((name) => name.trim()), delimiter };
@@ -105,13 +101,13 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
 }
 
 /**
- * Fields of one row, or what is wrong with its quotes. Nearly all rows are quoted throughout and hold no quote inside: cutting
- * those at `","` is exact and nine times as fast as a parser (320,000 rows a second against 35,000), which takes the rest.
+ * The fields, or what is wrong with the quotes. Nearly all rows are quoted throughout, with no inner quotes:
+ * cutting at `","` is exact and nine times as fast as the parser (320,000 rows a second against 35,000).
  */
 function parseFields(text: string, delimiter: string): string[] | string {
   if (text.length > 1 && text.startsWith('"') && text.endsWith('"')) {
     const fields = text.slice(1, -1).split(`"${delimiter}"`);
-    // A quote left in a field is a doubled one, or a field is bare: then the cuts may be wrong.
+    // A remaining quote is a doubled one or belongs to a bare field: the cuts may be wrong.
     if (!fields.some((field) => field.includes('"'))) return fields;
   }
   try {
@@ -120,6 +116,6 @@ function parseFields(text: string, delimiter: string): string[] | string {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED";
-    return isOpen ? "a quoted field is not closed" : "quotes stand where the format has none";
+    return isOpen ? "a quoted field is not closed" : "a quote is in the wrong place";
   }
 }

@@ -1,4 +1,4 @@
-/** Owns the layout of the disqualified persons file: its lines by position, and the record that those of a person make. */
+/** The layout of the disqualified persons file, and how a person's lines become one record. */
 import { RecordError } from "../../api/core/errors.ts";
 import {
   compareDisqualifications,
@@ -21,7 +21,7 @@ import { isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
 import { toOutcome, type Outcome, type RawRow } from "./define-source.ts";
 import { ADDRESS_TEXTS, frameOf, NAME_TEXTS } from "./frame.ts";
 
-// Names of the rules for a person of whom every line was read, and for one of whom some line was not.
+// Names of the merge rules: every line of the person was read, or some was not.
 export const WHOLE = "disqualified-officers-snapshot";
 export const IN_PART = "disqualified-officers-snapshot-in-part";
 
@@ -46,7 +46,7 @@ const DAYS = [
   ["end_date", 22, 8],
 ] as const;
 
-// No more is read by position: the API has no place for the purpose (30-39).
+// The API has no member for the purpose (30-39).
 const readPermissionLine = lineReader(DAYS, 40, "company_name");
 
 const DISQUALIFICATION_FIELDS = [
@@ -65,7 +65,7 @@ const TYPES: Record<string, string> = {
   SANCTION: "sanction",
 };
 
-/** Throws RecordError for a type or a section that is not in the tables. */
+/** Throws RecordError for an unknown type or section. */
 export function readDisqualificationLine(line: string): RawDisqualification {
   const { section, type, ...fields } = readDisqualificationFields(line);
   const disqualification_type = TYPES[type.toUpperCase()];
@@ -79,10 +79,10 @@ const VARIATION_FIELDS = [
   ["case_number", 60, 30],
 ] as const;
 
-// The type of the varied order (14-43) and its date (44-51) repeat what the disqualification says.
+// The varied order's type (14-43) and date (44-51) only repeat the disqualification.
 const readVariationLine = lineReader(VARIATION_FIELDS, 90, "court");
 
-// By the first word: the year is not compared, since `CDDO 1986` occurs.
+// By the first word; the year is ignored, since `CDDO 1986` occurs.
 const ACTS: Record<string, string> = {
   CDDA: "company-directors-disqualification-act-1986",
   CDDO: "company-directors-disqualification-northern-ireland-order-2002",
@@ -90,7 +90,7 @@ const ACTS: Record<string, string> = {
   "CT-REGS": "sanctions-counter-terrorism-regulations-2019",
 };
 
-// Sections of the acts and articles of the order, by what they mean.
+// Sections of the acts and articles of the order, by meaning.
 const SECTIONS = {
   "conviction-of-indictable-offence": "S2",
   "persistent-breaches-of-companies-legislation": "S3",
@@ -123,31 +123,29 @@ const DESCRIPTIONS = new Map(
   ),
 );
 
-/** `CDDA 1986 S7` to act, description and section 7. Throws RecordError for a section that is not in the tables. */
+/** Splits `CDDA 1986 S7` into act, description and section 7. Throws RecordError if unknown. */
 export function readReason(section: string): DisqualificationReason {
   const [word = "", , place = ""] = section.toUpperCase().split(/\s+/);
   const [act, description_identifier] = [ACTS[word], DESCRIPTIONS.get(place)];
   if (!act || !description_identifier)
     throw new RecordError(`is not known: ${section || "(blank)"}`, "section");
-  // `S7` is shown as 7; of the regulations' `16A` the letter is no section's.
+  // `S7` becomes 7; the regulations' `16A` stays as it is.
   const number = word === "CT-REGS" ? place : place.slice(1);
   return { description_identifier, act, [word === "CDDO" ? "article" : "section"]: number };
 }
 
-/** What the lines of a person have told so far. */
 interface Draft {
-  /** The line of type 1 and what it says; absent until it has been read. */
   begun?: { row: RawRow; data: DisqualifiedOfficer; address: Disqualification["address"] };
-  /** The disqualification that a variation would belong to; null when its line could not be read. */
+  /** The disqualification that a variation would belong to; null: its line could not be read. */
   current: Disqualification | null;
   warnings: string[];
 }
 
-/** The lines of one person to outcomes, in file order. `isWhole`: no line of the person is elsewhere. */
+/** Maps one person's lines in file order. `isWhole`: no line of the person is elsewhere. */
 export function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
   const draft: Draft = { current: null, warnings: [] };
   const outcomes = rows.flatMap((row) => {
-    // What follows a line that cannot be read may vary the disqualification of that one, unless it shows another type.
+    // After an unreadable line a variation may belong to that line, unless its type shows otherwise.
     if (!/^[134]/.test(textOf(row))) draft.current = null;
     return isUnreadable(row) ? [] : toOutcome(row, () => addLine(row, draft));
   });
@@ -178,7 +176,7 @@ function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
   return { kind: "skipped" };
 }
 
-/** The disqualification that the line is, or is of one company more. */
+/** Adds the disqualification, or only its company if the same disqualification already exists. */
 function addDisqualification(disqualifications: Disqualification[], told: Disqualification) {
   const known = disqualifications.find((item) => isSameDisqualification(item, told));
   const names = new Set([...(known?.company_names ?? []), ...(told.company_names ?? [])]);

@@ -1,20 +1,19 @@
 /**
- * Owns the snapshot of disqualified persons, Prod192 (bulk formats 4), and how it is merged with what is stored.
+ * The snapshot of disqualified persons, Prod192 (bulk formats 4).
  *
- * Publisher: the registrar, every Saturday; 3.5 MB, 16,000 lines. Text, LF, UTF-8; positions count characters. It holds
- * disqualifications in force only: one that ended vanishes with all its lines.
- *
- * - The lines of a person make one record, which is that of the line of type 1; the others count as skipped.
- * - Lines of type 2 with equal start, end, section, type and case are one disqualification of several companies.
- * - Of several variations the latest stays; exemptions belong to the person, as in the API.
- * - Blank fields leave what is stored: the file lacks honours in practice, separate premises, and the court of a permission.
- *   Disqualifications and permissions that it does not list are removed.
- * - While a line of a person is refused, nothing is removed of that person; what the good lines say is added or changed. A
- *   person of whom no disqualification could be read stays as stored.
- * - Refused, the person's other lines being kept: what the API requires and a line lacks (start, end, a known section and
- *   type), a variation that follows no disqualification that could be read, a second line of type 1.
- * - Refused too: lines whose person has no line of type 1. Such a line may be one of the person before it, its number being
- *   wrong, so that this person counts as one with a refused line. Limit: not where a batch ends between the two.
+ * Publisher: the registrar, every Saturday; 3.5 MB, 16,000 lines. Text, LF, UTF-8; positions count
+ * characters. It has only disqualifications in force: ended ones disappear with all their lines.
+ * - A person's lines make one record, reported for the line of type 1; the others count as skipped.
+ * - Lines of type 2 with equal start, end, section, type and case: one disqualification of several companies.
+ * - The latest of several variations stays; exemptions belong to the person, as in the API.
+ * - Blank fields leave stored values: the file lacks honours (in practice), separate premises and the court
+ *   of a permission. Disqualifications and permissions that it does not list are removed.
+ * - If a line of a person is refused, nothing of the person is removed; good lines add and change. A person
+ *   without a readable disqualification stays as stored.
+ * - Refused alone: a line without start, end, known section or known type (the API requires them), a
+ *   variation after no readable disqualification, a second line of type 1.
+ * - Refused: lines without a line of type 1 for their person. One may belong to the person before, under a
+ *   wrong number, so that person counts as having a refused line. Limit: not across two batches.
  */
 import {
   compareDisqualifications,
@@ -61,13 +60,13 @@ export const disqualifiedOfficersSnapshot = defineSource({
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
 });
 
-/** True for lines whose own person is not there. Undecoded lines behind the trailer are of its group. */
+/** True for lines without their person's line. Undecodable lines after the trailer join its group. */
 function isStray(group: ReadRow[] = []): boolean {
   const isOwn = (row: ReadRow) => !isUnreadable(row) && (row.text.startsWith("1") || isTrailer(row.text));
   return group.length > 0 && !group.some(isOwn);
 }
 
-/** How a person is merged with the stored one. Each company and each variation has a line of its own, too. */
+/** Each company and each variation has its own line, so the lists of a whole person are complete. */
 function rulesOf(isWhole: boolean): Telling {
   const texts = listed<unknown>(isWhole, says, richer);
   const ofOne: Telling = {
@@ -78,7 +77,7 @@ function rulesOf(isWhole: boolean): Telling {
       !isWhole && held.varied_on > incoming.varied_on ? held : richer(held, incoming),
     ),
   };
-  // The casts: all of them are disqualifications.
+  // The casts: all items are disqualifications.
   const mergeOne = (held: object, incoming: object) =>
     mergeRecords(held, incoming, ofOne) as Disqualification;
   const disqualifications = listed(isWhole, isSameDisqualification, mergeOne);
@@ -87,14 +86,14 @@ function rulesOf(isWhole: boolean): Telling {
     ...each([...members, "kind", "person_number"], value),
     disqualifications: (...told) =>
       (disqualifications(...told) as Disqualification[]).sort(compareDisqualifications),
-    // Of one field with the first forename.
+    // In one field with the first forename.
     other_forenames: besides("forename"),
     permissions_to_act: (held, incoming, records) =>
       isWhole && incoming === undefined ? undefined : texts(held, incoming, records),
   };
 }
 
-/** Merges lists item by item; what a whole one lacks is gone. */
+/** Merges lists item by item; items missing from a whole list are removed. */
 function listed<Item>(
   isWhole: boolean,
   isSame: (held: Item, incoming: Item) => boolean,

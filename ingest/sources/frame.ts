@@ -1,12 +1,9 @@
-/**
- * Owns what stands around the rows of a file: the day and part in its name, and of a fixed-width file the header with run and
- * day and the trailer with counts. Pure.
- */
+/** What surrounds a file's rows: day and part in its name; header and trailer of fixed-width files. Pure. */
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SetPart, SourceContext, Tally } from "./define-source.ts";
 
-/** What a person can do about a file whose end does not bear it out; ends the sentence that says so. */
+/** Advice for a file with a wrong or missing end; completes an error message. */
 export const WAY_OUT = "get it again, or load what there is with --unchecked";
 
 // `BasicCompanyData-2026-11-01-part1_7.csv`, `psc-snapshot-2026-11-01_1of31.txt`.
@@ -15,18 +12,16 @@ const PART = /(?:-part(\d+)_|_(\d+)of)(\d+)(?:\.|$)/i;
 // `Prod195_4321_ew_1_01112026010001.dat`, `Prod198_4322.dat`, `Prod192_4287.txt`.
 const RUN = /^Prod\d{3}_(\d{4})(?=[_.])/i;
 
-/** The edition of a file by its name: its day, where that tells one, and its part, if not the whole. Throws SourceError. */
+/** Reads day (if any), part and number of parts from a file's name. Throws SourceError. */
 export function readEdition(fileName: string): { productionDate?: string; part: number; parts: number } {
   const productionDate = parseDate(DAY.exec(fileName)?.[1] ?? "");
   const [, first, second, of = 1] = PART.exec(fileName) ?? [];
   const [part, parts] = [Number(first ?? second ?? 1), Number(of)];
   if (part >= 1 && part <= parts) return { part, parts, ...(productionDate && { productionDate }) };
-  throw new SourceError(
-    `its name says that it is part ${part} of ${parts}, which cannot be; give the file its own name again`,
-  );
+  throw new SourceError(`its name says part ${part} of ${parts}, which is impossible; restore its own name`);
 }
 
-/** The place of a file in an edition that comes in several, which is known by run and day; undefined: it stands alone. */
+/** A file's place in an edition of several files, which run and day identify; undefined: one file alone. */
 export function partOf(context: SourceContext): SetPart | undefined {
   const { run, productionDate = "no day", product, part, parts } = context;
   if (part === undefined || parts === 1) return undefined;
@@ -34,25 +29,21 @@ export function partOf(context: SourceContext): SetPart | undefined {
   return { edition, part, ...(product !== undefined && { product }), ...(parts !== undefined && { parts }) };
 }
 
-/** Texts that lines about persons have in common, in their order. */
 export const NAME_TEXTS = ["title", "forenames", "surname", "honours"] as const;
 export const ADDRESS_TEXTS = ["address_line_1", "address_line_2", "post_town", "county", "country"] as const;
 
-/** How a kind of file is framed. */
 export interface Frame {
-  /** What the header begins with, before four digits of the run and eight of the day. */
+  /** Start of the header; four digits of run and eight of date follow. */
   header: string;
-  /** What the trailer begins with, before its counts of eight digits each, the last one of all lines. */
+  /** Start of the trailer; counts of eight digits follow, the last one for all lines. */
   trailer: string;
-  /** What lines begin with that are counted apart; unknown ones count as the last. */
+  /** Starts of the lines that are counted separately; others count as the last of these. */
   types?: readonly string[];
-  /** What the lines of a company or a person have in common. */
   keyOf: (text: string) => string;
-  /** The header of another kind, and what is said of a file that has it. `found` is its beginning. */
+  /** The header of another format, and the error message for it. `found`: the start of the file's header. */
   other?: { header: string; fault: (found: string) => string } | undefined;
 }
 
-/** True for a trailer, and the members of the source that follow from the frame. */
 export function frameOf(frame: Frame) {
   const { types = [], keyOf } = frame;
   const kinds = types.map((type) => `records of type ${type}`);
@@ -87,7 +78,7 @@ export function frameOf(frame: Frame) {
   return { isTrailer, framed };
 }
 
-/** Run number and day, when the file's name tells the same run or none. */
+/** Reads run and day. Throws SourceError if the file's name has another run. */
 function readHeader({ text }: RawRow, fileName: string, { header, other }: Frame): SourceContext {
   const [, run, date] = new RegExp(`^${header}(\\d{4})(\\d{8})\\s*$`).exec(text) ?? [];
   const productionDate = parseDate(date ?? "");
@@ -99,12 +90,12 @@ function readHeader({ text }: RawRow, fileName: string, { header, other }: Frame
   const named = RUN.exec(fileName)?.[1];
   if (named === undefined || Number(named) === Number(run)) return { run, productionDate };
   throw new SourceError(
-    `its name tells run ${named}, its header run ${run} of ${productionDate}: ` +
-      "get it again, or, when the header is right, give the file the name of its run",
+    `its name says run ${named}, its header run ${run} of ${productionDate}: ` +
+      "get it again or, if the header is right, name the file after its run",
   );
 }
 
-/** Throws SourceError for the first of the stated counts, by what is counted, that is not the one found. */
+/** Throws SourceError for the first stated count that differs from the one found. */
 export function requireCounts(ending: string, stated: Tally, where: string, found: Tally): void {
   for (const [what, count] of Object.entries(stated)) {
     const counted = found[what] ?? 0;

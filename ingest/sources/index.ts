@@ -1,4 +1,4 @@
-/** Table of contents: every bulk format that can be loaded, one line each. */
+/** Table of contents: every bulk format, one line each. */
 import type { SourceDefinition } from "./define-source.ts";
 import type { Table } from "../statements/statement.ts";
 import { apiJsonLines } from "./api-json-lines.ts";
@@ -11,7 +11,7 @@ import { streamingEvents } from "./streaming-events.ts";
 
 export const sources: readonly SourceDefinition[] = [
   companyCsv,
-  // Before the JSON lines of the API, whose file names its own are among.
+  // Before the API's JSON lines, whose file names include these.
   streamingEvents,
   apiJsonLines,
   officersSnapshot,
@@ -22,12 +22,12 @@ export const sources: readonly SourceDefinition[] = [
 
 const tables = new Map(sources.flatMap(({ tellings = {} }) => Object.entries(tellings)));
 
-/** The table that a record remembers by this name; undefined when it is of a release that had others. */
+/** The merge rules with this name, or undefined if only another release has them. */
 export function findTable(name: string): Table | undefined {
   return tables.get(name);
 }
 
-/** The source of a name. Throws when there is none: names come from this list or are checked against it. */
+/** The source with this name. Throws if there is none: callers pass checked names. */
 export function findSource(name: string): SourceDefinition {
   const source = sources.find((candidate) => candidate.name === name);
   if (!source) throw new Error(`there is no source named ${name}`);

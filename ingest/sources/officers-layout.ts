@@ -1,4 +1,4 @@
-/** Owns the layout of the officers files: positions, texts and the meaning of their codes. */
+/** The layout of the officers files: positions, texts and codes. */
 import { lineReader } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/core/errors.ts";
 import {
@@ -10,7 +10,7 @@ import type { Appointment } from "../../api/resources/officer-appointment/record
 import { toOutcome, type Mapped, type Outcome, type RawRow } from "./define-source.ts";
 import { ADDRESS_TEXTS, frameOf, NAME_TEXTS, type Frame } from "./frame.ts";
 
-/** Names of the tellings: of the snapshot, and of the daily update, whose lines have all of an appointment, blanks included. */
+/** Names of merge rules. A line of the daily update has the whole appointment, blanks included. */
 export const OFFICERS_TELLING = "officers-snapshot";
 export const UPDATE_TELLING = "officers-update";
 
@@ -35,11 +35,11 @@ const TEXTS = [
   "country_of_residence",
 ] as const;
 
-// Since 2015: month of birth, then the full date where it is known, then the length of the text. Before: the full date alone.
+// Since 2015: birth month, full birth date if known, text length. Before: the full date only.
 const readCurrentLine = lineReader([...FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]], 73, TEXTS);
 const readLegacyLine = lineReader([...FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]], 65, TEXTS);
 
-/** Reads a person line of either layout; no line has its length in both places. Throws RecordError when neither fits. */
+/** Reads either layout; no line has a valid length field in both. Throws RecordError. */
 export function readPersonLine(line: string) {
   try {
     return readCurrentLine(line);
@@ -67,16 +67,15 @@ const UPDATE_FIELDS = [
   ["appointment_date", 76, 8],
   ["resignation_date", 84, 8],
 ] as const;
-// Behind the texts of a snapshot thirteen more that are always empty.
+// After the snapshot's texts come thirteen that are always empty.
 const UNUSED = Array.from({ length: 13 }, (_, at) => `unused_${at + 1}` as const);
 
-/** Reads a person line of a daily update: what the person was held as, and what they are now. Throws RecordError. */
+/** Reads a person line of a daily update, with the old and new state. Throws RecordError. */
 export const readUpdateLine = lineReader(UPDATE_FIELDS, 108, [...TEXTS, ...UNUSED]);
 
-/** A person line of either kind of file. */
 export type OfficerLine = RawOfficer & Record<"corporate" | "date_origin", string>;
 
-// It is padded, so that the length field alone says where the name ends.
+// The name is padded; only the length field shows where it ends.
 const readCompanyFields = lineReader([["status", 10, 1]], 37, ["name"]);
 const COMPANY_STATUS: Record<string, string> = {
   C: "converted-closed",
@@ -93,7 +92,7 @@ function readCompanyLine(line: string): RawCompany {
   return { company_name, company_status };
 }
 
-/** The meaning of an appointment type: the API's role, without its corporate or nominee form, and whether it is over. */
+/** The API's role without its corporate or nominee form, and whether the appointment is over. */
 export type AppointmentType = { role: string; isResigned: boolean };
 
 const ROLES: [current: string, resigned: string, role: string][] = [
@@ -109,7 +108,6 @@ const ROLES: [current: string, resigned: string, role: string][] = [
   ["19", "22", "member-of-a-management-organ"],
 ];
 
-/** By the type as it stands in a line. */
 export const APPOINTMENT_TYPES = new Map<string, AppointmentType>(
   ROLES.flatMap(([current, resigned, role]) => [
     [current, { role, isResigned: false }],
@@ -117,23 +115,21 @@ export const APPOINTMENT_TYPES = new Map<string, AppointmentType>(
   ]),
 );
 
-// Appointments that only a court or an authority makes: the API has no corporate form of these.
+// Made only by a court or an authority: the API has no corporate form of these.
 const PERSONAL_ROLES = ["judicial-factor", "receiver-and-manager", "cic-manager"];
 const NOMINEE_ROLES = ["secretary", "director"];
 
-/** Throws RecordError, naming the field, for a type that is not in the table. */
+/** Throws RecordError, naming the field, for an unknown type. */
 export function readAppointmentType(type: string, field = "appointment_type"): AppointmentType {
   const found = APPOINTMENT_TYPES.get(type);
   if (!found) throw new RecordError(`is not known: ${type || "(blank)"}`, field);
   return found;
 }
 
-/** The word of the types' table for a role of the API. */
 export function plainRoleOf(officerRole: string): string {
   return officerRole.replace(/^corporate-/, "").replace(/^nominee-/, "");
 }
 
-/** The appointment that a line tells, by the meaning of its type. Throws RecordError. */
 export function readAppointment(
   line: OfficerLine,
   { role, isResigned: is_resigned }: AppointmentType,
@@ -141,7 +137,6 @@ export function readAppointment(
   warnings: string[],
 ): Appointment {
   const is_corporate = line.corporate === "Y";
-  // Nominees are known by their number.
   const isNominee = line.person_number.startsWith("9") && NOMINEE_ROLES.includes(role);
   const isBody = is_corporate && !PERSONAL_ROLES.includes(role);
   const officer_role = `${isBody ? "corporate-" : ""}${isNominee ? "nominee-" : ""}${role}`;
@@ -151,14 +146,14 @@ export function readAppointment(
   return appointment;
 }
 
-/** What lines of an officers file come to; the company is that of the line before the persons. */
+/** Maps the lines of an officers file; `company` is from the company line above. */
 interface CompanyMapping {
   isTrailer: (text: string) => boolean;
   ofCompany: (row: RawRow, company: RawCompany, warnings: string[]) => Mapped;
   ofPerson: (row: RawRow, company: RawCompany | null, warnings: string[]) => Mapped;
 }
 
-/** Rows of one company to outcomes. Of rows that stand here for others the company's is read. */
+/** Maps the rows of one company. A context row only supplies the company. */
 export function mapCompany(rows: readonly RawRow[], how: CompanyMapping): Outcome[] {
   let company: RawCompany | null = null;
   return rows.map((row) =>
@@ -173,7 +168,6 @@ export function mapCompany(rows: readonly RawRow[], how: CompanyMapping): Outcom
   );
 }
 
-/** The frame of an officers file, which keeps the lines of one company together. */
 export function officersFrame(header: string, other: Frame["other"]) {
   return frameOf({ header, trailer: "99999999", keyOf: (text) => text.slice(0, 8), other });
 }

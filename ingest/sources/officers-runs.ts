@@ -1,18 +1,16 @@
-/** Owns the run numbers of the officers files: which daily update may follow what is held. Pure. */
+/** Run numbers of the officers files: whether a daily update may follow what was loaded. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
 import type { SetFile, SourceContext } from "./define-source.ts";
 import type { HeldRuns, Series } from "../history/loads.ts";
 
 const UPDATES = "officers-update";
-/** Regions of which snapshots come, by the words of their file names. */
 export const REGIONS = ["ew", "sc", "ni"] as const;
-/** Products that are snapshots, by the numbers in their file names. */
 export const PRODUCTS = ["195", "216"] as const;
 
-// `Prod195_4321_ew_1_01112026010001.dat`: Prod195, run 4321, England and Wales, the first of its files.
+// `Prod195_4321_ew_1_01112026010001.dat`: Prod195, run 4321, England and Wales, first of its files.
 const FILE_NAME = new RegExp(`^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_(\\d+_)?`, "i");
 
-/** What the name of a snapshot file alone tells, as members of its context; another name tells nothing. */
+/** Product, region and part by the name of a snapshot file; nothing for other names. */
 export function readSnapshotName(fileName: string): Pick<SourceContext, "product" | "region" | "part"> {
   const [, product, name = "", number = ""] = FILE_NAME.exec(fileName) ?? [];
   const region = name.toLowerCase();
@@ -20,10 +18,10 @@ export function readSnapshotName(fileName: string): Pick<SourceContext, "product
 }
 
 const NOT_REACHED =
-  "what an update tells of all appointments of a person or a company, or of another day of appointment, does not reach " +
-  "those that an older snapshot brings later";
+  "an update's changes to all appointments of a person or company, and to days of appointment, do not reach those " +
+  "that an older snapshot brings later";
 
-/** Snapshots count where their names tell product and region. Those older than applied updates are told of, in one sentence. */
+/** Counts files whose names have product and region. One note if any is older than an applied update. */
 export const snapshotSeries = {
   runOf: ({ product, region, run }) => {
     if (product === undefined || region === undefined) return undefined;
@@ -33,14 +31,12 @@ export const snapshotSeries = {
     const applied = held.get(UPDATES) ?? -1;
     const older = files.find((file) => runOf(file) < applied);
     if (!older) return [];
-    return [
-      `${older.file}: updates up to run ${applied} have been applied, and this is run ${runOf(older)}: it ` +
-        `undoes nothing of them, but ${NOT_REACHED}`,
-    ];
+    const found = `updates up to run ${applied} have been applied, and this is run ${runOf(older)}`;
+    return [`${older.file}: ${found}: it does not undo them, but ${NOT_REACHED}`];
   },
 } satisfies Series;
 
-/** Updates follow each other and what is held; those that are not new are told of, and missing runs where they are forced. */
+/** Updates must ascend. Notes those already loaded; missing runs are an error, with --force a note. */
 export const updateSeries = {
   runOf: ({ run }) => ({ series: UPDATES, run: Number(run) }),
   check: (files, held, isForced) => {
@@ -56,12 +52,12 @@ export const updateSeries = {
 function requireAscending(file: SetFile, before: SetFile | undefined): void {
   if (!before || runOf(file) > runOf(before)) return;
   throw new SourceError(
-    `${file.file} is run ${runOf(file)} and stands behind ${before.file}, run ${runOf(before)}: ` +
+    `${file.file} is run ${runOf(file)} and comes after ${before.file}, run ${runOf(before)}: ` +
       "name daily updates in ascending order of their runs, each once",
   );
 }
 
-/** What is to be said of an update behind this snapshot and this last run, -1 where there is none. */
+/** The note on an update, given the runs of the snapshot and of the last file; -1: none. */
 function noteRun(
   { file, context }: SetFile,
   { snapshot, last }: { snapshot: number; last: number },
@@ -70,27 +66,24 @@ function noteRun(
   const run = Number(context.run);
   if (last < 0)
     return (
-      `${file}: no snapshot of all regions (${REGIONS.join(", ")}) is held, so that it cannot be seen whether ` +
-      `runs before ${run} are missing. Load the snapshot first: ${NOT_REACHED}`
+      `${file}: no snapshot of all regions (${REGIONS.join(", ")}) is loaded, so runs before ${run} may ` +
+      `be missing. Load the snapshot first: ${NOT_REACHED}`
     );
   if (run <= snapshot)
-    return (
-      `${file}: run ${run} is not newer than the snapshot of run ${snapshot} that is held: what that names stays as ` +
-      "it is, and what it lacks is told"
-    );
+    return `${file}: run ${run} is not newer than the snapshot of run ${snapshot}; only what that lacks is added`;
   if (run <= last)
-    return `${file}: run ${run} has been applied, the last one was ${last}; only what was lacking is added`;
+    return `${file}: run ${run} has been applied, the last one was ${last}; only what is missing is added`;
   if (run === last + 1) return undefined;
   const missing = run - last === 2 ? `run ${last + 1} is` : `runs ${last + 1} to ${run - 1} are`;
-  const found = `${file} is run ${run}, expected was run ${last + 1}: ${missing} missing`;
-  const outcome = "and what they told stays missing until the next snapshot";
+  const found = `${file} is run ${run}, expected run ${last + 1}: ${missing} missing`;
+  const outcome = "and their changes stay missing until the next snapshot";
   if (isForced) return `${found}, ${outcome}`;
   throw new SourceError(
-    `${found}. Load the missing first, for afterwards they would undo what is newer; --force goes on without them, ${outcome}`,
+    `${found}. Load them first: later they would undo newer changes; --force continues without them, ${outcome}`,
   );
 }
 
-/** The run up to which a snapshot of all regions is held, -1 where none is; of several products the later one. */
+/** The latest run for which one product's snapshot is loaded for every region; -1: none. */
 function snapshotRun(held: HeldRuns): number {
   const ofProduct = (product: string) =>
     Math.min(...REGIONS.map((region) => held.get(seriesOf(product, region)) ?? -1));

@@ -1,30 +1,23 @@
 /**
- * Owns the officers snapshot, Prod195 (serving officers) and Prod216 (resigned ones too), and how it is merged (bulk formats 3).
+ * The officers snapshot: Prod195 (serving officers) and Prod216 (resigned ones, too). See bulk formats 3.
  *
- * Publisher: the registrar, on request, a few times a year; nine files of 0.8 to 1 GB (England and Wales in seven, Scotland,
- * Northern Ireland), 13.7 million companies and 22.6 million officers in 2021. Text, LF, UTF-8 today and Latin-1 in old
- * editions; positions count characters.
- *
- * - The id is derived from company, person (8 digits), class of role and day of appointment, so that any later edition finds
- *   the appointment again. The officer's id is derived from the person; it gives way to the real one as soon as a source tells
- *   that of any of the person's appointments.
- * - Of an appointment that other sources tell of, blank fields leave what those told, and so do premises in one line with the
- *   street. What only an earlier snapshot or update told is removed. A daily update of a later day stays as it is, also where
- *   it was loaded first: what it took away does not come back.
- * - A company line fills no record: it gives name and status to its officers, for companies that are not in the register. A
- *   wrong number of officers in it is warned of. Officers without one are loaded under their own number.
- * - Refused: what makes an appointment wrong rather than poorer, such as an unknown type, no surname, no person number, a
- *   resigned officer without a valid day. Dropped with a warning: impossible or far-away days, a resignation beside a serving type.
+ * Publisher: the registrar, on request, a few times a year. Nine files of 0.8 to 1 GB (England and Wales in
+ * seven, Scotland, Northern Ireland); 13.7 million companies, 22.6 million officers in 2021. Text, LF, UTF-8
+ * (old editions Latin-1); positions count characters.
+ * - The id derives from company, person (8 digits), class of role and appointment day, so every edition finds
+ *   it again. The officer's id derives from the person until a source gives the person's real one.
+ * - Blank fields, and premises that share a line with the street, leave other sources' values. Values only of
+ *   earlier snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
+ * - A company line only gives its officers name and status, for companies not in the register; a wrong number
+ *   of officers causes a warning. Officers without one load under their own number.
+ * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
+ *   warning: impossible or far-away days, a resignation beside a serving type.
  */
 import { SourceError } from "../../api/core/errors.ts";
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
-import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
-import {
-  appointmentRecord,
-  type Appointment,
-  type StoredAppointment,
-} from "../../api/resources/officer-appointment/record.ts";
+import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
+import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../readers/read-rows.ts";
 import { defineSource, type RawRow, type SetFile, type SourceContext } from "./define-source.ts";
 import { address, besides, each, until, value, wholly, type Telling } from "../statements/merge.ts";
@@ -42,18 +35,16 @@ import {
 } from "./officers-layout.ts";
 import { PRODUCTS, readSnapshotName, REGIONS, snapshotSeries } from "./officers-runs.ts";
 
-/** What the file tells: not the ids that the API gives, nor what it never carries. */
+/** Members that the file has: not the API's ids, nor members that it never gives. */
 export const SNAPSHOT_RULES: Telling = {
-  ...each(
-    ["company_name", "company_status", "nationality", "occupation", "officer_role", "person_number"],
-    value,
-  ),
+  ...each(["company_name", "company_status", "nationality"], value),
+  ...each(["occupation", "officer_role", "person_number"], value),
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
   ...each(["name", "name_elements"], besides("name", "name_elements")),
   address,
   country_of_residence: unlessHidden("country_of_residence"),
   date_of_birth: unlessHidden("date_of_birth"),
-  // An appointment whose day is known was not only made before one.
+  // A known day replaces "before 1992".
   is_pre_1992_appointment: until<Appointment>(
     ({ held, incoming }) => held.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
   ),
@@ -61,15 +52,14 @@ export const SNAPSHOT_RULES: Telling = {
   resigned_on: wholly,
 };
 
-/** Of some roles neither is ever shown, so that what is stored of them goes. */
+/** Removes what is stored of a member that the API never shows for the role. */
 function unlessHidden(member: "date_of_birth" | "country_of_residence") {
   return until<Appointment>(({ incoming }) => hiddenMembersOf(incoming.officer_role ?? "").includes(member));
 }
 
 const { isTrailer, framed } = officersFrame("DDDDSNAP", {
   header: "DDDDUPDT",
-  fault: (found) =>
-    `expected a snapshot, found ${found}: daily updates (Prod198) are of the format officers-update`,
+  fault: (found) => `expected a snapshot, found ${found}: it is a daily update (Prod198, officers-update)`,
 });
 
 export const officersSnapshot = defineSource({
@@ -83,7 +73,7 @@ export const officersSnapshot = defineSource({
     records: [appointmentRecord],
     members: ["is_resigned", "company_number", "data"],
     covers: isInEdition,
-    // Not the product: Prod216 holds the serving officers of Prod195, too, so that both tell of the same appointments.
+    // Not the product: Prod216 also has the serving officers of Prod195.
     scopeOf: ({ region }) => region,
     requireWhole: requireAllRegions,
   },
@@ -92,7 +82,7 @@ export const officersSnapshot = defineSource({
     documentOf: deriveOfficerId,
   },
   tellings: {
-    // A daily update of before must yield to an edition, also to one that finds nothing else to change.
+    // An edition replaces earlier daily updates, even if it changes nothing else.
     [OFFICERS_TELLING]: {
       rules: SNAPSHOT_RULES,
       outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH],
@@ -117,21 +107,19 @@ export const officersSnapshot = defineSource({
   series: snapshotSeries,
 });
 
-const WRONG_COUNT =
-  "number_of_officers: the company line states another number than the file has, nothing is dropped";
+const WRONG_COUNT = "number_of_officers: the company line and the file differ; nothing is dropped";
 
-/** The number is that of the serving ones; where resigned ones stand beside them that of all has been seen, too. */
+/** The stated number is that of serving officers; beside resigned ones it may be that of all. */
 function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   const stated = companyLine.slice(32, 36);
   const persons = rows.filter(({ text }) => text.charAt(8) === "2");
-  const typeOf = ({ text }: RawRow) => APPOINTMENT_TYPES.get(text.slice(10, 12));
-  const serving = persons.filter((row) => typeOf(row)?.isResigned === false);
+  const isServing = ({ text }: RawRow) => APPOINTMENT_TYPES.get(text.slice(10, 12))?.isResigned === false;
+  const serving = persons.filter(isServing);
   return !/^\d{4}$/.test(stated) || [serving.length, persons.length].includes(Number(stated));
 }
 
-// Partnerships, charitable bodies, societies and overseas entities are not in these files (bulk formats 3.2).
+// Not in these files (bulk formats 3.2): partnerships, charitable bodies, societies and overseas entities.
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
-// Nor appointments of other roles.
 const ROLES = new Set([...APPOINTMENT_TYPES.values()].map(({ role }) => role));
 
 function isInEdition(record: StoredRecord, { product }: SourceContext): boolean {
@@ -149,5 +137,5 @@ function requireAllRegions(files: readonly SetFile[]): void {
   const editionOf = ({ context: { run, product } }: SetFile) => `${product} ${run}`;
   const [first, ...others] = files;
   const other = first && others.find((file) => editionOf(file) !== editionOf(first));
-  if (other) throw new SourceError(`--complete: ${first.file} and ${other.file} are of two editions`);
+  if (other) throw new SourceError(`--complete: ${first.file} and ${other.file} belong to two editions`);
 }

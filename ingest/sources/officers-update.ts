@@ -1,28 +1,22 @@
 /**
- * Owns the officers' daily update, Prod198.
+ * The officers' daily update, Prod198.
  *
- * Publisher: the registrar, every working day; some tens of thousands of lines. Text, LF, UTF-8; positions count characters.
- * A person line says what an appointment was held as (old type, old person number) and what it is now; bulk formats 3.7 has the
- * table of what becomes of it. Corrections of nominees stand under a blank company.
- *
- * Order: within a company by new type, highest first, whatever the file's order, so that what was deleted and entered again
- * the same day is there in the end. Batches of a file are written one after the other, files by ascending run. A record
- * remembers the run and line up to which it has been told, an identity that was deleted or moved that it is gone: a file or a
- * batch that comes again changes nothing. A mended line (`--mends`) stands at the place of the refused one.
- *
- * Oddities, and what is done:
- * - A line whose appointment should be held and is not: stored as it tells, with a warning; if it was to be deleted, the
- *   warning alone. What it was held as is withdrawn, so that a snapshot of a day before does not bring it.
- * - An appointment is found also where the day of the line differs from what is held.
- * - A company line, also one alone, tells of all appointments of the company that are held; its number of officers is not
- *   compared, since resigned ones may not have been loaded.
- * - Ids of the API are kept when an appointment moves; a merge takes over that of the new person where it is known.
- * - Refused beside what a snapshot refuses: numbers that are not twelve digits and a blank company that is no nominee's.
- *
- * Limit: what a line tells of all appointments of a person (nominees apart) or a company does not reach those that an older
- * snapshot brings later, and an appointment whose day was corrected comes with its former day as another one. Both loads say so.
- *
- * Limit: run numbers have four digits; what follows 9999 needs a new snapshot on an empty register.
+ * Publisher: the registrar, every working day; tens of thousands of lines. Text, LF, UTF-8; positions count
+ * characters. Person lines have an old and new state (bulk formats 3.7), nominees' corrections no company.
+ * - Order: within a company by new type, highest first: an appointment deleted and entered again on one day
+ *   stays. Batches of a file run in order, files by ascending run. Records remember the last run and line
+ *   applied, and removed ids leave tombstones: a repeated file or batch changes nothing. A mended line
+ *   (`--mends`) takes the place of the refused one.
+ * - An appointment that is not stored is added with a warning; a deletion only warns. The old id gets a
+ *   tombstone, so that an earlier snapshot does not add it.
+ * - An appointment is found even if its stored day differs from the line's.
+ * - A company line, even alone, updates all stored appointments of the company. Its number of officers is not
+ *   checked: resigned ones may not be loaded.
+ * - A moved appointment keeps the API's ids; a merge takes over the new person's id if known.
+ * - Refused, besides a snapshot's reasons: numbers not of twelve digits; a blank company except for nominees.
+ * - Limit: changes to all appointments of a company or person (nominees apart) miss those that an older
+ *   snapshot adds later; one with a corrected day comes again with its old day. Both loads say so.
+ * - Limit: run numbers have four digits; after 9999, start from a new snapshot on an empty register.
  */
 import { parseDate } from "../../api/core/dates.ts";
 import { RecordError } from "../../api/core/errors.ts";
@@ -48,30 +42,28 @@ import {
 import { updateSeries } from "./officers-runs.ts";
 import { changeAppointment, changeCompany, TELLING } from "./officers-update-rules.ts";
 
-/** What a line tells of one appointment. */
 export interface UpdateRow {
   /** In the series of updates, by run and line. */
   place: number;
   kind: "errored" | "renumbered" | "corrected" | "retyped" | "changed";
   company_number: string;
-  /** What it was held as. */
   old: { type: AppointmentType; person_number: string };
-  /** Identity under the old number, of the day that the line states. */
+  /** The id under the old number and the line's appointment day. */
   oldId: string;
-  /** The day of resignation that the line states, `YYYY-MM-DD`; empty where it states none. */
+  /** The line's resignation day, `YYYY-MM-DD`; empty: none. */
   resigned_on: string;
-  /** What is told of it; absent of one that was entered in error. */
+  /** The new state; absent for one entered in error. */
   appointment?: Appointment;
-  /** These members of what is told go for every appointment of the number, whatever its role. */
-  person?: { told: Partial<Appointment>; members: readonly string[] };
+  /** What applies to every appointment of the number: these members, whatever the role. */
+  person?: { told: Partial<Appointment>; members: string[] };
 }
 
 const ERRORED = "99";
 const NAMES_AND_BIRTH = ["name", "name_elements", "date_of_birth"] as const;
 const OF_CHANGES = ["nationality", "country_of_residence"] as const;
-// Of whom everything is shown.
+// The API shows everything of directors.
 const DIRECTOR: AppointmentType = { role: "director", isResigned: false };
-// A file has fewer lines: its trailer counts them in eight digits.
+// A trailer counts lines in eight digits, so a file has fewer.
 const PLACES_PER_RUN = 100_000_000;
 
 const { isTrailer, framed } = officersFrame("DDDDUPDT", {
@@ -94,7 +86,7 @@ export const officersUpdate = defineSource({
     cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),
 });
 
-/** Lines of a company in the order in which they apply; they share the group's line numbers as their places. */
+/** Applies a company's lines in their order. Places are the group's line numbers, given out in that order. */
 function mapGroup(rows: RawRow[], run: number): Outcome[] {
   const ordered = rows.toSorted(byOrder);
   const places = new Map(ordered.map((row, at) => [row, run * PLACES_PER_RUN + (rows[at]?.line ?? 0)]));
@@ -113,7 +105,7 @@ function toChange(change: HeldChange, data?: Appointment) {
   return { kind: "change", record: appointmentRecord, change, ...(data && { data }) } as const;
 }
 
-/** The company line, then the highest new type; equal ones as they stand. */
+/** Company line first, then the highest new type, then file order. */
 function byOrder(a: RawRow, b: RawRow): number {
   return rankOf(b.text).localeCompare(rankOf(a.text)) || a.line - b.line;
 }
@@ -151,8 +143,8 @@ function kindOf(line: ReturnType<typeof readUpdateLine>): UpdateRow["kind"] {
 }
 
 /**
- * A change tells of the person what it has filled of two members, a correction everything, blanks included, but for what is
- * never shown of the line's own role. Of nominees, who may hold a hundred thousand, lines without a company tell.
+ * A change sets two members where filled, a correction all, blanks included, except those hidden for its
+ * role. Nominees may have a hundred thousand appointments: only lines without a company correct those.
  */
 function readPerson(line: OfficerLine, kind: UpdateRow["kind"], { officer_role }: Appointment) {
   if ((kind !== "changed" && kind !== "corrected") || line.person_number.startsWith("9")) return undefined;
@@ -172,7 +164,6 @@ function mapNominee(text: string, place: number, warnings: string[]) {
   const told = readAppointment(line, DIRECTOR, null, warnings);
   const filled = ([...NAMES_AND_BIRTH, "address"] as const).filter((member) => member in told);
   const members = Object.fromEntries(filled.map((member) => [member, told[member]]));
-  // It reaches every appointment of the number, whenever it comes.
   return toChange({ place, looksAt: {}, identities: [], correction: { person_number, members } });
 }
 

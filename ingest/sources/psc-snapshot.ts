@@ -1,21 +1,18 @@
 /**
- * Owns the snapshot of persons with significant control.
+ * The snapshot of persons with significant control.
  *
- * Publisher: the registrar, every morning, as one file and in some thirty parts; 16 million lines, 13 GB. UTF-8, LF, one JSON
- * object a line: `{"company_number":…,"data":{…}}`, where `data` is what the API answers: persons of eight kinds, statements
- * or exemptions. Parts are in no order; the last line of the last part is the totals.
- *
- * Oddities, and what is done:
- * - Refused: cut lines, unknown kinds, no `links.self` (no identity), another company in `links.self` than in
- *   `company_number`, a day of cessation that is none, a word that its closed list does not have.
- * - Left out with a warning: unknown members, for one new member must not refuse a whole edition; a notification date or
- *   birth month that is none; the birth years 0 and 9999, which stand for unknown.
- * - Kept: days from the first millennium to the last, cessation before notification, companies that are not in the register,
- *   legal persons under the path of individuals or in the published spelling of their kind.
- * - Lost zeros of a company number are put back; of two lines for one record the later stays.
- *
- * Totals count the lines of all parts together: they are compared where one file holds them all (its name does not say `KofN`,
- * or says `1of1`) or one load has all parts. A file that lacks them is an incomplete download, unless it is a part before the last.
+ * Publisher: the registrar, every morning, as one file and in some thirty parts; 16 million lines, 13 GB.
+ * UTF-8, LF, one JSON object a line: `{"company_number":…,"data":{…}}`, with the API's answer as `data`: a
+ * person (eight kinds), a statement or exemptions. Parts are in no order; the last one ends with the totals.
+ * - Refused: cut lines, unknown kinds, no `links.self` (no identity) or one of another company, an invalid
+ *   day of cessation, a word outside its closed list.
+ * - Left out with a warning: unknown members, since one new member must not refuse an edition; invalid
+ *   notification dates and birth months; the birth years 0 and 9999, which mean unknown.
+ * - Kept: days from the first millennium to the last, cessation before notification, unknown companies, legal
+ *   persons under the path of individuals or in the published spelling of their kind.
+ * - Lost zeros of a company number are restored; of two lines for one record the later wins.
+ * - Totals count all parts together. They are checked for a single file (named `1of1` or without `KofN`) and
+ *   when one load has all parts. A single file or last part without totals is an incomplete download.
  */
 import { parseCompanyNumber } from "../../api/core/company-number.ts";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
@@ -27,14 +24,7 @@ import { pscRecord } from "../../api/resources/person-with-significant-control/r
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
 import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
 import { each, exactly } from "../statements/merge.ts";
-import {
-  defineSource,
-  toOutcome,
-  type Mapped,
-  type RawRow,
-  type SetFile,
-  type Tally,
-} from "./define-source.ts";
+import { defineSource, toOutcome, type Mapped, type SetFile, type Tally } from "./define-source.ts";
 import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";
 import { requireStorable } from "./api-json-lines.ts";
 
@@ -54,7 +44,7 @@ export const pscSnapshot = defineSource({
   recognises: isSnapshotLine,
   reader: "lines",
   open: (first, fileName) => {
-    // A first line that is cut or odd may be one bad row among good ones; a line of another format is not.
+    // A damaged first line may be one bad row among good ones; a line of another format is not.
     if (isSnapshotLine(first.text) || first.text.startsWith('{"company_number"'))
       return readEdition(fileName);
     const found = first.text.slice(0, 60);
@@ -62,7 +52,7 @@ export const pscSnapshot = defineSource({
   },
   hasHeader: false,
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
-  // What other sources tell of a record and no snapshot does stays when it is loaded again.
+  // Values that only other sources give stay.
   tellings: {
     [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
     [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
@@ -78,7 +68,7 @@ export const pscSnapshot = defineSource({
     covers: () => true,
     nameWithDay: "persons-with-significant-control-snapshot-2026-11-01.txt",
   },
-  // Mended rows may be of other kinds, so that it counts all together.
+  // Mended rows may be of other kinds: this counts all kinds together.
   trailerOf: (texts) => JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } }),
   kindOf: countedAs,
 });
@@ -97,10 +87,8 @@ function mapLine(text: string, warnings: string[]): Mapped {
   const line = parseSnapshotLine(text);
   if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
   requireStorable(text, line);
-  return line.data.kind === TOTALS_KIND ? { kind: "skipped" } : mapRecord(line, warnings);
-}
-
-function mapRecord({ company_number: given, data }: SnapshotLine, warnings: string[]): Mapped {
+  const { company_number: given, data } = line;
+  if (data.kind === TOTALS_KIND) return { kind: "skipped" };
   const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
   if (!companyNumber) throw new RecordError("is no company number", "company_number");
   if (data.kind === EXEMPTIONS_KIND)
@@ -114,7 +102,7 @@ function mapRecord({ company_number: given, data }: SnapshotLine, warnings: stri
     : { kind: "record", record: pscRecord, data: read.psc, tells: PSC };
 }
 
-/** Exemptions come as the API answers them, so that their API-shaped rule reads them. */
+/** Exemptions come as in the API, so their API rule reads them. */
 function readExemptions(companyNumber: string, data: Record<string, unknown>, warnings: string[]): unknown {
   const uri = `/company/${companyNumber}/exemptions`;
   const { self } = (data.links ?? {}) as { self?: unknown };
@@ -125,17 +113,15 @@ function readExemptions(companyNumber: string, data: Record<string, unknown>, wa
   return exemptionsRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
 }
 
-/** A line that is JSON of the right outline; that of the totals has no company number. */
-type SnapshotLine = { company_number?: unknown; data: Record<string, unknown> };
+type SnapshotLine = { company_number?: unknown; data: Record<string, unknown> }; // totals have no number
 
-// Kinds of lines, and the members that count them.
 const COUNTS = {
   persons: "persons_of_significant_control_count",
   statements: "statements_count",
   exemptions: "exemptions_count",
 };
 
-/** The line, or null when it is cut or something else. */
+/** Null for a line that is cut or of another format. */
 function parseSnapshotLine(text: string): SnapshotLine | null {
   try {
     const line = JSON.parse(text) as Partial<SnapshotLine> | null;
@@ -145,18 +131,18 @@ function parseSnapshotLine(text: string): SnapshotLine | null {
   }
 }
 
-// The member of `data`: within a text its quotes would be escaped.
+// The member of `data`: inside a text its quotes would be escaped.
 const KIND = /"kind"\s*:\s*"(persons-with-significant-control-statement|exemptions|totals#[^"]*)"/;
 
-/** What the totals count a line as, without parsing it; a line of no known kind counts as a person. */
+/** The kind under which the totals count a line, without parsing it; an unknown kind counts as a person. */
 function countedAs(text: string): string {
   const kind = KIND.exec(text)?.[1];
   if (kind === STATEMENT_KIND) return "statements";
   return kind?.replace(/^totals#.*/, "totals") ?? "persons";
 }
 
-/** The totals of the line that a file ends with, all together first. Throws SourceError when it is another. */
-function requireTotals(last: RawRow | undefined): Tally {
+/** The counts of the totals line, the overall count first. Throws SourceError for any other line. */
+function requireTotals(last: SetFile["last"]): Tally {
   const { data } = (last && parseSnapshotLine(last.text)) ?? { data: {} };
   const kinds = data.records_count === undefined ? COUNTS : { records: "records_count" };
   const counts = Object.entries(kinds).map(([kind, member]) => [kind, Number(data[member])] as const);
@@ -167,7 +153,7 @@ function requireTotals(last: RawRow | undefined): Tally {
   return { records, ...Object.fromEntries(counts) };
 }
 
-/** Throws SourceError when the totals are not those of a whole edition, in one file or several. */
+/** Throws SourceError unless the totals match a whole edition, in one file or several. */
 function checkTotals(files: readonly Pick<SetFile, "last" | "rows" | "tally">[]): void {
   const isAlone = files.length === 1;
   const ending = files.find(({ last }) => isAlone || (last && countedAs(last.text) === "totals"));

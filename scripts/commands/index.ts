@@ -6,8 +6,9 @@ import {
   deadLettersListCommand,
   deadLettersShowCommand,
 } from "../../ingest/commands/dead-letters.ts";
+import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { loadsUndoCommand } from "../../ingest/commands/undo.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
@@ -41,8 +42,10 @@ import { statusCommand } from "./status.ts";
 
 export const commands: CommandDefinition[] = [
   loadCommand,
+  followCommand,
   loadsListCommand,
   loadsShowCommand,
+  loadsCancelCommand,
   loadsUndoCommand,
   deadLettersListCommand,
   deadLettersShowCommand,

@@ -3,14 +3,18 @@ import { formatBytes, formatCount } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { delayOf, fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchLastLoads } from "../../ingest/history/loads.ts";
 import { fetchQueueState, type QueueState } from "../../ingest/queue/queue-state.ts";
+import { fetchStanding } from "../../ingest/reindex/standing.ts";
 import { sources } from "../../ingest/sources/index.ts";
 import { formatAge } from "../format.ts";
 
 export const statusCommand = defineCommand({
   name: "status",
-  summary: "Show what is held: records, indices, the queue, and the last load of each source.",
+  summary:
+    "Show what is held: records, indices, the queue, the last load of each source, and streams that are followed.",
   effect: "reads",
   details:
     "Asks for the stores' own counts and never scans, so it is quick on a register of any size. MongoDB's counts of\n" +
@@ -25,6 +29,7 @@ export const statusCommand = defineCommand({
       indices: await fetchIndices(stores),
       queue: await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now),
       sources: await fetchSources(stores, now),
+      followed: await fetchStreams(stores, now),
     };
     return { exitCode: 0, data: status, lines: formatStatus(status) };
   },
@@ -32,7 +37,15 @@ export const statusCommand = defineCommand({
 
 interface Status {
   records: { collection: string; records: number; bytes: number }[];
-  indices: { name: string; alias: string | null; documents: number | null; bytes: number; health: string }[];
+  indices: {
+    name: string;
+    alias: string | null;
+    /** What it is kept for. */
+    role: string;
+    documents: number | null;
+    bytes: number;
+    health: string;
+  }[];
   queue: QueueState;
   sources: {
     source: string;
@@ -42,6 +55,19 @@ interface Status {
     age_ms: number | null;
     production_date: string | null;
   }[];
+  /** Streams of other servers that are followed, or were. */
+  followed: {
+    stream: string;
+    from: string;
+    /** Of the last event that was written. */
+    timepoint: number | null;
+    /** Time since the server was last heard of. */
+    heard_ms: number | null;
+    /** Time from the publication of the last event to its writing. */
+    delay_ms: number | null;
+    /** Why it is not followed any more. */
+    fault: string | null;
+  }[];
 }
 
 async function fetchRecords({ mongo }: Stores): Promise<Status["records"]> {
@@ -50,11 +76,18 @@ async function fetchRecords({ mongo }: Stores): Promise<Status["records"]> {
   return [...sizes].map(([collection, size]) => ({ collection, ...size }));
 }
 
-async function fetchIndices({ elasticsearch }: Stores): Promise<Status["indices"]> {
-  const states = await elasticsearch.health.fetchIndices();
-  const counts = await elasticsearch.health.fetchCounts(states.map(({ name }) => name));
+async function fetchIndices(stores: Stores): Promise<Status["indices"]> {
+  const { health } = stores.elasticsearch;
+  const states = await health.fetchIndices();
+  const counts = await health.fetchCounts(states.map(({ name }) => name));
+  const standing = await Promise.all(indices.map((index) => fetchStanding({ stores, index })));
+  const roleOf = (name: string) => {
+    if (standing.some(({ former }) => former?.name === name)) return "kept for reindex --back";
+    return standing.some(({ next }) => next.includes(name)) ? "being built" : "not in use";
+  };
   return states.map(({ name, aliases, bytes, health }, position) => ({
-    ...{ name, alias: aliases[0] ?? null, documents: counts[position] ?? null, bytes, health },
+    ...{ name, alias: aliases[0] ?? null, role: aliases[0] ? "live" : roleOf(name) },
+    ...{ documents: counts[position] ?? null, bytes, health },
   }));
 }
 
@@ -67,7 +100,15 @@ async function fetchSources({ mongo }: Stores, now: number): Promise<Status["sou
   });
 }
 
-function formatStatus({ records: held, indices, queue, sources: loaded }: Status): string[] {
+async function fetchStreams({ mongo }: Stores, now: number): Promise<Status["followed"]> {
+  return Array.from(await fetchFollowed(mongo.documents), ([stream, followed]) => {
+    const { from, timepoint = null, heard_at, fault = null } = followed;
+    const heard_ms = heard_at === undefined ? null : now - Date.parse(heard_at);
+    return { stream, from, timepoint, heard_ms, delay_ms: delayOf(followed), fault };
+  });
+}
+
+function formatStatus({ records: held, indices: built, queue, sources: loaded, followed }: Status): string[] {
   return [
     "records (estimates)",
     ...alignTable(
@@ -80,9 +121,9 @@ function formatStatus({ records: held, indices, queue, sources: loaded }: Status
     "",
     "search indices",
     ...alignTable(
-      indices.map(({ name, alias, documents, bytes, health }) => [
+      built.map(({ name, alias, role, documents, bytes, health }) => [
         ...[name, documents === null ? "?" : formatCount(documents), formatBytes(bytes), health],
-        alias === null ? "reached by no alias" : `alias ${alias}`,
+        alias === null ? role : `alias ${alias}`,
       ]),
     ),
     "",
@@ -98,6 +139,24 @@ function formatStatus({ records: held, indices, queue, sources: loaded }: Status
         load ?? "",
       ]),
     ),
+    ...(followed.length > 0 ? ["", "streams followed", ...alignTable(followed.map(toCells))] : []),
+  ];
+}
+
+function toCells({
+  stream,
+  from,
+  timepoint,
+  heard_ms,
+  delay_ms,
+  fault,
+}: Status["followed"][number]): string[] {
+  return [
+    stream,
+    timepoint === null ? "no event yet" : `at ${timepoint}`,
+    heard_ms === null ? "never heard of" : `heard of ${formatAge(heard_ms)} ago`,
+    delay_ms === null ? "" : `written ${formatAge(delay_ms)} after publication`,
+    fault ?? `from ${from}`,
   ];
 }
 

@@ -5,9 +5,8 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import { fetchPrints, keepEdition } from "../../ingest/history/fingerprints.ts";
-import { BatchChange } from "../../ingest/log/batch-change.ts";
-import { AGAIN } from "../../ingest/history/fingerprints.ts";
+import { AGAIN, fetchPrints } from "../../ingest/history/fingerprints.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
 import {
   COMPANIES,
@@ -120,32 +119,53 @@ describe("a later edition", () => {
   });
 });
 
-describe("a record that rows of two batches tell of", () => {
-  it("is known by neither of them, whichever was written first", async () => {
-    const { documents } = register.stores.mongo;
-    const batches = [
-      { ids: ["one", "twice"], prints: ["print-of-one", "print-of-twice"] },
-      { ids: ["two", "twice"], prints: ["print-of-two", AGAIN] },
+describe("a company that two batches of an edition name", () => {
+  const [header = "", ...all] = readCompanies();
+  const [row = "", ...others] = all.slice(0, 8);
+  const nameOf = () => fetchHeldName(register.stores, numberIn(row));
+  const numberIn = (line: string) => /"(\d{8})"/.exec(line)?.[1] ?? "";
+  const named = (name: string) => row.replace(/^"[^"]*"/, `"${name}"`);
+  const loadEdition = (day: string, rows: string[]) =>
+    loadOf([writeFile(folder, `BasicCompanyDataAsOneFile-${day}.csv`, [header, ...rows, ""].join("\r\n"))]);
+
+  beforeEach(async () => {
+    register = await newRegister({ BATCH_ROWS: "4" });
+  });
+
+  it("is as its last row says, also where that says what the edition before said", async () => {
+    await loadEdition("2026-11-01", [...others.slice(0, 4), named("LAST LTD"), ...others.slice(4)]);
+    expect(await nameOf()).toBe("LAST LTD");
+    const twice = (name: string) => [
+      ...[...others.slice(0, 3), named(name)],
+      ...[named("LAST LTD"), ...others.slice(4)],
     ];
-    for (const [at, { ids, prints }] of batches.entries()) {
-      const batch = { load: "a-load", job: `job-${at}`, revision: at, ids: { companies: ids } };
-      const counts = {
-        ...{ read: 2, written: 2, removed: 0, unchanged: 0, refused: 0, skipped: 0 },
-        warnings: {},
-      };
-      await BatchChange.make(register.stores, batch, () =>
-        Promise.resolve({ counts, prints: prints.join("\n") }),
-      );
-    }
-    await keepEdition(documents, "a-load", []);
-    const fetch = (ids: string[]) => fetchPrints(documents, "a-load", { companies: ids });
-    expect([...(await fetch(["one"]))]).toEqual([
-      ["one", "print-of-one"],
-      ["twice", AGAIN],
-    ]);
-    expect([...(await fetch(["two"]))]).toEqual([
-      ["two", "print-of-two"],
-      ["twice", AGAIN],
-    ]);
+    await loadEdition("2026-12-01", twice("FIRST LTD"));
+    expect(await nameOf()).toBe("LAST LTD");
+    await loadEdition("2027-01-01", twice("EARLIER LTD"));
+    expect(await nameOf()).toBe("LAST LTD");
+  });
+
+  it("is so where both rows said the same in the edition before", async () => {
+    const rows = (name: string) => [
+      ...others.slice(0, 3),
+      named(name),
+      named("LAST LTD"),
+      ...others.slice(4),
+    ];
+    await loadEdition("2026-11-01", rows("LAST LTD"));
+    await loadEdition("2026-12-01", rows("FIRST LTD"));
+    expect(await nameOf()).toBe("LAST LTD");
+  });
+
+  it("has no fingerprint in either of them", async () => {
+    const rows = [...others.slice(0, 3), named("FIRST LTD"), named("LAST LTD"), ...others.slice(4)];
+    await loadEdition("2026-11-01", rows);
+    const [of] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    const printOf = async (first: string) => {
+      const prints = await fetchPrints(register.stores.mongo.documents, of?._id, { companies: [first] });
+      return prints.get(numberIn(row));
+    };
+    expect(await printOf(numberIn(others[0] ?? ""))).toBe(AGAIN);
+    expect(await printOf(numberIn(row))).toBe(AGAIN);
   });
 });

@@ -81,8 +81,6 @@ describe("a dry run", () => {
     const register = await newRegister({}, false);
     const run = await load(register, [COMPANIES, COMPANIES], { dryRun: "true" });
     expect(run.printed).toEqual(expect.arrayContaining(["created   400", "unchanged 0"]));
-    expect(run.printed[0]).toMatch(
-      /compared with what is stored now, and not with what earlier batches would/,
-    );
+    expect(run.printed[0]).toMatch(/compared with what is stored now, not with what earlier batches would/);
   });
 });

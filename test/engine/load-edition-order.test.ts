@@ -20,11 +20,11 @@ describe("a whole edition", () => {
     for (const options of [{}, { dryRun: "true" }]) {
       const run = await load(register, [older], { complete: "true", ...options });
       expect(run.error?.message).toMatch(
-        /^--complete: the edition is of 2026-11-01, and one of 2026-12-01 was loaded \(\S+\): .* lift this with --force/,
+        /^--complete: the edition is of 2026-11-01, and one of 2026-12-01 was loaded \(\S+\): .* override this with --force/,
       );
     }
     const { error } = await load(register, [older]);
-    expect(error?.message).toMatch(/^company-csv: the edition is of 2026-11-01, .* the later one stands/);
+    expect(error?.message).toMatch(/^company-csv: the edition is of 2026-11-01, .* the later edition wins/);
     expect(await countCompanies(register)).toBe(190);
     // Forced, its rows still yield to those of the newer one, and so does what it lacks.
     expect(await load(register, [older], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
@@ -58,7 +58,7 @@ describe("a whole edition", () => {
       const { error } = await load(register, [unnamed], { complete: "true", ...options });
       expect(error).toBeInstanceOf(SourceError);
       expect(error?.message).toMatch(
-        /^--complete: the name of .*company\.csv tells no day, .* Name it .*BasicCompanyDataAsOneFile-2026-11-01\.csv.* --force/,
+        /^--complete: the name of .*company\.csv has no day, .* Name it .*BasicCompanyDataAsOneFile-2026-11-01\.csv.* --force/,
       );
       expect(await countCompanies(register)).toBe(1);
     }
@@ -77,7 +77,7 @@ describe("a whole edition", () => {
     const lines = PSC.flatMap((path) => readLines(path).join("\n"));
     const whole = writeFile(folder, "psc.txt", `${lines.join("\n").trim()}\n`);
     expect((await load(register, [whole], { complete: "true" })).error?.message).toMatch(
-      /psc\.txt tells no day, .*persons-with-significant-control-snapshot-2026-11-01\.txt/,
+      /psc\.txt has no day, .*persons-with-significant-control-snapshot-2026-11-01\.txt/,
     );
     const parts = PSC.map((path, index) => [path, join(folder, `psc-snapshot_${index + 1}of2.txt`)] as const);
     for (const [from, to] of parts) copyFileSync(from, to);
@@ -86,6 +86,6 @@ describe("a whole edition", () => {
       parts.map(([, path]) => path),
       { complete: "true" },
     );
-    expect(run.error?.message).toMatch(/psc-snapshot_1of2\.txt tells no day/);
+    expect(run.error?.message).toMatch(/psc-snapshot_1of2\.txt has no day/);
   });
 });

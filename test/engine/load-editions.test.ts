@@ -35,7 +35,7 @@ describe("a whole edition", () => {
     const next = writeEdition(folder, NEXT, (_row, index) => index % 20 !== 0);
     const run = await load(register, [next], { complete: "true" });
     expect(run).toMatchObject({ exitCode: 0 });
-    expect(run.printed).toContain("retired   10 (held, but no longer in the edition)");
+    expect(run.printed).toContain("retired   10 (no longer in the edition)");
     expect(await countCompanies(register)).toBe(190 + 12);
     await register.stores.elasticsearch.refresh();
     expect(await register.stores.elasticsearch.count("companies")).toBe(202);
@@ -56,8 +56,9 @@ describe("a whole edition", () => {
     // Its name tells no day, so that it is no edition to compare rows with.
     await load(register, [writeEdition(folder, "all.csv", () => true)]);
     const half = writeEdition(folder, NEXT, (_row, index) => index % 2 === 0);
-    const run = await load(register, [half], { complete: "true" });
+    const run = await load(register, [half], { complete: "true", json: "true" });
     expect(run.error).toBeInstanceOf(CommandError);
+    expect(JSON.parse(run.printed[0] ?? "")).toMatchObject({ state: "failed", reason: run.error?.message });
     expect(run.error?.message).toMatch(/only 50\.0 % of the 200 records .* 95 % is the least/);
     expect(await countCompanies(register)).toBe(200);
     expect(await load(register, [half], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
@@ -81,7 +82,7 @@ describe("a whole edition", () => {
   it("in parts needs all of them", async () => {
     const register = await newRegister();
     const run = await load(register, [PSC[0] ?? ""], { complete: "true" });
-    expect(run.error?.message).toMatch(/part 2 of the edition is lacking/);
+    expect(run.error?.message).toMatch(/part 2 of the edition is missing/);
     expect(await register.stores.mongo.records.count(pscRecord, {})).toBe(0);
     expect(await load(register, PSC, { complete: "true" })).toMatchObject({ exitCode: 0 });
     expect((await load(register, [OFFICERS[0] ?? ""], { complete: "true" })).error?.message).toMatch(
@@ -89,7 +90,7 @@ describe("a whole edition", () => {
     );
     const events = `${SAMPLE}/api-shaped/charges.jsonl`;
     expect((await load(register, [events], { complete: "true" })).error?.message).toMatch(
-      /ever the whole of anything/,
+      /never a whole edition/,
     );
     expect((await load(register, [COMPANIES, ...PSC], { complete: "true" })).error?.message).toMatch(
       /one edition at a time/,
@@ -122,7 +123,7 @@ describe("a whole edition", () => {
     await load(register, [writeFile(folder, "companies.ndjson", lines.join("\n"))]);
     const next = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", () => true);
     const run = await load(register, [next], { complete: "true" });
-    expect(run.printed).toContain("retired   1 (held, but no longer in the edition)");
+    expect(run.printed).toContain("retired   1 (no longer in the edition)");
     const held = await register.stores.mongo.records.fetchByIds(companyRecord, Object.keys(days));
     expect(held.map(({ _id }) => _id).sort()).toEqual(["97000002", "97000003"]);
   });

@@ -75,7 +75,7 @@ describe("a whole edition of which rows were refused", () => {
     expect(run.error?.message).toBeUndefined();
     expect(run.exitCode).toBe(0);
     expect(run.printed[0]).toMatch(/^read {6}190 rows/);
-    expect(run.printed).toContain("retired   10 (held, but no longer in the edition)");
+    expect(run.printed).toContain("retired   10 (no longer in the edition)");
     expect(await countCompanies(register)).toBe(190);
     expect(await countRefusedHeld(register)).toBe(3);
     expect(await register.stores.mongo.documents.list("batches", {}, 1)).toEqual([]);

@@ -35,7 +35,7 @@ it("a batch that Elasticsearch refuses keeps no other source from being loaded, 
   await block(null);
   const next = await load(register, [`${SAMPLE}/disqualified/Prod192_4287.txt`]);
   expect(next.told.join("\n")).toMatch(
-    /Elasticsearch had refused 1 batches of an earlier load; it has taken them now/,
+    /Elasticsearch had refused 1 batches of an earlier load; it has now accepted them/,
   );
   expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
   await register.stores.elasticsearch.refresh();

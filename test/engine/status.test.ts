@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../api/core/define-command.ts";
+import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { commands } from "../../scripts/commands/index.ts";
@@ -62,6 +63,17 @@ it("status says the same to people", async () => {
   );
   expect(printed).toContainEqual("  0 waiting, 0 in work, 0 to be tried again, 0 failed");
 });
+
+it("status says that the index before a reindex is kept for the way back", async () => {
+  const { error } = await register.run(reindexCommand, ["companies"]);
+  expect(error).toBeUndefined();
+  const { printed } = await register.run(statusCommand, []);
+  const own = printed.filter((line) => line.includes(`${register.config.INDEX_PREFIX}companies-v`));
+  expect(own.map((line) => line.split("  ").at(-1)).toSorted()).toEqual([
+    "alias companies",
+    "kept for reindex --back",
+  ]);
+}, 60_000);
 
 it("the queue's depth and age are those of its batches, and its rate that of the last ten minutes", async () => {
   const { connection } = register.stores.redis;

@@ -31,7 +31,7 @@ async function verify(stores: Stores, settings: Partial<CommandContext["config"]
 }
 
 const isAway = expect.stringMatching(
-  /^mongodb is not available.*; the comparison waits for it, \d+ s at most$/,
+  /^mongodb is not available.*; the comparison waits for it, about \d+ s$/,
 );
 
 it("waits for it, tells so, and ends as if nothing had happened", async () => {

@@ -1,9 +1,9 @@
 /**
- * Owns the events of the streams as they are kept: which records each change of the change log has given another content, or
- * taken away. Only ids are kept; what an event says is read when it is sent.
+ * Stores the events of the streams: the ids of the records that each change of the change log has changed or
+ * removed. The content of an event is read when it is sent.
  *
- * A timepoint is the position of a change in the log and the place of a record among those of the change, so that it rises
- * within a stream, with gaps, and is the same for every reader and every process.
+ * A timepoint combines the position of a change in the log and the place of a record in the change. It
+ * increases within a stream, with gaps, and is the same for every reader and process.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, toDay } from "../dates.ts";
@@ -11,9 +11,9 @@ import type { DocumentStore } from "./mongo.ts";
 import { BEGINNING, fetchLive, positionAfter, positionsBetween, toPosition } from "./positions.ts";
 
 const COLLECTION = "events";
-// Limit: records of one change. Timepoints stay whole numbers up to nine thousand million changes.
+// Limit: records of one change. Timepoints are exact integers up to nine thousand million changes.
 const PLACES = 1_000_000;
-// Positions that are asked for at once: a change of another kind has no events of this one.
+// Positions looked up at once; changes of other collections have no event in this one.
 const SPAN = 1_000;
 const KEPT = "kept";
 const MARK = "mark/";
@@ -23,18 +23,18 @@ const GRACE_MS = 3_000;
 export interface ChangeEvents {
   /** Position of the change. */
   position: string;
-  /** When it was told to be over: a moment of UTC. */
+  /** When the event was stored, in UTC. */
   at: string;
   ids: readonly string[];
 }
 
-/** What a stream can be asked for. */
+/** The timepoints that a stream can be read from. */
 export interface StreamBounds {
-  /** The lowest timepoint behind which nothing is missing. */
+  /** The lowest timepoint from which on no event has been deleted. */
   oldest: number;
   /** The timepoint of the next change. */
   next: number;
-  /** The position of the last change whose events are kept. */
+  /** The position of the last change whose events are stored. */
   reached: string;
 }
 
@@ -48,7 +48,7 @@ export function readTimepoint(timepoint: number): { position: string; place: num
   return { position: toPosition(Math.floor(timepoint / PLACES)), place: timepoint % PLACES };
 }
 
-/** Keeps the events of changes, by collection; those of a change that are kept stay as they are. */
+/** Stores the events of changes; existing ones stay as they are. */
 export async function putEvents(
   documents: DocumentStore,
   events: readonly (ChangeEvents & { collection: string })[],
@@ -60,7 +60,7 @@ export async function putEvents(
   await documents.putMissing(COLLECTION, stored);
 }
 
-/** The first change from a position on, up to another one, both included, that has events of a collection; null: none has. */
+/** The first change with events of a collection, from one position to another, both included; or null. */
 export async function fetchNextEvents(
   documents: DocumentStore,
   collection: string,
@@ -69,19 +69,18 @@ export async function fetchNextEvents(
   if (from > until) return null;
   const end = [positionAfter(until), toPosition(Number(from) + SPAN)].sort()[0] ?? "";
   const ids = [from, ...positionsBetween(from, end)].map((position) => `${collection}/${position}`);
-  // Asked by their ids: one engine reads the whole collection to find those between two.
+  // Queried by ids: for a range, one engine reads the whole collection.
   const found = await documents.fetchAll(COLLECTION, { _id: ids }, ["at"]);
   const [first] = found.map(({ _id }) => String(_id)).sort();
   if (first === undefined) return fetchNextEvents(documents, collection, { from: end, until });
   const stored = await documents.fetch(COLLECTION, first);
-  // Taken away in between: it has become too old.
+  // Deleted meanwhile because it became too old.
   if (!stored) return null;
   const { at, ids: lines } = stored;
   const position = first.slice(collection.length + 1);
   return { position, at: String(at), ids: String(lines).split("\n") };
 }
 
-/** What streams can be asked for now. */
 export async function fetchBounds(documents: DocumentStore): Promise<StreamBounds> {
   const kept = await documents.fetch(COLLECTION, KEPT);
   const { position } = await fetchLive(documents);
@@ -90,8 +89,8 @@ export async function fetchBounds(documents: DocumentStore): Promise<StreamBound
 }
 
 /**
- * Takes away the events of these collections that are older than so many days. Days are counted by marks that this function
- * leaves: where it is not called for a week nothing goes before the next one.
+ * Deletes events that are older than `days`, as known from the positions that earlier calls have noted with
+ * their days: without calls in between, events stay longer.
  */
 export async function trimEvents(
   documents: DocumentStore,
@@ -106,7 +105,7 @@ export async function trimEvents(
   if (!last || last.position === BEGINNING) return;
   const end = String(last.position);
   await documents.put(COLLECTION, { _id: KEPT, position: end });
-  // Readers have seen by then that what is about to go is not promised any more.
+  // By then readers have seen the new bounds, before any event is deleted.
   await sleep(GRACE_MS);
   for (const collection of collections)
     await documents.removeBetween(COLLECTION, {

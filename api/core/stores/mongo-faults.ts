@@ -8,7 +8,6 @@ const PASSING_FAULTS = [
   "MongoNetworkError",
   "MongoNetworkTimeoutError",
   "MongoPoolClearedError",
-  "MongoTopologyClosedError",
   "MongoNotConnectedError",
   "MongoWaitQueueTimeoutError",
 ];
@@ -35,10 +34,12 @@ export async function guard<T>(operation: () => Promise<T>): Promise<T> {
     if (isDenied(error)) throw new DeniedError("mongodb", error);
     if (isUnconfirmed(error)) throw new UnavailableError("mongodb", describeUnconfirmed(error as Error));
     if (codesOf(error).includes(OUT_OF_DISK)) throw new UnavailableError("mongodb", NO_ROOM);
+    if ((error as Error).name === "MongoTopologyClosedError") throw new UnavailableError("mongodb", CLOSED);
     throw isPassing(error) ? new UnavailableError("mongodb", error) : error;
   }
 }
 
+const CLOSED = "this process has closed its connection, because it is ending";
 const NO_ROOM = "its disk is full, and it takes no writes (make room, or give it a larger one)";
 
 function describeUnconfirmed(error: Error): string {

@@ -1,10 +1,9 @@
-/** Owns the positions of the change log, and up to which one the live search indices have followed it. */
+/** Positions in the change log, and the one up to which the live search indices have followed it. */
 import type { DocumentStore } from "./mongo.ts";
 
-// A position is a number without gaps, as a text that sorts like it.
+// Positions are numbers without gaps, padded so that they sort as text.
 const DIGITS = 15;
 
-/** The position of this number. */
 export function toPosition(number: number): string {
   return String(number).padStart(DIGITS, "0");
 }
@@ -12,30 +11,27 @@ export function toPosition(number: number): string {
 /** The position before the first. */
 export const BEGINNING = toPosition(0);
 
-/** The one that follows. */
 export function positionAfter(position: string): string {
   return toPosition(Number(position) + 1);
 }
 
-/** Those between two. */
+/** The positions between two, both excluded. */
 export function positionsBetween(position: string, end: string): string[] {
   const length = Math.max(0, Number(end) - Number(position) - 1);
   return Array.from({ length }, (_none, at) => toPosition(Number(position) + 1 + at));
 }
 
-/** Collection of those who follow the log. */
+/** Collection of the log's followers. */
 export const FOLLOWERS = "followers";
-/** Id of the one that stands for the live indices. */
+/** Id of the follower for the live indices. */
 export const LIVE = "live";
 
-/** Who follows the log. */
 export interface Follower {
   _id: string;
-  /** All changes up to here, this one included, have reached it. */
+  /** It has received all changes up to this one. */
   position: string;
 }
 
-/** The follower of the live indices. */
 export async function fetchLive(documents: Pick<DocumentStore, "fetch">): Promise<Follower> {
   const found = await documents.fetch(FOLLOWERS, LIVE);
   return { _id: LIVE, position: found ? String(found.position) : BEGINNING };

@@ -74,15 +74,14 @@ export function buildAccess(options: AccessOptions): Access {
   return { oauth, middleware, profile: buildProfileRoute(documents, baseOf) };
 }
 
-/** Who may read the event streams. */
 export interface StreamAccess {
-  /** Who calls; strangers are refused, those of too many calls at once. */
+  /** Identifies callers, refuses those without a stream key, and limits how often they may call. */
   middleware: Middleware<RequestState>[];
-  /** False once the key of a caller who was let in is none any more. */
+  /** False once the caller's key is no longer valid. */
   isKnown: (ctx: AppContext) => Promise<boolean>;
 }
 
-/** Assembles who may read the event streams: whoever has a stream key. */
+/** Access to the event streams, for callers with a stream key. */
 export function buildStreamAccess(
   options: Pick<AccessOptions, "stores" | "log" | "clock" | "anonymousLimit">,
 ): StreamAccess {

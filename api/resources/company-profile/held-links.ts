@@ -1,4 +1,4 @@
-/** Owns which of the links of company profiles lead to something. */
+/** Finds the links that company profiles show: those whose target exists. */
 import { chargeRecord } from "../charge/record.ts";
 import type { RecordDefinition } from "../define-record.ts";
 import type { RecordReader } from "../define-resource.ts";
@@ -13,7 +13,7 @@ import { ukEstablishmentsRecord } from "../uk-establishments/record.ts";
 import { companyRecord } from "./record.ts";
 import type { HeldLink } from "./v1.ts";
 
-/** Records of which a company may have many. */
+/** Kinds of which a company may have many records. */
 const LISTS: [HeldLink, RecordDefinition][] = [
   ["charges", chargeRecord],
   ["officers", appointmentRecord],
@@ -21,10 +21,10 @@ const LISTS: [HeldLink, RecordDefinition][] = [
   ["persons_with_significant_control_statements", pscStatementRecord],
 ];
 
-/** The numbers of the companies that have something behind a link. */
+/** A link, and the numbers of the companies that have its target. */
 type Finding = [link: HeldLink, numbers: readonly string[]];
 
-/** The links of companies to what is held, by their numbers. Every kind is asked for at the same time, of all of them at once. */
+/** Links by company number. Queries all kinds in parallel, each for all companies at once. */
 export async function fetchHeldLinks(
   records: RecordReader,
   numbers: readonly string[],
@@ -38,7 +38,7 @@ export async function fetchHeldLinks(
 function findLists(records: RecordReader, numbers: readonly string[]): Promise<Finding>[] {
   return LISTS.map(async ([link, record]): Promise<Finding> => {
     const [only, ...others] = numbers;
-    // One record says enough of one company, which may have thousands.
+    // A single company may have thousands of records: one is enough.
     if (only !== undefined && others.length === 0) {
       const page = { filter: { company_number: only }, sort: [], skip: 0, limit: 1 };
       return [link, (await records.fetchPage(record, page)).length > 0 ? [only] : []];
@@ -47,7 +47,7 @@ function findLists(records: RecordReader, numbers: readonly string[]): Promise<F
   });
 }
 
-/** Records of which a company has one. */
+/** Kinds of which a company has one record. */
 function findSingles(records: RecordReader, numbers: readonly string[]): Promise<Finding>[] {
   const idsOf = async <D>(record: RecordDefinition<D>, counts: (data: D) => boolean = () => true) => {
     const found = await records.fetchByIds(record, [...numbers]);

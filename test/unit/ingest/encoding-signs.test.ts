@@ -22,7 +22,7 @@ describe("a file read as UTF-8", () => {
     ]);
     expect(check).toThrow(SourceError);
     expect(check).toThrow(
-      /^expected UTF-8, found bytes that are none in 2 rows \(the first on line 2\) .*--encoding latin1/,
+      /^expected UTF-8, found other bytes in 2 rows \(the first on line 2\) .*--encoding latin1/,
     );
   });
 

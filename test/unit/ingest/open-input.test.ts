@@ -61,7 +61,7 @@ describe("openInput", () => {
     ["empty.txt", "it is empty"],
     [".", "it is a folder; name the files in it"],
     ["pipe", "load it as - from standard input"],
-    ["none.zip", "holds no file where a bulk zip holds one"],
+    ["none.zip", "contains no file, but a bulk zip contains one"],
     ["locked.zip", "is encrypted; unpack it with its password"],
     ["cut.zip", "is not a whole zip file"],
   ])("says what is wrong with %s", async (name, reason) => {

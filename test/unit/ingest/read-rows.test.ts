@@ -202,7 +202,9 @@ describe.each(["csv", "lines"] as const)("a line past all measure, %s", (reader)
       for (const content of [`a\n${long}\nb\n`, `a\n${long}`]) {
         const reading = rowsOf(content, reader, size);
         await expect(reading).rejects.toThrow(SourceError);
-        await expect(reading).rejects.toThrow(/^line 2 is longer than 1048576 bytes: this is no bulk file/);
+        await expect(reading).rejects.toThrow(
+          /^line 2 is longer than 1048576 bytes: this is not a bulk file/,
+        );
       }
     },
   );

@@ -13,9 +13,9 @@ describe("a file that is no text", () => {
   it.each([
     ["a gzip in a zip", gzipSync("some text"), /^expected the text of a bulk file, found a gzip inside/],
     ["a zip in a zip", Buffer.from("PK\u0003\u0004"), /found a zip inside the file; unpack it/],
-    ["bzip2", Buffer.from("BZh91AY&SY"), /found a packed file; unpack it/],
-    ["xz", Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), /found a packed file; unpack it/],
-    ["7z", Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]), /found a packed file; unpack it/],
+    ["bzip2", Buffer.from("BZh91AY&SY"), /found a compressed file; unpack it/],
+    ["xz", Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), /found a compressed file; unpack it/],
+    ["7z", Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]), /found a compressed file; unpack it/],
     ["UTF-16", Buffer.from(`\uFEFF${HEADER}`, "utf16le"), /found UTF-16; convert it to UTF-8/],
     ["UTF-16 without a mark", Buffer.from(HEADER, "utf16le"), /found UTF-16; convert it to UTF-8/],
   ])("is told what it is, under the right name too: %s", (_kind, bytes, reason) => {
@@ -23,7 +23,7 @@ describe("a file that is no text", () => {
   });
 
   it("is told to be empty where it holds nothing but spaces", () => {
-    expect(recognise(Buffer.from("  "), "x.bin")).toThrow(/^it holds no row at all; get it again/);
+    expect(recognise(Buffer.from("  "), "x.bin")).toThrow(/^it has no rows; get it again/);
   });
 
   it("steers no terminal with what it begins with", () => {
@@ -53,6 +53,7 @@ describe("lines that end with carriage returns alone", () => {
   it.each([
     ["a line with one at its end", `${HEADER}\r`],
     ["JSON with one between its members", '{"resource_kind":"x",\r"data":{}}'],
+    ["UTF-16, which is told as such", Buffer.from(`${HEADER}\r`, "utf16le").toString()],
   ])("are not seen in %s", (_kind, text) => {
     expect(() => requireLineFeeds(text)).not.toThrow();
   });

@@ -93,7 +93,7 @@ describe("bad-rows.csv", () => {
       {
         kind: "record",
         data: { type: "other" },
-        warnings: ['type is other unless another is held: category "Quantum Company" is unknown'],
+        warnings: ['type is other unless another is stored: category "Quantum Company" is unknown'],
       },
     ],
     [5, { kind: "record", warnings: ['company_status left out: status "Asleep" is unknown'] }],

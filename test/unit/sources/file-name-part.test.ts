@@ -14,7 +14,7 @@ describe("the part that a file name tells", () => {
     "is refused where there can be none such: %s",
     (name) => {
       expect(() => readEdition(name)).toThrow(
-        /^its name says that it is part \d of \d, which cannot be; give the file its own name again/,
+        /^its name says part \d of \d, which is impossible; restore its own name/,
       );
     },
   );

@@ -140,8 +140,7 @@ describe("the number of officers that a company line states", () => {
     expect([counts.unchanged > 0, counts.skipped]).toEqual([true, 2]);
     return Object.entries(counts.warnings);
   };
-  const WARNING =
-    "number_of_officers: the company line states another number than the file has, nothing is dropped";
+  const WARNING = "number_of_officers: the company line and the file differ; nothing is dropped";
 
   it.each([
     ["0002", ["00", "01"], []],
@@ -217,7 +216,7 @@ describe("files of other kinds", () => {
 
   it("are refused by their header", () => {
     const open = (text: string) => () => officersSnapshot.open({ line: 1, text }, "Prod195_x.dat");
-    expect(open("DDDDUPDT432220261102")).toThrow(/daily updates/);
+    expect(open("DDDDUPDT432220261102")).toThrow(/it is a daily update/);
     expect(open("<html>")).toThrow(
       "expected DDDDSNAP, a run number and a date in the first line, found <html>",
     );

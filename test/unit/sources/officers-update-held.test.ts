@@ -151,7 +151,7 @@ describe.each([1, 2])("another day than what is held, applied %i times", (times)
     held.update([line("20170101")], { times });
     expect(held.held).toMatchObject([{ appointed_on: "2010-01-01" }]);
     const other = hold();
-    expect(other.update([line("20180101")], { times }).warnings).toEqual(["errored: was not held"]);
+    expect(other.update([line("20180101")], { times }).warnings).toEqual(["errored: was not stored"]);
     expect(other.held).toHaveLength(2);
   });
 
@@ -209,8 +209,5 @@ it("stores what should have been held with a warning, and warns of what should h
     anUpdateLine({ company: "99000501", newType: "99" }),
   ]);
   expect(plan.effects).toEqual(["created", "none"]);
-  expect(plan.warnings).toEqual([
-    "retyped: was not held, stored as the line tells it",
-    "errored: was not held",
-  ]);
+  expect(plan.warnings).toEqual(["retyped: was not stored, added from the line", "errored: was not stored"]);
 });

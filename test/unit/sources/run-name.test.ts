@@ -18,7 +18,7 @@ describe.each([
     const name = names[0]?.replace("0003", "4321") ?? "";
     expect(() => open(source, header, name)).toThrow(SourceError);
     expect(() => open(source, header, name)).toThrow(
-      /^its name tells run 4321, its header run 0003 of 2026-11-01: .*give the file the name of its run$/,
+      /^its name says run 4321, its header run 0003 of 2026-11-01: .*name the file after its run$/,
     );
   });
 });

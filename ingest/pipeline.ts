@@ -10,7 +10,7 @@ import type { Ids } from "./log/changes.ts";
 import { learnRealIds, tellCorrections } from "./persons/facts.ts";
 import type { BatchCounts, BatchJob } from "./queue/queue.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
-import { hasWholeAfter, type Incoming } from "./statements/absorb.ts";
+import type { Incoming } from "./statements/absorb.ts";
 import { settleAddresses, toStatement } from "./statements/addresses.ts";
 import { applyChanges, type HeldChange } from "./statements/held-memory.ts";
 import type { Told } from "./statements/statement.ts";
@@ -165,9 +165,7 @@ function addRecord(
   const row: Incoming = { id, statements: [{ ...stamp, data }], isUndated: at === "" };
   const stored = (): StoredRecord => ({ ...record.keysOf(data), _id: id, etag: "", revision, data });
   // A later whole edition would contain this record: if it is not stored, it is gone, so do not create it.
-  const isLacking = lackedBy !== undefined && completeness?.covers(stored(), lackedBy) === true;
-  if (place !== revision)
-    row.isMeant = (held) => !hasWholeAfter(held, place) && (!isLacking || held !== undefined);
+  if (lackedBy && completeness?.covers(stored(), lackedBy)) row.isMeant = (held) => held !== undefined;
   of.rows.set(id, row);
 }
 

@@ -9,7 +9,7 @@ import type { Config } from "../../api/core/config.ts";
 import { defineCommand, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { isUndone, newLoadId, noCounts, requireLoad, type LoadRecord } from "../history/loads.ts";
+import { newLoadId, noCounts, requireLoad, type LoadRecord } from "../history/loads.ts";
 import { planMends } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { openInput } from "../readers/open-input.ts";
@@ -142,7 +142,7 @@ async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord
   const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to resume`);
-  if (isUndone(record)) throw new CommandError(`the load ${id} was undone: load the files anew`);
+  if (record.state === "undone") throw new CommandError(`the load ${id} was undone: load the files anew`);
   if (record.plan.isFollowing)
     throw new CommandError(`${id} followed streams: npm run cli -- follow continues where it stopped`);
   if (record.files.includes(STANDARD_INPUT))

@@ -59,7 +59,6 @@ export const loadsShowCommand = defineCommand({
     const hasEnded = load.state === "failed" || load.state === "broken off";
     if (!json && hasEnded && isResumable(load))
       context.tell(`to continue it: npm run cli -- load --resume ${id}`);
-    if (!json && load.state === "undoing") context.tell(`to undo the rest: npm run cli -- loads undo ${id}`);
     return { exitCode: 0, data: load, lines: describe(load) };
   },
 });
@@ -118,7 +117,18 @@ function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): strin
 }
 
 function describe(load: KnownLoad): string[] {
-  const { _id, state, files, counts, retired, started_at, finished_at, reason, surveyed = [] } = load;
+  const {
+    _id,
+    state,
+    files,
+    counts,
+    retired,
+    started_at,
+    finished_at,
+    undone_at,
+    reason,
+    surveyed = [],
+  } = load;
   const described = files.map((file) => {
     const known = surveyed.find((candidate) => candidate.file === file);
     const day = known?.production_date ? `, of ${known.production_date}` : "";
@@ -128,7 +138,7 @@ function describe(load: KnownLoad): string[] {
     `${_id}: ${state}`,
     `begun     ${started_at}`,
     ...(finished_at ? [`ended     ${finished_at}`] : []),
-    ...(load.undone_at ? [`undone    ${load.undone_at}`] : []),
+    ...(state === "undone" ? [`undone    ${undone_at ?? `in part; loads undo ${_id} does the rest`}`] : []),
     ...(load.plan.mends ? [`mends     ${load.plan.mends.load}`] : []),
     ...described,
     ...formatTotals(counts, elapsedOf(load)),

@@ -2,25 +2,23 @@
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { formatCount } from "../../api/core/format.ts";
-import { EXAMPLE_LOAD, loadLock, requireLoad, type LoadedFile } from "../history/loads.ts";
-import { countTaken, planUndo, runUndo, type UndoCounts } from "../load/undo.ts";
+import { EXAMPLE_LOAD, loadLock, requireLoad } from "../history/loads.ts";
+import { commandsFor } from "../load/former.ts";
+import { planUndo, runUndo, takeBack } from "../load/undo.ts";
 import { patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { heldElsewhere, patienceOf } from "./long-work.ts";
-
-// Limit: files to load again that are named; --json has all.
-const NAMED_FILES = 10;
 
 export const loadsUndoCommand = defineCommand({
   name: "loads undo",
   summary: "Take back what a load stated, so that the former edition counts once it is loaded again.",
   effect: "deletes",
   details:
-    "Every record loses what the load stated of it, removals by --complete included, and keeps what other loads stated.\n" +
-    "A record keeps no statement that a later edition has replaced: it misses that content, or is missing as a whole,\n" +
-    "until the files that are named at the end are loaded again, in their order, without --complete. Then the records\n" +
-    "are as they were before the load. After a crash or Ctrl-C, run it again.\n" +
-    "Daily updates, snapshots with daily updates since the former one, and streaming events cannot be undone.",
+    "Every record loses what the load stated of it, removals by --complete included, and keeps what other loads state.\n" +
+    "What the load replaced is no longer stored: records lack values, or are missing, until you run the commands that\n" +
+    "are printed at the end, in their order. Then the records are as they were before the load.\n" +
+    "After Ctrl-C or a crash, run this again. Events of streams, daily updates, and snapshots with daily updates since the\n" +
+    "former snapshot cannot be undone.",
   arguments: [{ name: "<load>", description: "id of the load" }],
   options: [{ flags: "--yes", description: "undo it without asking" }],
   example: `loads undo ${EXAMPLE_LOAD}`,
@@ -32,28 +30,28 @@ export const loadsUndoCommand = defineCommand({
     const lock = await stores.redis.locks.acquire(loadLock(id));
     if (!lock) throw heldElsewhere(context.config, `the load ${id}`);
     try {
-      const plan = await planUndo(run, id);
-      const { former, ...counts } = await countTaken(run, plan);
-      const told = describe(counts, former);
-      const load_again = former.map(({ file, of }) => ({ file, load: of._id }));
-      const data = { load: id, undone: false, ...counts, load_again };
-      if (dryRun !== undefined) return { exitCode: 0, data, lines: [`would undo load ${id}: ${told}`] };
-      const question = `Load ${id} of ${plan.loads[0].files.join(", ")} will be undone: ${told}`;
-      if (!(await confirm(context, question, yes !== undefined))) return 1;
+      if (dryRun || !yes) {
+        const plan = await planUndo(stores, id);
+        const outcome = { ...(await takeBack(run, plan, true)), former: plan.former };
+        if (dryRun) return report(`would undo load ${id}`, outcome, { load: id, undone: false });
+        const question = `Load ${id} of ${plan.load.files.join(", ")} will be undone: ${describe(outcome)}.`;
+        if (!(await confirm(context, question, false))) return 1;
+      }
       await prepareStores(stores, new Date());
-      const done = await runUndo(run, id);
-      const line = `undid load ${id}: ${describe(done, former)}`;
-      return { exitCode: 0, data: { ...data, undone: true, ...done }, lines: [line] };
+      return report(`undid load ${id}`, await runUndo(run, id), { load: id, undone: true });
     } finally {
       await lock.release().catch(() => undefined);
     }
   },
 });
 
-function describe({ records, missing }: UndoCounts, former: readonly LoadedFile[]): string {
-  const changed = `${formatCount(records)} records change, ${formatCount(missing)} of them are missing then`;
-  const files = former.slice(-NAMED_FILES).map(({ file, of }) => `${file} (${of._id})`);
-  if (files.length === 0) return `${changed}. No other load has records of these kinds.`;
-  const more = former.length > files.length ? `${former.length - files.length} earlier files, ` : "";
-  return `${changed}. To have them as they were, load again, in this order: ${more}${files.join(", ")}.`;
+function report(done: string, { former, ...counts }: Awaited<ReturnType<typeof runUndo>>, members: object) {
+  const load_again = commandsFor(former);
+  const next = load_again.length > 0 ? ["then load again, in this order:", ...load_again] : [];
+  const data = { ...members, ...counts, load_again };
+  return { exitCode: 0, data, lines: [`${done}: ${describe(counts)}`, ...next] };
+}
+
+function describe({ records, missing }: { records: number; missing: number }): string {
+  return `${formatCount(records)} records change, ${formatCount(missing)} of them are then missing`;
 }

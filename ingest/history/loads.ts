@@ -19,8 +19,8 @@ export const REVISIONS_PER_BATCH = 20;
 export interface LoadRecord {
   /** `20261121T061200123-3f9c`: sorts by time. */
   _id: string;
-  /** `undoing`: its statements are being taken back; `undone`: they are. */
-  state: "running" | "succeeded" | "failed" | "undoing" | "undone";
+  /** `undone`: also while its undo runs. */
+  state: "running" | "succeeded" | "failed" | "undone";
   files: string[];
   started_at: string;
   finished_at?: string;
@@ -30,6 +30,7 @@ export interface LoadRecord {
   /** Refused rows that a person has discarded: their content is lost. */
   discarded?: number;
   reason?: string;
+  /** When its undo ended; absent for an undone load: not yet. */
   undone_at?: string;
   plan: LoadPlan;
   /** Absent until all files have been read to their end. */
@@ -73,12 +74,10 @@ export interface SurveyedFile {
   /** The day of a snapshot, where the file gives it. */
   production_date?: string;
   part?: SetPart;
+  /** Collections that its rows fill; absent for loads of earlier releases. */
+  fills?: readonly string[];
   /** Its run in a series, once it is loaded completely. */
   run?: SeriesRun;
-  /** Collections of the records that its rows fill; absent: an earlier release loaded it. */
-  fills?: readonly string[];
-  /** The place of its rows, where it repeats an edition that an undone load had replaced; absent: their batch. */
-  place?: number;
   /** The file of an earlier load whose rows it mends; rows refused again are listed under its name. */
   mends?: string;
   /** Used to read its rows again: its base name, its header or, if the format has none, its context. */
@@ -178,27 +177,21 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
 const LOADS_LOOKED_AT = 1_000;
 
 /** The latest loads, latest first; by default as many as a new load is checked against. */
-export async function fetchLatestLoads(
-  documents: Pick<DocumentStore, "listLatest">,
-  limit = LOADS_LOOKED_AT,
-) {
+export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_LOOKED_AT) {
   return (await documents.listLatest(COLLECTION, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
-}
-
-/** True once its undo has begun: it no longer counts as loaded. */
-export function isUndone({ state }: Pick<KnownLoad, "state">): boolean {
-  return state === "undoing" || state === "undone";
 }
 
 /** A file that was read to its end. It counts as loaded even if its load failed later or has not ended. */
 export type LoadedFile = SurveyedFile & { of: LoadRecord };
 
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
-  return filesOf((await fetchLatestLoads(documents)).filter((load) => !isUndone(load)));
+  return filesOf(await fetchLatestLoads(documents));
 }
 
+/** The files of these loads; an undone load counts as never loaded. */
 export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
-  return loads.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
+  const counted = loads.filter(({ state }) => state !== "undone");
+  return counted.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
 }
 
 /** True when editions of these scopes of one source can share a record; no scope covers all of it. */
@@ -234,7 +227,7 @@ export async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]
 
 // Limit: loads read for the highest revision (older ones are lower), and places for loads that mend one load.
 const LATEST = 20;
-export const MOST_MENDS = 1_000;
+const MOST_MENDS = 1_000;
 
 /** The highest revision that loads can have used. A new one must be above it, even if Redis lost its data. */
 export async function fetchHighestRevision(documents: DocumentStore): Promise<number> {

@@ -53,8 +53,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
     for (const survey of surveys) {
       const guardFile = guardRefusals(run, survey);
       const take = (batch: FileBatch) => {
-        const at = { revision: REVISION, place: survey.facts.place };
-        const job = { load: "dry-run", ...at, ...batch, ...survey.mended?.job };
+        const job = { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job };
         return compareBatch(run, job, outcome, edition);
       };
       await cutFile(run, survey, { take });
@@ -92,8 +91,8 @@ async function compareBatch(
   load.counts = addCounts(load.counts, counts);
 }
 
-/** A store for one batch: it reads back its own writes, and stores nothing. */
-function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): Truth {
+/** A store for one batch: it reads back its own writes of these ids, and stores nothing. */
+export function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): Truth {
   const left = new Map<string, HeldRecord>();
   const leave = (items: HeldRecord[]) => {
     for (const item of items) if (named.has(item._id)) left.set(item._id, item);

@@ -4,7 +4,6 @@ import { formatCount } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
 import { fetchLoadedFiles, isOverlapping, type LoadedFile } from "../history/loads.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
-import { placeAgain } from "./former.ts";
 import type { LoadRun } from "./open-file.ts";
 import type { FileSurvey } from "./read-files.ts";
 
@@ -92,8 +91,6 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   // A load that was let through with a gap, or as an older edition, may be resumed.
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = await fetchLoadedFiles(run.stores.mongo.documents);
-  const facts = record.surveyed ? [] : surveys.map((survey) => survey.facts);
-  const again = await placeAgain(run.stores.mongo.documents, record, facts);
   const runs = new Map<string, number>();
   for (const { run: known } of loaded)
     if (known) runs.set(known.series, Math.max(known.run, runs.get(known.series) ?? 0));
@@ -104,8 +101,7 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
     if (!source.completeness) continue;
     const ofSource = loaded.filter((file) => file.source === source.name);
     const others = ofSource.filter(({ of }) => of._id !== record._id);
-    const news = files.filter((survey) => !again.includes(survey.facts));
-    const older = findOlder(news, others);
+    const older = findOlder(files, others);
     if (older !== undefined && !isForced)
       throw new CommandError(
         `${isComplete ? "--complete" : source.name}: ${older}: an older edition adds what that one lacks, and ${OUTCOME}. ` +

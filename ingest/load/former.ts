@@ -1,96 +1,65 @@
-/**
- * What must be loaded again after an undo: records keep no statement that a later one has replaced, or that only
- * repeats an earlier one.
- */
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+/** What to load again after an undo: a record keeps no statement that a later one has replaced. */
 import { records } from "../../api/resources/index.ts";
 import {
-  fetchLatestLoads,
   filesOf,
   isOverlapping,
-  isUndone,
-  MOST_MENDS,
-  reachedBy,
   type LoadedFile,
   type LoadRecord,
   type SurveyedFile,
 } from "../history/loads.ts";
 import { findSource } from "../sources/index.ts";
 
-/** Collections that a file fills; all for rows of any kind that an earlier release loaded. */
+/** The collections that a file fills; all, if an earlier release loaded it and its rows may be of any kind. */
 export function fillsOf({ source, fills }: SurveyedFile): readonly string[] {
   const { fills: kinds } = findSource(source);
   return fills ?? (typeof kinds === "function" ? records : kinds).map(({ collection }) => collection);
 }
 
-export function isSharing(one: SurveyedFile, other: SurveyedFile): boolean {
-  const isOfScope = one.source !== other.source || isOverlapping(one.scope, other.scope);
-  return isOfScope && fillsOf(one).some((collection) => fillsOf(other).includes(collection));
-}
-
 /**
- * The files, in the order in which they were loaded, whose statements a load has replaced or spared: those of its
- * sources, and with `isWhole` (it stated whole records, or removed them) also earlier ones of other sources. Of
- * editions those since the last that removed what it lacks.
+ * The files of other loads with records of the same kinds, oldest first; each source's from its last complete edition on.
+ * Limit: a file without a day counts, loaded again, as later than what stays: other kinds that it fills, and editions
+ * that were loaded after the undone load.
  */
-export function listFormer(load: LoadRecord, loaded: readonly LoadedFile[], isWhole: boolean): LoadedFile[] {
-  const former = new Map<string, LoadedFile>();
-  const complete = new Map<string, string>();
-  for (const file of loaded) {
-    const { source, name, of } = file;
-    const isOf = (one: SurveyedFile) => one.source === source || (isWhole && of._id < load._id);
-    const isShared = (load.surveyed ?? []).some((one) => isOf(one) && isSharing(one, file));
-    const isOwn = of._id === load._id || file.mends !== undefined;
-    if (isOwn || !isShared || (complete.get(editionsOf(file)) ?? of._id) !== of._id) continue;
-    if (of.plan.isComplete && of.state === "succeeded") complete.set(editionsOf(file), of._id);
-    if (!former.has(`${source}/${name}`)) former.set(`${source}/${name}`, file);
-  }
-  return [...former.values()].reverse();
+export function listFormer({ _id, surveyed = [] }: LoadRecord, latestFirst: readonly LoadRecord[]) {
+  const kinds = new Set(surveyed.flatMap(fillsOf));
+  const others = filesOf(latestFirst.toReversed()).filter(
+    (file) =>
+      file.of._id !== _id && file.mends === undefined && fillsOf(file).some((kind) => kinds.has(kind)),
+  );
+  return others.filter((file) => !others.some((later) => isReplacing(later, file)));
 }
 
-/** What the editions of a file have in common; a file without a day is none. */
-function editionsOf({ source, scope, part, name, production_date: day }: SurveyedFile): string {
-  return JSON.stringify([source, scope, part?.product, day === undefined && name]);
+/** True when a file is a later load of the other one, or part of a later complete edition. */
+function isReplacing(later: LoadedFile, { of, source, file, scope, part }: LoadedFile): boolean {
+  if (later.of._id <= of._id) return false;
+  const isSame = later.source === source;
+  if (!isRemoving(later.of)) return isSame && later.file === file && !isRemoving(of);
+  if (findSource(source).isOrdered) return !findSource(later.source).isOrdered;
+  return isSame && (later.scope ?? scope) === scope && later.part?.product === part?.product;
 }
 
-/**
- * Returns the files that repeat a loaded edition which an undone load had replaced. They get their place among
- * statements: after the rows of that edition, but before what was loaded after it.
- * Limit: not once a file without a day has been loaded since the undo, which counts as later than all before it.
- */
-export async function placeAgain(
-  documents: Pick<DocumentStore, "listLatest">,
-  { _id, plan }: LoadRecord,
-  files: readonly SurveyedFile[],
-): Promise<SurveyedFile[]> {
-  const loads = plan.mends ? [] : (await fetchLatestLoads(documents)).filter((load) => load._id !== _id);
-  const undone = filesOf(loads.filter(isUndone));
-  const loaded = undone.length > 0 ? filesOf(loads.filter((load) => !isUndone(load))) : [];
-  return files.filter((file) => {
-    const former = loaded.find((other) => isSameFile(file, other));
-    const shared = undone.filter((other) => isSharing(file, other));
-    const [at = ""] = shared
-      .flatMap(({ of }) => of.undone_at ?? [])
-      .sort()
-      .reverse();
-    if (!former || at < former.of.started_at) return false;
-    const isFollowed = loaded.some(
-      (other) => other.production_date === undefined && other.of.started_at > at && isSharing(file, other),
-    );
-    if (!isFollowed) file.place = nextPlace(former, loads);
-    return true;
+function isRemoving({ plan, state }: LoadRecord): boolean {
+  return plan.isComplete && state === "succeeded";
+}
+
+/** The commands that load these files again as they were loaded. Events of `follow` cannot be loaded again. */
+export function commandsFor(former: readonly LoadedFile[]): string[] {
+  const loads = [...new Set(former.map(({ of }) => of))].filter(({ plan }) => !plan.isFollowing);
+  return loads.map((of) => {
+    const { as, encoding, isUnchecked } = of.plan;
+    const files = former.filter((file) => file.of === of);
+    const names = new Set(files.map(({ file }) => (/[^\w./:-]/.test(file) ? `'${file}'` : file)));
+    const options = [
+      as !== undefined && `--as ${as}`,
+      encoding !== "utf-8" && `--encoding ${encoding}`,
+      isUnchecked && "--unchecked",
+      isRemoving(of) && "--complete",
+      files.some((file) => former.some((other) => isOlder(file, other))) && "--force",
+    ];
+    return ["npm run cli -- load", ...names, ...options.filter(Boolean)].join(" ");
   });
 }
 
-function isSameFile(one: SurveyedFile, other: SurveyedFile): boolean {
-  const { production_date: day, part } = other;
-  const isOfDay = day !== undefined && day === one.production_date && other.mends === undefined;
-  return isOfDay && part?.part === one.part?.part && editionsOf(one) === editionsOf(other);
-}
-
-/** A place that no other load has. The first places after those of a load are for its mended rows. */
-function nextPlace({ place, of }: LoadedFile, loads: readonly LoadRecord[]): number {
-  const start = place ?? reachedBy(of) + MOST_MENDS / 2;
-  const taken = filesOf(loads).flatMap((file) => file.place ?? []);
-  return Math.max(start, ...taken.filter((one) => one > start && one < start + MOST_MENDS / 2)) + 1;
+function isOlder({ source, scope, production_date: day = "~" }: LoadedFile, other: LoadedFile): boolean {
+  return source === other.source && isOverlapping(scope, other.scope) && day < (other.production_date ?? "");
 }

@@ -8,7 +8,6 @@ import {
   fetchLoad,
   fetchLoadedFiles,
   isOverlapping,
-  isUndone,
   listResumable,
   reachedBy,
   requireLoad,
@@ -22,10 +21,10 @@ import type { MendedFile } from "./open-file.ts";
 /** Plans a load that mends this one. Throws CommandError if that load does not exist or is running. */
 export async function planMends(stores: Stores, load: string): Promise<MendPlan> {
   const { documents } = stores.mongo;
-  const record = await requireLoad(documents, load);
-  if (isUndone(record)) throw new CommandError(`load ${load} was undone: load the rows without --mends`);
-  const [known] = await withStates(stores.redis, [record]);
+  const [known] = await withStates(stores.redis, [await requireLoad(documents, load)]);
   if (known?.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
+  if (known?.state === "undone")
+    throw new CommandError(`load ${load} was undone: load the rows without --mends`);
   const first = await fetchFirst(documents, load);
   const others = await fetchMenders(documents, [first._id]);
   return { load, place: reachedBy(first) + 1 + others.length };

@@ -149,12 +149,10 @@ async function writeFiles(
     const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
     const edition = editionOf(survey);
     const of = edition && !run.isForced && !again ? known.get(edition._id) : undefined;
-    const surveyed = record.surveyed?.[position];
     const prints = hasPrints(survey) && { prints: of === undefined ? {} : { of } };
     const take = async (batch: FileBatch) => {
       guard();
-      const at = { revision, place: surveyed?.place };
-      const job = { load, ...at, ...batch, ...prints, first: plan.first ?? [], ...mended?.job };
+      const job = { load, revision, ...batch, ...prints, first: plan.first ?? [], ...mended?.job };
       revision += REVISIONS_PER_BATCH;
       if (again ? !again.has(job.revision) : done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();
@@ -166,6 +164,7 @@ async function writeFiles(
     guard();
     // The whole file is loaded, so the next file of its series may follow.
     const ran = mended ? undefined : source.series?.runOf(survey.context);
+    const surveyed = record.surveyed?.[position];
     if (ran && surveyed) {
       surveyed.run = ran;
       await writeLoad(stores.mongo.documents, record);

@@ -38,19 +38,6 @@ export async function fetchCounts({ guard }: RedisStore, queue: BatchQueue) {
   return Object.fromEntries(known) as Record<(typeof states)[number], number>;
 }
 
-/** How many batches of a load wait or are being written. */
-export async function countUnderWay(redis: RedisStore, prefix: string, load: string): Promise<number> {
-  await redis.ping();
-  const queue = openQueue(redis, prefix);
-  try {
-    const jobs = await redis.guard(() => queue.getJobs(["waiting", "active", "delayed"]));
-    // A job that was removed between its listing and its reading is listed as nothing.
-    return jobs.filter((job: (typeof jobs)[number] | undefined) => job?.data.load === load).length;
-  } finally {
-    await queue.close();
-  }
-}
-
 /** In milliseconds; null if no batch is waiting. */
 export async function fetchOldestWaiting({ connection, guard }: RedisStore, queue: BatchQueue, now: number) {
   const moments = await guard(async () => {

@@ -17,8 +17,8 @@ export interface BatchJob extends Batch {
   context: SourceContext;
   /** Orders the writes of all batches: later in the file is higher. */
   revision: number;
-  /** For mended rows, and an edition loaded again after an undo: their place in the order of statements, instead of the revision. */
-  place?: number | undefined;
+  /** For mended rows: their place in the order of statements, instead of the revision. */
+  place?: number;
   /** For mended rows: a later whole edition. What it covers must already be stored, or it is gone. */
   lackedBy?: SourceContext;
   /** In a first load: documents that other batches have rows of. All others are made from this batch. */
@@ -62,13 +62,15 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
-/** Takes the queued batches of a load out of the queue, whose process was killed. */
-export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<void> {
+/** Takes the queued batches of a load out of the queue, whose process has ended; returns how many workers hold. */
+export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
   const queue = openQueue(redis, prefix);
   try {
     const queued = await redis.guard(() => queue.getRanges(["waiting", "delayed"]));
     for (const id of queued.filter((one) => one.startsWith(`${load}-`)))
       await redis.guard(() => queue.remove(id));
+    const active = await redis.guard(() => queue.getRanges(["active"]));
+    return active.filter((one) => one.startsWith(`${load}-`)).length;
   } finally {
     await queue.close();
   }

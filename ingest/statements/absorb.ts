@@ -12,6 +12,8 @@ export interface Incoming {
   statements: readonly Told[];
   /** A row without a day counts as newer than all that is stored, except what a later batch wrote. */
   isUndated?: boolean;
+  /** True for stored statements that are dropped: an undone load's. */
+  isTaken?: (statement: Told) => boolean;
   /** Asked at each attempt to write: false when the statements do not apply to the stored record. */
   isMeant?: (held: HeldRecord | undefined) => boolean;
 }
@@ -34,11 +36,6 @@ export function toldOf(held: HeldRecord | undefined): Told[] {
   return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
-/** True when a later load than that of the place stated the whole record: rows without a day have an earlier one's. */
-export function hasWholeAfter(held: HeldRecord | undefined, place: number): boolean {
-  return toldOf(held).some((one) => tableOf(one) === undefined && (one.place ?? 0) > place);
-}
-
 /**
  * The record to store; null when nothing changes. An edition that repeats the only statement of a record does
  * not update its day, which would rewrite every record, unless its table has `keepsDay`.
@@ -46,12 +43,12 @@ export function hasWholeAfter(held: HeldRecord | undefined, place: number): bool
  */
 export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbing: Absorbing) {
   const { findTable } = absorbing;
-  const { id, isUndated, isMeant } = incoming;
+  const { id, isUndated, isMeant, isTaken } = incoming;
   if (isMeant?.(held) === false) return null;
   if (held && isRepeat(held, incoming, absorbing)) return null;
   // A later batch has already written the record.
   if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
-  const before = toldOf(held);
+  const before = toldOf(held).filter((one) => isTaken?.(one) !== true);
   const stated = isUndated ? placeUndated(incoming.statements, before) : incoming.statements;
   const statements = markAgain(prune([...before, ...stated], findTable), before, stated);
   const made = build(held, { id, update: held?.update, statements }, absorbing);

@@ -3,24 +3,17 @@ import { Readable } from "node:stream";
 import Koa from "koa";
 import Router from "@koa/router";
 import { ApiError, messageOf } from "../core/errors.ts";
-import type { Logger } from "../core/logger.ts";
 import { parseQuery, type IntegerParameter } from "../core/query-parameters.ts";
 import { fetchBounds, type StreamBounds } from "../core/stores/events.ts";
-import type { Stores } from "../core/stores/index.ts";
-import { buildStreamAccess } from "../http/auth/index.ts";
+import { buildStreamAccess, type StreamAccessOptions } from "../http/auth/index.ts";
 import { errorResponse, serviceError } from "../http/error-response.ts";
 import { requestContext, type RequestState } from "../http/request-context.ts";
 import { Feed } from "./feed.ts";
 import { streams } from "./streams.ts";
 
-export interface StreamsDependencies {
-  stores: Pick<Stores, "mongo"> & { redis: Pick<Stores["redis"], "counters"> };
-  log: Logger;
-  clock: () => Date;
+export interface StreamsDependencies extends StreamAccessOptions {
   /** Number of our own proxies in front, as for the API. */
   trustedProxies: number;
-  /** Limit of calls in five minutes from an address without a valid key. */
-  anonymousLimit: number;
   /** Limit of open connections of one application. */
   connections: number;
   /** Called with the number of event bytes sent. */

@@ -6,7 +6,7 @@ import { streams, type StreamDefinition } from "../../api/streams/streams.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
-import { fetchFollowed, type FollowedStream } from "../follow/positions.ts";
+import { fetchFollowed, keepFollowed, type FollowedStream } from "../follow/positions.ts";
 import { readStream } from "../follow/stream-client.ts";
 import { loadLock, newLoadId, noCounts, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
@@ -138,6 +138,8 @@ async function followAll(
   const look = setInterval(() => cancel.isStopping() && stop.abort(), STOP_LOOK_MS);
   const trimming = setInterval(() => void trim(stores, config.STREAM_DAYS).catch(() => undefined), TRIM_MS);
   try {
+    // A start that is killed before its first event has told where to begin.
+    for (const { followed } of followings) await keepFollowed(stores.mongo.documents, followed);
     tell(`following ${followings.map(({ url }) => url.href).join(", ")}`);
     return await followUntil({ context, stores, live, record, key, stop: stop.signal }, followings, () =>
       stop.abort(),

@@ -81,10 +81,10 @@ export interface StreamAccess {
   isKnown: (ctx: AppContext) => Promise<boolean>;
 }
 
+export type StreamAccessOptions = Pick<AccessOptions, "stores" | "log" | "clock" | "anonymousLimit">;
+
 /** Access to the event streams, for callers with a stream key. */
-export function buildStreamAccess(
-  options: Pick<AccessOptions, "stores" | "log" | "clock" | "anonymousLimit">,
-): StreamAccess {
+export function buildStreamAccess(options: StreamAccessOptions): StreamAccess {
   const { stores, clock, anonymousLimit } = options;
   const { documents } = stores.mongo;
   const now = () => clock().getTime();

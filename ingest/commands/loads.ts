@@ -117,18 +117,7 @@ function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): strin
 }
 
 function describe(load: KnownLoad): string[] {
-  const {
-    _id,
-    state,
-    files,
-    counts,
-    retired,
-    started_at,
-    finished_at,
-    undone_at,
-    reason,
-    surveyed = [],
-  } = load;
+  const { _id, state, files, counts, retired, started_at, finished_at, reason, surveyed = [] } = load;
   const described = files.map((file) => {
     const known = surveyed.find((candidate) => candidate.file === file);
     const day = known?.production_date ? `, of ${known.production_date}` : "";
@@ -138,7 +127,7 @@ function describe(load: KnownLoad): string[] {
     `${_id}: ${state}`,
     `begun     ${started_at}`,
     ...(finished_at ? [`ended     ${finished_at}`] : []),
-    ...(state === "undone" ? [`undone    ${undone_at ?? `in part; loads undo ${_id} does the rest`}`] : []),
+    ...(state === "undone" ? [`undone    ${load.undone_at ?? "in part: run loads undo again"}`] : []),
     ...(load.plan.mends ? [`mends     ${load.plan.mends.load}`] : []),
     ...described,
     ...formatTotals(counts, elapsedOf(load)),

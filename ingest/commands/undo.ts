@@ -2,7 +2,7 @@
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { formatCount } from "../../api/core/format.ts";
-import { EXAMPLE_LOAD, loadLock, requireLoad } from "../history/loads.ts";
+import { EXAMPLE_LOAD, loadLock } from "../history/loads.ts";
 import { commandsFor } from "../load/former.ts";
 import { planUndo, runUndo, takeBack } from "../load/undo.ts";
 import { patientStores } from "../patient-stores.ts";
@@ -26,7 +26,6 @@ export const loadsUndoCommand = defineCommand({
     const stores = patientStores(context.openStores(), patienceOf(context, "undo"));
     const run = { context, stores };
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-    await requireLoad(stores.mongo.documents, id);
     const lock = await stores.redis.locks.acquire(loadLock(id));
     if (!lock) throw heldElsewhere(context.config, `the load ${id}`);
     try {
@@ -47,7 +46,8 @@ export const loadsUndoCommand = defineCommand({
 
 function report(done: string, { former, ...counts }: Awaited<ReturnType<typeof runUndo>>, members: object) {
   const load_again = commandsFor(former);
-  const next = load_again.length > 0 ? ["then load again, in this order:", ...load_again] : [];
+  const next =
+    load_again.length > 0 ? ["to have the records as they were, run now, in this order:", ...load_again] : [];
   const data = { ...members, ...counts, load_again };
   return { exitCode: 0, data, lines: [`${done}: ${describe(counts)}`, ...next] };
 }

@@ -123,7 +123,7 @@ async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoP
       throw new CommandError(`workers are still writing rows of load ${_id}: run this again in a minute`);
 }
 
-/** Takes the statements back; with `isDryRun` it only counts. `missing`: records that have no statement left. */
+/** Takes the statements back; with `isDryRun` it only counts. `missing`: records that are gone then. */
 export async function takeBack(
   { stores, context }: UndoRun,
   { load: { _id }, kinds, isTaken }: UndoPlan,
@@ -146,7 +146,7 @@ export async function takeBack(
       const incoming = having.map(({ id }) => ({ id, statements: [], isTaken, isMeant }));
       const [first] = incoming;
       if (!first) continue;
-      const fresh = { load, job: `${load}-${revision}-${first.id}`, revision };
+      const fresh = { load, job: `${load}-${revision}-${record.collection}-${first.id}`, revision };
       const written = isDryRun
         ? await writeStatements(unwritten, record, incoming, { revision, onLeave: () => Promise.resolve() })
         : await BatchChange.write(stores, fresh, record, incoming);

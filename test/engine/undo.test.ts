@@ -303,7 +303,7 @@ describe("an undo", () => {
     );
     const [told = ""] = event(company("TOLD LIMITED"), 1, "2026-12-02").rows;
     const events = await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
-    expect(await refusalOf(events._id)).toMatch(/do not keep which load an event came in/);
+    expect(await refusalOf(events._id)).toMatch(/do not store which load an event came in/);
     const lines = await loadAll([API[0] ?? ""]);
     const lock = await register.stores.redis.locks.acquire(loadLock(lines._id));
     expect(await refusalOf(lines._id)).toMatch(/is under way in another process/);

@@ -6,7 +6,7 @@ import type { Members } from "../../../api/core/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { noCounts, type LoadRecord } from "../../../ingest/history/loads.ts";
-import { listFormer } from "../../../ingest/load/former.ts";
+import { commandsFor, listFormer } from "../../../ingest/load/former.ts";
 import { findTable } from "../../../ingest/sources/index.ts";
 import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
 import type { Told } from "../../../ingest/statements/statement.ts";
@@ -137,5 +137,38 @@ describe("an undone load", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("the files to load again", () => {
+  const plan = { encoding: "utf-8", limits: { rows: 1, bytes: 1 }, revision: 1, isComplete: false } as const;
+  /** A load of one file of the day. */
+  const loadOf = (day: string, source: string, members: Partial<LoadRecord["plan"]> = {}): LoadRecord => ({
+    ...{ _id: day, state: "succeeded", files: [day], started_at: day, counts: noCounts() },
+    plan: { ...plan, ...members },
+    surveyed: [{ file: `${day}.dat`, name: day, source, rows: 1, production_date: day }],
+  });
+
+  it("begin with the last complete edition, which replaces daily updates, too", () => {
+    const bad = loadOf("2026-12-01", "officers-snapshot");
+    const loads = [
+      loadOf("2026-12-02", "psc-snapshot"),
+      bad,
+      loadOf("2026-11-01", "officers-snapshot", { isComplete: true }),
+      loadOf("2026-10-02", "officers-update"),
+      loadOf("2026-10-01", "officers-snapshot"),
+    ];
+    expect(listFormer(bad, loads).map(({ file }) => file)).toEqual(["2026-11-01.dat"]);
+  });
+
+  it("are named in commands that load them as they were loaded", () => {
+    const bad = loadOf("2026-12-01", "company-csv");
+    const spaced = loadOf("2026-11-01", "company-csv", { encoding: "latin1", as: "company-csv" });
+    for (const file of spaced.surveyed ?? []) file.file = "my companies.csv";
+    const later = loadOf("2027-01-01", "company-csv", { isUnchecked: true });
+    expect(commandsFor(listFormer(bad, [later, bad, spaced]))).toEqual([
+      "npm run cli -- load 'my companies.csv' --as company-csv --encoding latin1 --force",
+      "npm run cli -- load 2027-01-01.dat --unchecked",
+    ]);
   });
 });

@@ -151,6 +151,7 @@ async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord
   const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to resume`);
+  if (record.state === "undone") throw new CommandError(`the load ${id} was undone: load the files anew`);
   if (record.plan.isFollowing)
     throw new CommandError(`${id} followed streams: npm run cli -- follow continues where it stopped`);
   if (record.files.includes(STANDARD_INPUT))

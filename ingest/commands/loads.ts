@@ -127,6 +127,7 @@ function describe(load: KnownLoad): string[] {
     `${_id}: ${state}`,
     `begun     ${started_at}`,
     ...(finished_at ? [`ended     ${finished_at}`] : []),
+    ...(state === "undone" ? [`undone    ${load.undone_at ?? "in part: run loads undo again"}`] : []),
     ...(load.plan.mends ? [`mends     ${load.plan.mends.load}`] : []),
     ...described,
     ...formatTotals(counts, elapsedOf(load)),

@@ -19,7 +19,8 @@ export const REVISIONS_PER_BATCH = 20;
 export interface LoadRecord {
   /** `20261121T061200123-3f9c`: sorts by time. */
   _id: string;
-  state: "running" | "succeeded" | "failed";
+  /** `undone`: also while its undo runs. */
+  state: "running" | "succeeded" | "failed" | "undone";
   files: string[];
   started_at: string;
   finished_at?: string;
@@ -29,6 +30,8 @@ export interface LoadRecord {
   /** Refused rows that a person has discarded: their content is lost. */
   discarded?: number;
   reason?: string;
+  /** When its undo ended; absent for an undone load: not yet. */
+  undone_at?: string;
   plan: LoadPlan;
   /** Absent until all files have been read to their end. */
   surveyed?: SurveyedFile[];
@@ -71,6 +74,8 @@ export interface SurveyedFile {
   /** The day of a snapshot, where the file gives it. */
   production_date?: string;
   part?: SetPart;
+  /** Collections that its rows fill; absent for loads of earlier releases. */
+  fills?: readonly string[];
   /** Its run in a series, once it is loaded completely. */
   run?: SeriesRun;
   /** The file of an earlier load whose rows it mends; rows refused again are listed under its name. */
@@ -182,8 +187,13 @@ export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_L
 export type LoadedFile = SurveyedFile & { of: LoadRecord };
 
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
-  const loads = await fetchLatestLoads(documents);
-  return loads.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
+  return filesOf(await fetchLatestLoads(documents));
+}
+
+/** The files of these loads; an undone load counts as never loaded. */
+export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
+  const counted = loads.filter(({ state }) => state !== "undone");
+  return counted.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
 }
 
 /** The last loaded run of each series. */

@@ -23,6 +23,8 @@ export async function planMends(stores: Stores, load: string): Promise<MendPlan>
   const { documents } = stores.mongo;
   const [known] = await withStates(stores.redis, [await requireLoad(documents, load)]);
   if (known?.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
+  if (known?.state === "undone")
+    throw new CommandError(`load ${load} was undone: load the rows without --mends`);
   const first = await fetchFirst(documents, load);
   const others = await fetchMenders(documents, [first._id]);
   return { load, place: reachedBy(first) + 1 + others.length };

@@ -65,7 +65,9 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
       signs.check();
       if (!mended) source.close?.(last, file.count, context, tally);
     }, plan) ?? (mended || !last ? null : source.doubtEnd?.(last, context));
-  const found = { ...known, rows: file.count, last, tally, fills: [...filled], facts: factsOf(file) };
+  const fillsOfFile = [...filled];
+  const facts = { ...factsOf(file), fills: fillsOfFile };
+  const found = { ...known, rows: file.count, last, tally, fills: fillsOfFile, facts };
   return { ...found, ...(doubt != null && { doubt }) };
 }
 

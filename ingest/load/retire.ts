@@ -6,7 +6,6 @@ import { BatchChange } from "../log/batch-change.ts";
 import { readNamed } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { isToldSince } from "../statements/statement.ts";
-import { writeStatements } from "../statements/write.ts";
 import type { WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { countUnmended, fetchMenders } from "./mends.ts";
@@ -120,17 +119,6 @@ async function removeChunk(
     held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, edition);
   const statements = [{ at, place: revision, gone: true as const }];
   const incoming = ids.map((id) => ({ id, statements, isUndated: at === "", isMeant }));
-  let removed = 0;
-  await BatchChange.make(
-    stores,
-    { load, job, revision, ids: { [record.collection]: ids } },
-    async (change) => {
-      const onLeave = (held: StoredRecord[]) => change.leave(record, held);
-      const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
-      await change.index(record, written);
-      removed = written.filter(({ effect }) => effect === "removed").length;
-      return undefined;
-    },
-  );
-  return removed;
+  const written = await BatchChange.write(stores, { load, job, revision }, record, incoming);
+  return written.filter(({ effect }) => effect === "removed").length;
 }

@@ -2,7 +2,8 @@
 import { RefusedDocumentError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { Written } from "../statements/write.ts";
+import type { Incoming } from "../statements/absorb.ts";
+import { writeStatements, type Written } from "../statements/write.ts";
 import { documentsOf, tellPiece, type WholeDocuments } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
@@ -38,6 +39,25 @@ export class BatchChange {
         await markRefused(stores.mongo.documents, change.entered, error.message);
       throw error;
     }
+  }
+
+  /** Writes statements that come from no batch of rows, as a change of their own. */
+  static async write(
+    stores: Stores,
+    fresh: Omit<NewChange, "ids"> & { revision: number },
+    record: RecordDefinition,
+    incoming: readonly Incoming[],
+  ): Promise<Written[]> {
+    let written: Written[] = [];
+    const ids = { [record.collection]: incoming.map(({ id }) => id) };
+    await BatchChange.make(stores, { ...fresh, ids }, async (change) => {
+      const onLeave = (held: StoredRecord[]) => change.leave(record, held);
+      const { revision } = fresh;
+      written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
+      await change.index(record, written);
+      return undefined;
+    });
+    return written;
   }
 
   /** Notes the documents that records may leave; call it before they are replaced. */

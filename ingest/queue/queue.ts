@@ -62,13 +62,15 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
-/** Takes the queued batches of a load out of the queue, whose process was killed. */
-export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<void> {
+/** Takes the queued batches of a load out of the queue, whose process has ended; returns how many workers hold. */
+export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
   const queue = openQueue(redis, prefix);
   try {
     const queued = await redis.guard(() => queue.getRanges(["waiting", "delayed"]));
     for (const id of queued.filter((one) => one.startsWith(`${load}-`)))
       await redis.guard(() => queue.remove(id));
+    const active = await redis.guard(() => queue.getRanges(["active"]));
+    return active.filter((one) => one.startsWith(`${load}-`)).length;
   } finally {
     await queue.close();
   }

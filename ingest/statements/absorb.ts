@@ -12,6 +12,8 @@ export interface Incoming {
   statements: readonly Told[];
   /** A row without a day counts as newer than all that is stored, except what a later batch wrote. */
   isUndated?: boolean;
+  /** True for stored statements that are dropped: an undone load's. */
+  isTaken?: (statement: Told) => boolean;
   /** Asked at each attempt to write: false when the statements do not apply to the stored record. */
   isMeant?: (held: HeldRecord | undefined) => boolean;
 }
@@ -41,12 +43,12 @@ export function toldOf(held: HeldRecord | undefined): Told[] {
  */
 export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbing: Absorbing) {
   const { findTable } = absorbing;
-  const { id, isUndated, isMeant } = incoming;
+  const { id, isUndated, isMeant, isTaken } = incoming;
   if (isMeant?.(held) === false) return null;
   if (held && isRepeat(held, incoming, absorbing)) return null;
   // A later batch has already written the record.
   if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
-  const before = toldOf(held);
+  const before = toldOf(held).filter((one) => isTaken?.(one) !== true);
   const stated = isUndated ? placeUndated(incoming.statements, before) : incoming.statements;
   const statements = markAgain(prune([...before, ...stated], findTable), before, stated);
   const made = build(held, { id, update: held?.update, statements }, absorbing);

@@ -9,6 +9,7 @@ import {
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { loadsUndoCommand } from "../../ingest/commands/undo.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { watchCommand } from "../../ingest/commands/watch.ts";
@@ -47,6 +48,7 @@ export const commands: CommandDefinition[] = [
   loadsListCommand,
   loadsShowCommand,
   loadsCancelCommand,
+  loadsUndoCommand,
   deadLettersListCommand,
   deadLettersShowCommand,
   deadLettersExportCommand,

@@ -91,13 +91,13 @@ export const settings = {
     default: 0,
     minimum: 0,
     maximum: 65_535,
-    help: "Port on which the worker shows `/healthz`, `/readyz`, `/metrics` and `/queues`; 0 for none.",
+    help: "Port on which the worker shows `/healthz`, `/readyz`, `/metrics`, `/queues` and `/loads`; 0 for none.",
   },
   BOARD_KEY: {
     kind: "text",
     default: "",
     secret: true,
-    help: "Key that opens `/queues` on the worker's port, as the user name of HTTP Basic; without one it is off.",
+    help: "Key that opens `/queues` and `/loads`, as the user name of HTTP Basic; without one they are off.",
   },
   STREAM_PORT: {
     kind: "integer",

@@ -9,12 +9,14 @@ import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
 import { addCounts, fetchHighestRevision, isResumable, loadLock, type LoadRecord } from "../history/loads.ts";
+import { reportStep } from "../history/running.ts";
 import { runDry, type DryRunOutcome } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { removeBuild } from "../log/followers.ts";
+import type { StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatRefused, formatTotals, formatWarnings } from "../progress.ts";
@@ -56,7 +58,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
     await raiseNumbers(patient, record);
     lock = await patient.redis.locks.acquire(loadLock(record._id));
     if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
-    return await loadAndReport(call, patient, patience);
+    return await loadAndReport(call, { patient, patience, lock });
   } catch (error) {
     // Without the lock, a resumed load may be running in another process.
     const isOurs = lock !== null || !given.resume;
@@ -79,7 +81,10 @@ export async function raiseNumbers(
   await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
 
-async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience): Promise<number> {
+async function loadAndReport(
+  call: LoadCall,
+  { patient, patience, lock }: { patient: Stores; patience: Patience; lock: Lock },
+): Promise<number> {
   const { context, stores, record, given } = call;
   const startedAt = performance.now();
   const producer = await openProducer(stores.redis, {
@@ -93,7 +98,8 @@ async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience
       await producer.clearEnded(record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
-    const fault = await runLoad({ ...call, stores: patient, producer, watch: watchLoad(call, producer) });
+    const watch = watchLoad(call, { lock, producer });
+    const fault = await runLoad({ ...call, stores: patient, producer, watch });
     if (!fault) {
       // Cleans up, also after an earlier run. If a store is away now, the next load does it.
       await producer.clearEnded(record._id).catch(() => undefined);
@@ -140,19 +146,21 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
     context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has now accepted them`);
 }
 
-/** Shows the progress of each file, and says when no batch is written. `producer`: absent in a dry run. */
-function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): LoadRun["watch"] {
-  return (input, phase) => {
-    const { totalBytes } = input;
-    const shareOf = () => (totalBytes ? Math.min(input.readBytes() / totalBytes, 1) : undefined);
-    const doing = phase === "survey" ? "checking " : producer ? "" : "comparing ";
-    const progress = showProgress(context, { what: `${doing}${input.label}`, shareOf });
+/** Shows each step, to others as well, and says why no batch is written. `writing`: absent in a dry run. */
+function watchLoad(
+  { context, record }: LoadCall,
+  writing?: { lock: Lock; producer: BatchProducer },
+): LoadRun["watch"] {
+  return (step) => {
+    let waits: string | null = null;
+    const onState = (state: StepState) => void (writing && reportStep(writing.lock, { step: state, waits }));
+    const progress = showProgress(context, step, onState);
     let before = record.counts.read;
     const look = async () => {
       const isIdle = record.counts.read === before;
       before = record.counts.read;
-      if (!isIdle || !producer || phase === "survey") return;
-      context.tell(`batches are waiting, ${await producer.explainWait().catch(messageOf)}`);
+      waits = isIdle && writing ? await writing.producer.explainWait().catch(messageOf) : null;
+      if (waits !== null) context.tell(waits);
     };
     const timer = setInterval(() => void look(), IDLE_MS).unref();
     const end = () => {

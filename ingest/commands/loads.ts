@@ -16,6 +16,7 @@ import {
   type KnownLoad,
   type LoadRecord,
 } from "../history/loads.ts";
+import { formatFiles } from "../history/running.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { endLoad } from "../load/run-load.ts";
 import { formatTotals } from "../progress.ts";
@@ -110,10 +111,8 @@ async function fetchShown({ mongo, redis }: Stores, record: LoadRecord): Promise
 }
 
 function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): string {
-  const [first = "", ...others] = files;
-  const named = others.length > 0 ? `${first} and ${others.length} more` : first;
   const refused = counts.refused > 0 ? `, ${formatCount(counts.refused)} refused` : "";
-  return `${_id}  ${started_at}  ${state.padEnd(10)}  ${formatCount(counts.read)} rows${refused}  ${named}`;
+  return `${_id}  ${started_at}  ${state.padEnd(10)}  ${formatCount(counts.read)} rows${refused}  ${formatFiles({ files, sources: [] })}`;
 }
 
 function describe(load: KnownLoad): string[] {

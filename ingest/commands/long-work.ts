@@ -1,9 +1,10 @@
 /** Shared by commands that run for long: retries, locks and progress. */
-import { formatCount, formatDuration } from "../../api/core/format.ts";
+import { formatDuration } from "../../api/core/format.ts";
 import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import { formatStep, Pace, type Step, type StepState, type Watching } from "../pace.ts";
 import type { Patience } from "../patient-stores.ts";
 import type { Observer } from "../verify/compare-index.ts";
 
@@ -51,36 +52,36 @@ export function watchCancel(
   return { isStopping: () => isCancelled || isStopping(), end: () => clearInterval(timer) };
 }
 
-const TERMINAL_MS = 200;
 const LOG_MS = 10_000;
 
-interface Progress {
-  what: string;
-  unit?: string;
-  /** The share that is done, from 0 to 1; undefined if unknown. */
-  shareOf: (done: number) => number | undefined;
-}
+// Tuned: a rate of half a minute needs no more samples.
+const MEASURE_MS = 1_000;
 
-/** Shows `12,000 rows, 8,500 rows/s, 43 %, 12 s left`: on a terminal in place, else every ten seconds. */
+/**
+ * Shows a step as `formatStep` says it: on a terminal in place, else every ten seconds. `onState` gets its state
+ * at once, then every second.
+ */
 export function showProgress(
   { isTerminal, tell }: Pick<CommandContext, "isTerminal" | "tell">,
-  { what, unit = "rows", shareOf }: Progress,
-) {
-  const startedAt = performance.now();
-  let rows = 0;
-  const show = () => {
-    const seconds = Math.max(performance.now() - startedAt, 1) / 1_000;
-    const parts = [`${formatCount(rows)} ${unit}`, `${formatCount(Math.round(rows / seconds))} ${unit}/s`];
-    const share = shareOf(rows) ?? 0;
-    if (share > 0)
-      parts.push(`${Math.floor(share * 100)} %`, `${formatDuration((seconds / share) * (1 - share))} left`);
-    const text = `${what}: ${parts.join(", ")}`;
-    if (isTerminal) process.stderr.write(`\r${text}\u001b[K`);
-    else tell(text);
+  step: Step,
+  onState: (state: StepState) => void = () => undefined,
+): Watching {
+  const pace = new Pace(step, performance.now());
+  let done = 0;
+  let shownAt = performance.now();
+  const look = () => {
+    const state = pace.measure(performance.now(), done);
+    onState(state);
+    if (isTerminal) process.stderr.write(`\r${formatStep(state)}\u001b[K`);
+    else if (performance.now() - shownAt >= LOG_MS) {
+      shownAt = performance.now();
+      tell(formatStep(state));
+    }
   };
-  const timer = setInterval(show, isTerminal ? TERMINAL_MS : LOG_MS).unref();
+  onState(pace.measure(performance.now(), done));
+  const timer = setInterval(look, MEASURE_MS).unref();
   return {
-    onProgress: (done: number) => void (rows = done),
+    onProgress: (count) => void (done = count),
     end: () => {
       clearInterval(timer);
       if (isTerminal) process.stderr.write("\r\u001b[K");
@@ -89,9 +90,7 @@ export function showProgress(
 }
 
 export function observe(context: CommandContext): Observer {
-  const watch: Observer["watch"] = (what, total) => {
-    const shareOf = (done: number) => (total > 0 ? Math.min(done / total, 1) : undefined);
-    return showProgress(context, { what, unit: "documents", shareOf });
-  };
+  const watch: Observer["watch"] = (doing, total) =>
+    showProgress(context, { doing, unit: "documents", total: total || undefined });
   return { onNote: context.tell, isStopping: context.isStopping, watch };
 }

@@ -3,6 +3,7 @@ import type { CommandContext } from "../../api/core/define-command.ts";
 import { SourceError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
+import type { Step, Watching } from "../pace.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { openInput, type Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow } from "../readers/read-rows.ts";
@@ -19,11 +20,12 @@ export interface LoadRun {
   /** Turns off the checks of editions, daily updates and refused rows. */
   isForced: boolean;
   isDryRun: boolean;
-  /** Shows the progress of reading a file; `onProgress` gets the number of rows read so far. */
-  watch: (input: Input, phase: Phase) => { onProgress: (rows: number) => void; end: () => void };
+  /** Shows a step of the load until its `end`. */
+  watch: (step: Step) => Watching;
 }
 
-type Phase = "survey" | "load";
+/** `again`: for the batches that run a second time. */
+type Phase = "survey" | "load" | "again";
 
 /** A file of an earlier load; its mended rows are read as that file was. */
 export interface MendedFile {
@@ -49,15 +51,16 @@ export interface OpenFile extends Pick<SetFile, "file" | "context"> {
 
 /** Opens a file, calls `read` and always closes it. SourceErrors name the file, and its path unless the load was stopped. */
 export async function readFile<T>(
-  { open, watch, context: { isStopping }, record: { plan } }: LoadRun,
+  run: LoadRun,
   { path, phase, mendedOf }: { path: string; phase: Phase; mendedOf: (input: Input) => OpenFile["mended"] },
   read: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
-  const input = await open(path);
+  const { isStopping } = run.context;
+  const input = await run.open(path);
   const { label } = input;
-  const watching = watch(input, phase);
+  const watching = run.watch(stepOf(run, input, phase));
   try {
-    const { rows, ...opened } = await openFile(input, plan, mendedOf(input));
+    const { rows, ...opened } = await openFile(input, run.record.plan, mendedOf(input));
     const file = { ...opened, path, file: label, count: 0 };
     async function* follow() {
       for await (const chunk of rows) {
@@ -78,6 +81,18 @@ export async function readFile<T>(
     watching.end();
     input.stream.destroy();
   }
+}
+
+/** A load goes as fast as its rows are written; otherwise reading them is all that is done. */
+function stepOf({ record, isDryRun }: LoadRun, input: Input, phase: Phase): Step {
+  const { label, totalBytes, readBytes } = input;
+  if (phase === "load" && !isDryRun) {
+    const total = record.surveyed?.reduce((sum, { rows }) => sum + rows, 0);
+    return { doing: `loading ${label}`, unit: "rows", total, doneOf: () => record.counts.read };
+  }
+  const doing = { survey: "checking", load: "comparing", again: "comparing repeated rows of" }[phase];
+  const shareOf = () => (totalBytes ? readBytes() / totalBytes : undefined);
+  return { doing: `${doing} ${label}`, unit: "rows", shareOf };
 }
 
 // Limit: blank lines before the first row; they are held in memory.

@@ -35,7 +35,9 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
     const repeats = new Repeats();
     const surveyed = await surveyFiles(run, repeats);
     guardSurveyed(record, surveyed.surveys);
-    const release = await lockKinds(stores.redis, surveyed.fills, context);
+    const release = await during(run, "waiting until no other load writes these kinds of record", () =>
+      lockKinds(stores.redis, surveyed.fills, context),
+    );
     await writeSurveyed(run, surveyed, repeats)
       .catch((error: unknown) => endBatches(run, error))
       .finally(release);
@@ -78,15 +80,25 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   await writeFiles(run, surveys, writing);
   // Without fingerprints there is nothing to find.
   const rows = surveys.some(hasPrints) ? record.counts.read : 0;
-  const { ids: repeated, overtaken } = await findRepeated(documents, record._id, rows);
+  const { ids: repeated, overtaken } = await during(run, "looking for repeated rows", () =>
+    findRepeated(documents, record._id, rows),
+  );
   if (overtaken.size > 0) {
     await writeFiles(run, surveys, { ...writing, again: overtaken });
     // Of two runs of a batch the first counts.
     record.counts = sumCounts(await fetchBatches(documents, record._id));
   }
   if (edition) record.retired = await retireLacking(run, edition);
-  const search = waitForSearch(stores, record._id, context.tell);
-  await Promise.all([search, keepEdition(documents, record._id, { files, repeated })]);
+  await during(run, "updating the search", () => {
+    const search = waitForSearch(stores, record._id, context.tell);
+    return Promise.all([search, keepEdition(documents, record._id, { files, repeated })]);
+  });
+}
+
+/** Shows a step of which nothing is counted. */
+function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): Promise<T> {
+  const { end } = watch({ doing });
+  return work().finally(end);
 }
 
 /** True where the change log keeps fingerprints of rows: those of a bulk file that is no update. */
@@ -142,7 +154,7 @@ async function writeFiles(
   const { _id: load, plan } = record;
   // Batches of an earlier run are not written again; their counts are included.
   const batches = await fetchBatches(stores.mongo.documents, load);
-  const done = new Set(batches.map(({ revision }) => revision));
+  const done = new Set(batches.map((batch) => batch.revision));
   record.counts = sumCounts(batches);
   let { revision } = plan;
   for (const [position, survey] of surveys.entries()) {
@@ -161,8 +173,8 @@ async function writeFiles(
       await producer.add(job);
     };
     // A later file may hold the same records, so its batches wait until this file is written.
-    const drain = () => producer.drain();
-    await cutFile(run, survey, { take, gathering, drain }).finally(() => gathering?.remove());
+    const cutting = { take, gathering, drain: () => producer.drain(), isAgain: again !== undefined };
+    await cutFile(run, survey, cutting).finally(() => gathering?.remove());
     guard();
     // The whole file is loaded, so the next file of its series may follow.
     const ran = mended ? undefined : source.series?.runOf(survey.context);

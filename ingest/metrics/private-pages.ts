@@ -12,9 +12,10 @@ import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts
 import { countDeadLetters } from "../dead-letters/dead-letters.ts";
 import { delayOf, fetchFollowed } from "../follow/positions.ts";
 import { fetchLastLoads, loadLock } from "../history/loads.ts";
-import { BOARD_PATH, buildBoard } from "../queue/board.ts";
+import { BOARD_PATH, buildBoard, LOADS_PATH } from "../queue/board.ts";
 import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
 import type { BatchQueue } from "../queue/queue.ts";
+import { buildLoadsPage } from "./loads-page.ts";
 
 interface PagesNeeds {
   config: Pick<Config, "BOARD_KEY">;
@@ -25,7 +26,7 @@ interface PagesNeeds {
   keptMs?: number;
 }
 
-/** `/healthz` touches no store. Only the board needs a key. */
+/** `/healthz` touches no store. Only the pages for people need a key. */
 export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: PagesNeeds): PrivatePages {
   const { mongo, elasticsearch, redis } = stores;
   // Each asks one store, so that a store that is away does not affect the other gauges.
@@ -44,6 +45,7 @@ export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: P
     redis: redis.ping,
     indices: () => requireIndices(elasticsearch, () => fetchRulesFault(elasticsearch)),
   });
+  const board = buildBoard(queue, config.BOARD_KEY, () => buildLoadsPage(stores, queue, new Date()));
   return {
     pages: {
       "/healthz": () => jsonPage({ status: "ok" }),
@@ -56,7 +58,7 @@ export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: P
         return { type: metrics.contentType, body: await metrics.write() };
       },
     },
-    below: { [BOARD_PATH]: buildBoard(queue, config.BOARD_KEY) },
+    below: { [BOARD_PATH]: board, [LOADS_PATH]: board },
   };
 }
 

@@ -152,14 +152,16 @@ export class BatchProducer {
     await this.waitUntil(() => this.underWay.size === 0);
   }
 
-  /** Why no batch has been written for a while, for people. */
-  async explainWait(): Promise<string> {
+  /** Why no batch has been written for a while, for people; null if none waits to be written. */
+  async explainWait(): Promise<string | null> {
+    if (this.underWay.size === 0) return null;
     const workers = await this.redis.guard(() => this.queue.getWorkersCount());
     if (workers === 0)
-      return "but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself";
+      return "batches are waiting, but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself";
     const retried = await this.redis.guard(() => this.queue.getDelayedCount());
-    if (retried > 0) return `and ${retried} of them will be tried again; the workers' logs say why`;
-    return "and none has been written for a while; the workers are busy with others, or with one that takes long";
+    if (retried > 0)
+      return `batches are waiting, and ${retried} of them will be tried again; the workers' logs say why`;
+    return "batches are waiting, and none has been written for a while; the workers are busy with others, or with one that takes long";
   }
 
   async clearEnded(load: string): Promise<void> {

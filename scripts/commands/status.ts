@@ -1,4 +1,4 @@
-/** Owns the `status` command: how much is held, how deep the queue is, how old each source is. */
+/** Owns the `status` command: how much is held, which loads run, how deep the queue is, how old each source is. */
 import { formatBytes, formatCount } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -6,6 +6,7 @@ import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { delayOf, fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchLastLoads } from "../../ingest/history/loads.ts";
+import { fetchRunning, formatFiles, formatProgress, type RunningLoad } from "../../ingest/history/running.ts";
 import { fetchQueueState, type QueueState } from "../../ingest/queue/queue-state.ts";
 import { fetchStanding } from "../../ingest/reindex/standing.ts";
 import { sources } from "../../ingest/sources/index.ts";
@@ -14,7 +15,7 @@ import { formatAge } from "../format.ts";
 export const statusCommand = defineCommand({
   name: "status",
   summary:
-    "Show what is held: records, indices, the queue, the last load of each source, and streams that are followed.",
+    "Show what is held and done: records, indices, loads that run, the queue, the last load of each source, streams.",
   effect: "reads",
   details:
     "Asks for the stores' own counts and never scans, so it is quick on a register of any size. MongoDB's counts of\n" +
@@ -27,6 +28,7 @@ export const statusCommand = defineCommand({
     const status: Status = {
       records: await fetchRecords(stores),
       indices: await fetchIndices(stores),
+      loads: await fetchRunning(stores),
       queue: await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now),
       sources: await fetchSources(stores, now),
       followed: await fetchStreams(stores, now),
@@ -46,6 +48,8 @@ interface Status {
     bytes: number;
     health: string;
   }[];
+  /** Those that run, with the step each is at. */
+  loads: RunningLoad[];
   queue: QueueState;
   sources: {
     source: string;
@@ -108,7 +112,8 @@ async function fetchStreams({ mongo }: Stores, now: number): Promise<Status["fol
   });
 }
 
-function formatStatus({ records: held, indices: built, queue, sources: loaded, followed }: Status): string[] {
+function formatStatus(status: Status): string[] {
+  const { records: held, indices: built, loads, queue, sources: loaded, followed } = status;
   return [
     "records (estimates)",
     ...alignTable(
@@ -126,6 +131,7 @@ function formatStatus({ records: held, indices: built, queue, sources: loaded, f
         alias === null ? role : `alias ${alias}`,
       ]),
     ),
+    ...(loads.length > 0 ? ["", "loads that run", ...loads.flatMap(formatRunning)] : []),
     "",
     "queue",
     ...formatQueue(queue).map((line) => `  ${line}`),
@@ -141,6 +147,10 @@ function formatStatus({ records: held, indices: built, queue, sources: loaded, f
     ),
     ...(followed.length > 0 ? ["", "streams followed", ...alignTable(followed.map(toCells))] : []),
   ];
+}
+
+function formatRunning(load: RunningLoad): string[] {
+  return [`  ${load.load}  ${formatFiles(load)}`, `    ${formatProgress(load)}`];
 }
 
 function toCells({

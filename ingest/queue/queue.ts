@@ -66,7 +66,7 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
 export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
   const queue = openQueue(redis, prefix);
   try {
-    const queued = await redis.guard(() => queue.getRanges(["waiting", "delayed"]));
+    const queued = await redis.guard(() => queue.getRanges(["waiting", "prioritized", "delayed"]));
     for (const id of queued.filter((one) => one.startsWith(`${load}-`)))
       await redis.guard(() => queue.remove(id));
     const active = await redis.guard(() => queue.getRanges(["active"]));
@@ -213,9 +213,13 @@ export class BatchProducer {
     return counts ? this.finish(id, counts) : this.enqueue(id, job);
   }
 
-  /** Does nothing if the job already exists. */
+  /**
+   * Does nothing if the job already exists. Loads take turns: a load's first waiting batch goes before the second one of
+   * any other, so that neither a small load nor one that writes batch after batch waits for a large one.
+   */
   private async enqueue(jobId: string, job: BatchJob): Promise<void> {
-    await this.redis.guard(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
+    const priority = this.underWay.size;
+    await this.redis.guard(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId, priority }));
   }
 
   private async finish(id: string, counts: BatchCounts): Promise<void> {

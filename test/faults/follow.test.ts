@@ -1,16 +1,22 @@
-/** A register that follows another one through loads, while it is killed ten times and its network goes away. */
+/** A register that follows another one through loads, updates and deletions, while both are started again and its network goes away. */
 import { expect, it } from "@jest/globals";
 import { runLoad } from "../support/faults/disturbed-load.ts";
 import { openFollower } from "../support/faults/follower.ts";
-import { writeCompaniesEdition, writeOfficersEdition } from "../support/faults/later-files.ts";
+import {
+  writeCompaniesEdition,
+  writeOfficersEdition,
+  writeOfficersUpdate,
+} from "../support/faults/later-files.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { openFaultBench } from "./run-faults.ts";
 
 const bench = openFaultBench();
 const ROWS = Number(process.env.FAULT_ROWS ?? 50_000);
 const KILLS = 10;
-// Of the network: a minute with the rows of a whole run.
-const AWAY_MS = ROWS >= 50_000 ? 60_000 : 5_000;
+// Of the network.
+const AWAY_MS = 60_000;
+// Of the followed one, while it is started again.
+const RESTART_MS = 2_000;
 
 it("both hold the same by hash in the end", async () => {
   const { files } = writeManyRows(bench.folder, ROWS);
@@ -22,8 +28,10 @@ it("both hold the same by hash in the end", async () => {
     before: [files],
     loads: [
       [writeCompaniesEdition(bench.folder, companies)],
+      [writeOfficersUpdate(bench.folder, officers)],
       [...writeOfficersEdition(bench.folder, officers), "--complete", "--force"],
     ],
+    isInTurn: true,
     settings,
     addresses: {},
     deadlineMs: 1_200_000,
@@ -34,6 +42,7 @@ it("both hold the same by hash in the end", async () => {
       const follower = await openFollower(stores, plan);
       const disturbed = (async () => {
         for (let kill = 0; kill < KILLS; kill += 1) await follower.kill();
+        await follower.restartFollowed(RESTART_MS);
         await follower.loseNetwork(AWAY_MS);
       })();
       return async () => {

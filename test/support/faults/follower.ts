@@ -37,6 +37,8 @@ export interface FollowerPlan {
 export interface Follower {
   /** Kills the process that follows, and starts another one. */
   kill: () => Promise<void>;
+  /** Stops the streams of the other register, and starts them again after so long. */
+  restartFollowed: (afterMs: number) => Promise<void>;
   /** Refuses all connections to the other register for so long. */
   loseNetwork: (forMs: number) => Promise<void>;
   /** Ends when both hold the same; throws when they do not in time. Returns what it has followed, by stream. */
@@ -54,7 +56,7 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
   await programs.startWorker();
   await loadUndisturbed(programs, files);
   programs.lastWorker().kill("SIGTERM");
-  const server = await serveStreams(followed);
+  let server = await serveStreams(followed);
   const proxy = await openFaultProxy(server.address);
   const { next } = await fetchBounds(followed.mongo.documents);
   const follow = (...more: string[]) =>
@@ -75,6 +77,12 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
       await running.ended;
       // A killed process holds the locks of its streams for a while.
       for (running = follow(); !(await hasBegun()); running = follow()) await sleep(LOOK_MS);
+    },
+    restartFollowed: async (afterMs) => {
+      const { port } = new URL(server.address);
+      await server.close();
+      await sleep(afterMs);
+      server = await serveStreams(followed, Number(port));
     },
     loseNetwork: async (forMs) => {
       await proxy.refuse();
@@ -103,15 +111,16 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
   };
 }
 
-async function serveStreams(stores: Stores) {
-  await holdKey(stores.mongo.documents, KEY, { name: "follower", kind: "stream" });
+/** `port`: any that is free unless told. */
+async function serveStreams(stores: Stores, port = 0) {
+  if (port === 0) await holdKey(stores.mongo.documents, KEY, { name: "follower", kind: "stream" });
   const server = buildStreams({
     ...{ stores, clock: () => new Date(), log: createLogger("silent", "api") },
     ...{ trustedProxies: 0, anonymousLimit: 600, connections: 100 },
   });
   const answer = server.app.callback();
   const listening = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => listening.listen(port, "127.0.0.1", resolve));
   const close = async () => {
     server.end();
     listening.closeAllConnections();

@@ -25,7 +25,6 @@ import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
 import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
 import type { Phase } from "../define-search.ts";
-import { MOST_EDITS } from "../edit-distance.ts";
 import { byALetter, nearKey, nearWords } from "./near.ts";
 import { mostWords, READING_TIERS, type ReadNames, readingClauses } from "./readings.ts";
 
@@ -133,7 +132,7 @@ export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
     ...strictMatches(name.key, words),
     ...readHalfTyped(name).map(halfTypedMatch),
   ];
-  return phase === "strict" ? strict : [...strict, ...nearMatches(name, phase)];
+  return phase === "strict" ? strict : [...strict, ...nearMatches(name, words)];
 }
 
 /** A name of which all is typed but its ending: it begins with what has been typed. */
@@ -166,20 +165,17 @@ function strictMatches(key: string, words: string[]): Match[] {
   ];
 }
 
-/**
- * Names near by their words, or as a whole, however they are split into words. The second edit of a whole name costs the
- * engine as much as all else: of several words it is looked for last, when nothing is near by its words.
- */
-function nearName({ key, words }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
+function nearName(key: string, words: string[]): Clause {
   const byWords = nearWords("names.text", words);
-  const allowed = words.length === 1 || phase === "read" ? MOST_EDITS : 1;
-  return key.length > SHORT_KEY ? bestOf([byWords, nearKey("names.key", key, allowed)]) : byWords;
+  return key.length > SHORT_KEY ? bestOf([byWords, nearKey("names.key", key)]) : byWords;
 }
 
-function nearMatches(name: CompanyName, phase: Phase): Match[] {
+function nearMatches(name: CompanyName, words: string[]): Match[] {
   const near = [
-    nearName(name, phase),
-    ...readMisspelt(name).map((reading) => within(nearName(reading, phase), [hasEnding(reading.ends)])),
+    nearName(name.key, words),
+    ...readMisspelt(name).map((reading) =>
+      within(nearName(reading.key, reading.words), [hasEnding(reading.ends)]),
+    ),
   ];
   return [{ tiers: NEAR_TIERS, query: { scored: bestOf(near) } }];
 }

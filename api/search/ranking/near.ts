@@ -27,9 +27,9 @@ export function nearWords(field: string, queryWords: string[], near = nearWord):
   return { bool: { must: [...words.map((word) => near(field, word)), rest] } };
 }
 
-/** A keyword within so many edits of this one, two at most, on the same scale. */
-export function nearKey(field: string, key: string, allowed: number): Clause {
-  return byEdits(field, key, { allowed, least: ALL_EDITS - MOST_EDITS });
+/** A keyword within two edits of this one, on the same scale. */
+export function nearKey(field: string, key: string): Clause {
+  return byEdits(field, key, { allowed: MOST_EDITS, least: ALL_EDITS - MOST_EDITS });
 }
 
 /** A keyword that differs by a letter at most. */

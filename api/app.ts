@@ -7,6 +7,7 @@ import type { Stores } from "./core/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
+import { boundRequests } from "./http/budget.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress } from "./http/escaped-address.ts";
@@ -40,6 +41,8 @@ export interface AppDependencies {
   anonymousLimit?: number;
   /** Address under which people and clients reach the API; as each request has it unless told. */
   publicUrl?: string;
+  /** Longest wait for an answer, in milliseconds; the setting's default unless told. */
+  requestTimeoutMs?: number;
   /** How long access and refresh tokens hold, in seconds; the settings' defaults unless told. */
   lifetimes?: { access: number; refresh: number };
   /** Told of each request after it has been answered. */
@@ -79,6 +82,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
 
   app.use(requestContext(log, dependencies.onEnd));
   app.use(errorResponse());
+  app.use(boundRequests(dependencies.requestTimeoutMs ?? settings.REQUEST_TIMEOUT_MS.default));
   app.use(repairAddress());
   app.use(ops.routes());
   app.use(docs.routes());

@@ -17,7 +17,14 @@ const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "api");
 // Nothing is measured where nobody can ask.
 const metrics = config.METRICS_PORT > 0 ? createMetrics("api") : undefined;
-const stores = orExit(() => openStores(config, metrics && { metrics }));
+const forRequests = {
+  timeoutMs: Math.min(config.REQUEST_TIMEOUT_MS, config.STORE_TIMEOUT_MS),
+  onChange: (store: string, reason: unknown) =>
+    reason === null
+      ? log.info({ store }, "store is there again")
+      : log.error({ store, reason: messageOf(reason) }, "store is away"),
+};
+const stores = orExit(() => openStores(config, { forRequests, ...(metrics && { metrics }) }));
 const refusal = await fetchStartRefusal(stores.elasticsearch);
 if (refusal) {
   await closeStores(stores);
@@ -34,6 +41,7 @@ const app = buildApp({
   rateLimit: config.RATE_LIMIT,
   anonymousLimit: config.ANONYMOUS_LIMIT,
   publicUrl: config.PUBLIC_URL,
+  requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
   lifetimes: { access: config.ACCESS_TOKEN_SECONDS, refresh: config.REFRESH_TOKEN_SECONDS },
   ...(metrics && { onEnd: countRequests(metrics) }),
 });

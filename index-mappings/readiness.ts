@@ -12,11 +12,11 @@ export interface ReadinessAnswer {
   body: { status: "ready" | "not ready"; checks: Record<string, string> };
 }
 
-// A store that needs longer than this to say hello is not ready to serve.
-const READY_WITHIN_MS = 2_000;
+// A store that needs longer than this to say hello is not ready to serve; below the deadline of a request.
+const READY_WITHIN_MS = 1_000;
 
 /**
- * Makes the question of these checks. All run at once; none is waited for longer than two seconds, and none throws.
+ * Makes the question of these checks. All run at once; none is waited for longer than a second, and none throws.
  * However many ask at once, the stores are asked once: the page needs no key, and must not be a way to load them.
  */
 export function openReadiness(checks: Record<string, () => Promise<void>>): () => Promise<ReadinessAnswer> {

@@ -242,12 +242,20 @@ export const settings = {
     maximum: 100,
     help: "Most refused rows of a file, in %, from 100 on: with more the load stops, unless --force is given.",
   },
+  REQUEST_TIMEOUT_MS: {
+    kind: "integer",
+    // Tuned: with what else an answer takes, no client waits two seconds.
+    default: 1_500,
+    minimum: 100,
+    maximum: 600_000,
+    help: "Longest wait for an answer of the API, in milliseconds; past it 503. A download has as long for each page.",
+  },
   STORE_TIMEOUT_MS: {
     kind: "integer",
     default: 30_000,
     minimum: 100,
     maximum: 600_000,
-    help: "Longest wait for one answer of a store, in milliseconds; scans and index builds wait 30 minutes.",
+    help: "Longest wait of worker and commands for one answer of a store, in milliseconds; scans and index builds wait 30 minutes.",
   },
   LOCK_MS: {
     kind: "integer",

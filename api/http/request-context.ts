@@ -1,6 +1,7 @@
 /** Owns what every request carries: its id, its own logger, and the one log line that it leaves. */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
+import type { OpenBudget } from "../core/budget.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Principal } from "./auth/principal.ts";
 
@@ -8,6 +9,10 @@ import type { Principal } from "./auth/principal.ts";
 export interface RequestState {
   requestId: string;
   log: Logger;
+  /** How long the answer may take; the reads of its handler end with it. */
+  budget?: OpenBudget;
+  /** True: the budget ended before the answer was there. */
+  isLate?: boolean;
   /** Name of the route that answered, for the log and for metrics. */
   route?: string;
   /** Name of the application that called. */

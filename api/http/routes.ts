@@ -9,6 +9,7 @@ import type { Stores } from "../core/stores/index.ts";
 import { compileCheck, type Check, type JsonSchema } from "../core/validate.ts";
 import {
   EXPIRED_BY_DEFAULT,
+  readDuring,
   type PathValues,
   type ResourceDefinition,
 } from "../resources/define-resource.ts";
@@ -74,12 +75,13 @@ function addResource(
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = resource;
   const versions = resource.versions.map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
-  const { records } = dependencies.stores.mongo;
+  const { records: allRecords } = dependencies.stores.mongo;
   router.get(resource.path, admit(resource), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const query = parseQuery(resource.parameters, ctx.query);
     const path = canonicalPath(ctx.params);
+    const records = readDuring(allRecords, ctx.state.budget);
     const read = path && (await resource.read(records, path, query));
     const coverage = await fetchCoverage(records, resource, path ?? {}, read);
     if (coverage) setCoverage(ctx, resource.record?.name ?? name, coverage);
@@ -113,7 +115,8 @@ function addSearch(
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const values = parseQuery(search.parameters, ctx.query);
     const indices = indicesAsked(search, values);
-    const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(indices, bodies);
+    const { budget } = ctx.state;
+    const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(indices, bodies, budget);
     await dependencies.setSearchCoverage(ctx, indices);
     const result = await fetchResult(search, ask, values);
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));

@@ -54,7 +54,7 @@ export const metricList = {
     kind: "counter",
     labels: ["store", "operation", "kind"],
     of: BOTH,
-    help: "Operations of a store that failed: because it was unavailable, or with another error.",
+    help: "Operations of a store that failed: because it was unavailable, because the caller had gone (abandoned), or with another error.",
   },
   up: {
     kind: "gauge",

@@ -21,7 +21,8 @@ export interface RedisStore extends Numbers {
   guard: <T>(operation: () => Promise<T>) => Promise<T>;
   /** What an operator asks. */
   health: RedisHealth;
-  ping: () => Promise<void>;
+  /** Rejects when the server does not answer, within so many milliseconds where that is told. */
+  ping: (withinMs?: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -71,7 +72,8 @@ export function openRedis(options: {
     locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
     counters: openCounters(connection, options.prefix, guarded),
     health: openHealth(connection, guarded),
-    ping: () => guarded(async () => void (await connection.ping())),
+    ping: (withinMs = options.timeoutMs) =>
+      guarded(async () => void (await within(withinMs, connection.ping()))),
     close: () => close(connection),
   };
 }

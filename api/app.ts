@@ -1,10 +1,12 @@
 /** Owns the API's middleware, in order: read this first. */
+import { availableParallelism } from "node:os";
 import Koa from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Logger } from "./core/logger.ts";
 import { settings } from "./core/settings.ts";
 import type { Stores } from "./core/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
+import { Admission } from "./http/admission.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { boundRequests } from "./http/budget.ts";
@@ -43,6 +45,9 @@ export interface AppDependencies {
   publicUrl?: string;
   /** Longest wait for an answer, in milliseconds; the setting's default unless told. */
   requestTimeoutMs?: number;
+  /** Most searches at once, 0 for four per processor, and most that wait; the settings' defaults unless told. */
+  searchesAtOnce?: number;
+  searchesWaiting?: number;
   /** How long access and refresh tokens hold, in seconds; the settings' defaults unless told. */
   lifetimes?: { access: number; refresh: number };
   /** Told of each request after it has been answered. */
@@ -74,6 +79,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
     clock,
     vendor,
     strictAnswers,
+    searchesUnderWay: admitSearches(dependencies),
   });
   const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =
     dependencies;
@@ -95,4 +101,16 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(refuseStrangers());
   app.use(register.allowedMethods());
   return app;
+}
+
+// Tuned: more than an engine on as many processors works on at once, so that it never waits for us: also with half of it,
+// which is what one application may have.
+const SEARCHES_PER_PROCESSOR = 4;
+
+function admitSearches({
+  searchesAtOnce = settings.SEARCHES_AT_ONCE.default,
+  searchesWaiting = settings.SEARCHES_WAITING.default,
+}: AppDependencies): Admission {
+  const atOnce = searchesAtOnce || SEARCHES_PER_PROCESSOR * availableParallelism();
+  return new Admission({ what: "searches", atOnce, waiting: searchesWaiting, retryAfterSeconds: 1 });
 }

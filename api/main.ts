@@ -42,6 +42,8 @@ const app = buildApp({
   anonymousLimit: config.ANONYMOUS_LIMIT,
   publicUrl: config.PUBLIC_URL,
   requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+  searchesAtOnce: config.SEARCHES_AT_ONCE,
+  searchesWaiting: config.SEARCHES_WAITING,
   lifetimes: { access: config.ACCESS_TOKEN_SECONDS, refresh: config.REFRESH_TOKEN_SECONDS },
   ...(metrics && { onEnd: countRequests(metrics) }),
 });

@@ -250,6 +250,21 @@ export const settings = {
     maximum: 600_000,
     help: "Longest wait for an answer of the API, in milliseconds; past it 503. A download has as long for each page.",
   },
+  SEARCHES_AT_ONCE: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 10_000,
+    help: "Most searches that one process has under way, half of them of one application; 0 for four per processor.",
+  },
+  SEARCHES_WAITING: {
+    kind: "integer",
+    // Tuned: what two processors answer in a third of a second.
+    default: 64,
+    minimum: 0,
+    maximum: 100_000,
+    help: "Most searches that wait for that, half of them of one application; the rest is refused with 503 at once.",
+  },
   STORE_TIMEOUT_MS: {
     kind: "integer",
     default: 30_000,

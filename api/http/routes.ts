@@ -23,6 +23,7 @@ import {
 } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import type { Admission } from "./admission.ts";
 import { admit } from "./auth/admit.ts";
 import { fetchCoverage, openSearchCoverage, setCoverage, type SetSearchCoverage } from "./coverage.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
@@ -39,6 +40,8 @@ export interface RouteDependencies {
   clock: () => Date;
   /** The vendor word of media types. */
   vendor: string;
+  /** How many searches are under way at once. */
+  searchesUnderWay: Admission;
   /** True: an answer that breaks its own schema is an error. False: it is sent and logged. */
   strictAnswers: boolean;
 }
@@ -118,7 +121,9 @@ function addSearch(
     const { budget } = ctx.state;
     const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(indices, bodies, budget);
     await dependencies.setSearchCoverage(ctx, indices);
-    const result = await fetchResult(search, ask, values);
+    const result = await dependencies.searchesUnderWay.run(callerOf(ctx), budget, () =>
+      fetchResult(search, ask, values),
+    );
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
     answerConditionally(ctx, undefined);
   });
@@ -142,6 +147,11 @@ function addDownload(
     ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
     answerConditionally(ctx, undefined);
   });
+}
+
+/** By whom calls are counted; searches are for applications alone. */
+function callerOf({ state }: AppContext): string {
+  return state.principal?.countedAs ?? "";
 }
 
 /** Path values in canonical form; null when one cannot name anything, which is a 404. */

@@ -106,6 +106,30 @@ it("a search that takes too long is answered 503 in time, and takes nothing else
   expect(api.changes).toEqual([]);
 });
 
+it("searches beyond those that are let in are refused at once, and all else is answered meanwhile", async () => {
+  const held = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
+  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: held, holds: "before" });
+  closers.push(gate.close);
+  const api = await openApi({ elasticsearchUrl: gate.address, searchesAtOnce: 4, searchesWaiting: 4 });
+  const calls = Array.from({ length: 10 }, () => api.call("/search/officers?q=smith", TEST_KEY));
+  await gate.reached;
+  const refused = await Promise.race(calls);
+  expect([refused.status, refused.body]).toMatchObject([
+    503,
+    { error: "Service unavailable: too many searches of this application are under way" },
+  ]);
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(refused.milliseconds).toBeLessThan(AT_ONCE_MS);
+  for (const path of ["/healthz", "/readyz", LOOKUP])
+    expect(await api.call(path, TEST_KEY)).toMatchObject({ status: 200 });
+  // Another application's search does not stand behind them.
+  expect(await api.call(SEARCH, LIMITED_KEY)).toMatchObject({ status: 200 });
+  const answers = await Promise.all(calls);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(AT_MOST_MS);
+  expect(answers.filter(({ milliseconds }) => milliseconds < AT_ONCE_MS).length).toBe(6);
+});
+
 describe("a read whose caller has gone", () => {
   it.each([
     [

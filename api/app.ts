@@ -2,6 +2,8 @@
 import { availableParallelism } from "node:os";
 import Koa from "koa";
 import bodyParser from "koa-bodyparser";
+import { CallerGoneError } from "./core/budget.ts";
+import { messageOf } from "./core/errors.ts";
 import type { Logger } from "./core/logger.ts";
 import { settings } from "./core/settings.ts";
 import type { Stores } from "./core/stores/index.ts";
@@ -11,6 +13,7 @@ import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { boundRequests } from "./http/budget.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
+import { openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress } from "./http/escaped-address.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
@@ -48,6 +51,10 @@ export interface AppDependencies {
   /** Most searches at once, 0 for four per processor, and most that wait; the settings' defaults unless told. */
   searchesAtOnce?: number;
   searchesWaiting?: number;
+  /** Most downloads at once; the setting's default unless told. */
+  downloadsAtOnce?: number;
+  /** After how many milliseconds a download of which nothing is taken ends; two minutes unless told. */
+  stalledMs?: number;
   /** How long access and refresh tokens hold, in seconds; the settings' defaults unless told. */
   lifetimes?: { access: number; refresh: number };
   /** Told of each request after it has been answered. */
@@ -68,6 +75,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { trustedProxies = settings.TRUSTED_PROXIES.default } = dependencies;
   // Nobody's X-Forwarded-For is believed by default: anyone can send one.
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  app.on("error", tellBrokenOff(log));
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes(stores, rules.look);
   const docs = buildDocsRoutes(
@@ -75,11 +83,8 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
     dependencies.docsKey ?? settings.DOCS_KEY.default,
   );
   const register = buildRoutes(endpoints, {
+    ...{ clock, vendor, strictAnswers, ...boundWork(dependencies) },
     stores: { mongo: stores.mongo, elasticsearch: rules.elasticsearch },
-    clock,
-    vendor,
-    strictAnswers,
-    searchesUnderWay: admitSearches(dependencies),
   });
   const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =
     dependencies;
@@ -107,10 +112,24 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
 // which is what one application may have.
 const SEARCHES_PER_PROCESSOR = 4;
 
-function admitSearches({
+/** What is bounded by the number of those that are under way. */
+function boundWork({
   searchesAtOnce = settings.SEARCHES_AT_ONCE.default,
-  searchesWaiting = settings.SEARCHES_WAITING.default,
-}: AppDependencies): Admission {
+  searchesWaiting: waiting = settings.SEARCHES_WAITING.default,
+  downloadsAtOnce = settings.DOWNLOADS_AT_ONCE.default,
+  stalledMs,
+}: AppDependencies) {
   const atOnce = searchesAtOnce || SEARCHES_PER_PROCESSOR * availableParallelism();
-  return new Admission({ what: "searches", atOnce, waiting: searchesWaiting, retryAfterSeconds: 1 });
+  return {
+    searchesUnderWay: new Admission({ what: "searches", atOnce, waiting, retryAfterSeconds: 1 }),
+    downloads: openDownloads(downloadsAtOnce, stalledMs),
+  };
+}
+
+/** Behind the headers no status can be sent any more: the answer is broken off, which its reader sees. */
+function tellBrokenOff(log: Logger) {
+  return (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
+    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
+    if (!hasGone) (ctx?.state.log ?? log).warn({ reason: messageOf(error) }, "answer broken off by a fault");
+  };
 }

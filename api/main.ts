@@ -44,6 +44,7 @@ const app = buildApp({
   requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
   searchesAtOnce: config.SEARCHES_AT_ONCE,
   searchesWaiting: config.SEARCHES_WAITING,
+  downloadsAtOnce: config.DOWNLOADS_AT_ONCE,
   lifetimes: { access: config.ACCESS_TOKEN_SECONDS, refresh: config.REFRESH_TOKEN_SECONDS },
   ...(metrics && { onEnd: countRequests(metrics) }),
 });

@@ -265,6 +265,13 @@ export const settings = {
     maximum: 100_000,
     help: "Most searches that wait for that, half of them of one application; the rest is refused with 503 at once.",
   },
+  DOWNLOADS_AT_ONCE: {
+    kind: "integer",
+    default: 16,
+    minimum: 1,
+    maximum: 10_000,
+    help: "Most CSV downloads that one process has under way, half of them of one application; others get 503.",
+  },
   STORE_TIMEOUT_MS: {
     kind: "integer",
     default: 30_000,

@@ -30,6 +30,7 @@ import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { openTable } from "./csv.ts";
+import type { Downloads } from "./downloads.ts";
 import { createNegotiation, requireAccepted, type Agreement, type NumberedVersion } from "./versioning.ts";
 
 const CSV_TYPE = "text/csv";
@@ -42,6 +43,7 @@ export interface RouteDependencies {
   vendor: string;
   /** How many searches are under way at once. */
   searchesUnderWay: Admission;
+  downloads: Downloads;
   /** True: an answer that breaks its own schema is an error. False: it is sent and logged. */
   strictAnswers: boolean;
 }
@@ -132,17 +134,23 @@ function addSearch(
 function addDownload(
   router: Router<RequestState>,
   download: DownloadDefinition,
-  { stores, setSearchCoverage }: AskingDependencies,
+  { stores, setSearchCoverage, downloads }: AskingDependencies,
 ): void {
-  const ask: Ask = (...bodies) => stores.elasticsearch.search(download.indices, bodies);
   router.get(download.path, admit({ scope: SEARCH_SCOPE }), async (ctx) => {
     ctx.state.route = download.name;
     ctx.vary("Accept");
     requireAccepted(ctx.headers.accept, CSV_TYPE);
-    const body = download.buildQuery(parseQuery(download.parameters, ctx.query));
+    const values = parseQuery(download.parameters, ctx.query);
+    const body = download.buildQuery(values);
     await setSearchCoverage(ctx, download.indices);
-    // Each page but the first, which is the call itself, counts for a call more.
-    ctx.body = await openTable(download, ask, body, () => ctx.state.charge?.(1));
+    const caller = callerOf(ctx);
+    await downloads.begin(ctx, caller);
+    const ask: Ask = (...bodies) =>
+      downloads.inTurn(ctx, caller, (budget) =>
+        stores.elasticsearch.search(download.indices, bodies, budget),
+      );
+    const charge = (calls: number) => ctx.state.charge?.(calls);
+    ctx.body = await openTable(download, { ask, body, isRaw: values.raw, charge });
     ctx.set("Content-Type", `${CSV_TYPE}; charset=utf-8; header=present`);
     ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
     answerConditionally(ctx, undefined);

@@ -5,6 +5,7 @@ import Koa from "koa";
 import { createLogger } from "../../api/core/logger.ts";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { Admission } from "../../api/http/admission.ts";
+import { openDownloads } from "../../api/http/downloads.ts";
 import { errorResponse } from "../../api/http/error-response.ts";
 import { requestContext, type RequestState } from "../../api/http/request-context.ts";
 import { buildRoutes, type RouteDependencies } from "../../api/http/routes.ts";
@@ -45,7 +46,7 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
   const clock = () => new Date(`${today}T12:00:00Z`);
   const routes = buildRoutes(
     { resources, searches, downloads: [] },
-    { stores, clock, vendor, strictAnswers: true, searchesUnderWay },
+    { stores, clock, vendor, strictAnswers: true, searchesUnderWay, downloads: openDownloads(1) },
   );
   const app = new Koa<RequestState>();
   app.use(requestContext(createLogger("silent", "api")));

@@ -13,6 +13,7 @@ import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { boundRequests } from "./http/budget.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
+import { compressAnswers } from "./http/compress.ts";
 import { openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress } from "./http/escaped-address.ts";
@@ -57,6 +58,8 @@ export interface AppDependencies {
   stalledMs?: number;
   /** How long access and refresh tokens hold, in seconds; the settings' defaults unless told. */
   lifetimes?: { access: number; refresh: number };
+  /** True from the stop signal on; false unless told. */
+  isEnding?: () => boolean;
   /** Told of each request after it has been answered. */
   onEnd?: (request: EndedRequest) => void;
 }
@@ -77,7 +80,8 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.on("error", tellBrokenOff(log));
   const rules = watchNameRules(stores.elasticsearch);
-  const ops = buildOpsRoutes(stores, rules.look);
+  const { isEnding = () => false } = dependencies;
+  const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
   const docs = buildDocsRoutes(
     buildOpenApi(endpoints, vendor),
     dependencies.docsKey ?? settings.DOCS_KEY.default,
@@ -92,6 +96,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const access = buildAccess({ stores, log, clock, rateLimit, anonymousLimit, publicUrl, lifetimes });
 
   app.use(requestContext(log, dependencies.onEnd));
+  app.use(compressAnswers());
   app.use(errorResponse());
   app.use(boundRequests(dependencies.requestTimeoutMs ?? settings.REQUEST_TIMEOUT_MS.default));
   app.use(repairAddress());

@@ -286,6 +286,20 @@ export const settings = {
     maximum: 600_000,
     help: "How long batches and loads of a process that was killed stay taken, in milliseconds.",
   },
+  KEEP_ALIVE_MS: {
+    kind: "integer",
+    default: 75_000,
+    minimum: 0,
+    maximum: 3_600_000,
+    help: "How long the API keeps an idle connection, in milliseconds; longer than a proxy before it does, usually 60 seconds.",
+  },
+  DRAIN_MS: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 600_000,
+    help: "How long the API goes on after a stop signal with `/readyz` red, in milliseconds, so that a proxy sees it leave.",
+  },
   SHUTDOWN_MS: {
     kind: "integer",
     default: 10_000,

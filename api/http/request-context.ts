@@ -37,6 +37,8 @@ export interface EndedRequest {
   status: number;
   /** False when the client went away before it had the whole answer. */
   isWhole: boolean;
+  /** True when its deadline came before its answer. */
+  isLate: boolean;
   seconds: number;
 }
 
@@ -54,6 +56,7 @@ export function requestContext(
     ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID();
     ctx.state.log = log.child({ requestId: ctx.state.requestId });
     ctx.set("X-Request-Id", ctx.state.requestId);
+    ctx.set("X-Content-Type-Options", "nosniff");
     // Once the answer is out: nobody waits for the line, and a client that went away half-way is told of, too.
     ctx.res.once("close", () => {
       const { route, caller } = ctx.state;
@@ -61,7 +64,13 @@ export function requestContext(
       const facts = { method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs };
       const isWhole = ctx.res.writableFinished;
       ctx.state.log.info(facts, isWhole ? "request answered" : "answer broken off");
-      onEnd?.({ route, status: ctx.status, isWhole, seconds: durationMs / 1000 });
+      onEnd?.({
+        route,
+        status: ctx.status,
+        isWhole,
+        isLate: ctx.state.isLate ?? false,
+        seconds: durationMs / 1000,
+      });
     });
     await next();
   };

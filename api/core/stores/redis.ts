@@ -114,6 +114,8 @@ const REFUSALS: Record<string, string> = {
   READONLY: "it is a replica, which takes no writes (REDIS_URL must name the primary)",
   MISCONF: "it cannot write to its disk, and takes no writes (its log says why)",
   OOM: "its memory is full, and it takes no writes (raise its maxmemory, or find what fills it)",
+  WRONGTYPE:
+    "another program keeps something of another kind under a key of ours (give one of them another QUEUE_PREFIX)",
   NOREPLICAS:
     "fewer replicas than it must have are connected, and it takes no writes (min-replicas-to-write)",
 };

@@ -1,4 +1,5 @@
 /** Owns what downloads may take from everybody else: so many at once, a page of one after a page of the other. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Budget } from "../core/budget.ts";
 import { Admission } from "./admission.ts";
 import type { AppContext } from "./request-context.ts";
@@ -16,7 +17,7 @@ export interface Downloads {
   begin: (ctx: AppContext, caller: string) => Promise<void>;
   /**
    * Fetches a page. Only one is fetched at a time, however many downloads there are: making its lines takes time from every
-   * other request. Each page has a budget of its own, as long as a request's.
+   * other request, and a pause as long as the page took follows. Each page has a budget of its own, as long as a request's.
    */
   inTurn: <T>(ctx: AppContext, caller: string, fetch: (budget?: Budget) => Promise<T>) => Promise<T>;
 }
@@ -35,6 +36,12 @@ export function openDownloads(atOnce: number, stalledMs = STALLED_MS): Downloads
       res.setTimeout(stalledMs, () => res.destroy());
     },
     inTurn: ({ state: { budget } }, caller, fetch) =>
-      pages.run(caller, undefined, () => (budget ? budget.goOn(fetch) : fetch())),
+      pages.run(caller, undefined, async () => {
+        const startedAt = performance.now();
+        const page = await (budget ? budget.goOn(fetch) : fetch());
+        // In its own turn: whoever reads fast leaves at least half of the time to others.
+        await sleep(performance.now() - startedAt);
+        return page;
+      }),
   };
 }

@@ -11,7 +11,11 @@ import {
 } from "../core/errors.ts";
 import { LateError } from "../core/within.ts";
 import type { RequestState } from "./request-context.ts";
+import { openSlowDown } from "./slow-down.ts";
 
+// Tuned: callers that come back when they are told to are refused at once; hundreds that do not, in a loop, would take the
+// time in which others are answered.
+const BUSY_AT_ONCE_A_SECOND = 200;
 // When to come back to a store that was away or too slow.
 const RETRY_AFTER_SECONDS = 2;
 // As proxies log a caller that went away before it was answered; nobody gets it.
@@ -19,11 +23,13 @@ const CALLER_GONE = 499;
 
 /** Turns whatever is thrown further in into an answer, and an empty 404 or 405 into an error body. */
 export function errorResponse(): Middleware<RequestState> {
+  const slowDown = openSlowDown(BUSY_AT_ONCE_A_SECOND);
   return async (ctx, next) => {
     try {
       await next();
       if (ctx.body === undefined && ctx.status >= 400) answerUnmatched(ctx);
     } catch (error) {
+      if (error instanceof BusyError) await slowDown();
       answerError(ctx, error);
     }
   };

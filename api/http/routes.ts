@@ -122,10 +122,10 @@ function addSearch(
     const indices = indicesAsked(search, values);
     const { budget } = ctx.state;
     const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(indices, bodies, budget);
-    await dependencies.setSearchCoverage(ctx, indices);
-    const result = await dependencies.searchesUnderWay.run(callerOf(ctx), budget, () =>
-      fetchResult(search, ask, values),
-    );
+    const result = await dependencies.searchesUnderWay.run(callerOf(ctx), budget, async () => {
+      await dependencies.setSearchCoverage(ctx, indices);
+      return fetchResult(search, ask, values);
+    });
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
     answerConditionally(ctx, undefined);
   });

@@ -7,7 +7,7 @@ import { defineDownload, RAW } from "./define-download.ts";
 import type { SearchHit } from "./define-search.ts";
 
 // Tuned: companies fetched at once; more holds other requests up while they are written, fewer ask the engine more often.
-const PAGE = 250;
+const PAGE = 100;
 
 const parameters = { ...filterParameters, raw: RAW } as const;
 

@@ -1,13 +1,20 @@
 /** Owns the API's middleware, in order: read this first. */
+import { availableParallelism } from "node:os";
 import Koa from "koa";
 import bodyParser from "koa-bodyparser";
+import { CallerGoneError } from "./core/budget.ts";
+import { messageOf } from "./core/errors.ts";
 import type { Logger } from "./core/logger.ts";
 import { settings } from "./core/settings.ts";
 import type { Stores } from "./core/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
+import { Admission } from "./http/admission.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
+import { boundRequests } from "./http/budget.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
+import { compressAnswers } from "./http/compress.ts";
+import { openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress } from "./http/escaped-address.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
@@ -40,8 +47,19 @@ export interface AppDependencies {
   anonymousLimit?: number;
   /** Address under which people and clients reach the API; as each request has it unless told. */
   publicUrl?: string;
+  /** Longest wait for an answer, in milliseconds; the setting's default unless told. */
+  requestTimeoutMs?: number;
+  /** Most searches at once, 0 for four per processor, and most that wait; the settings' defaults unless told. */
+  searchesAtOnce?: number;
+  searchesWaiting?: number;
+  /** Most downloads at once; the setting's default unless told. */
+  downloadsAtOnce?: number;
+  /** After how many milliseconds a download of which nothing is taken ends; two minutes unless told. */
+  stalledMs?: number;
   /** How long access and refresh tokens hold, in seconds; the settings' defaults unless told. */
   lifetimes?: { access: number; refresh: number };
+  /** True from the stop signal on; false unless told. */
+  isEnding?: () => boolean;
   /** Told of each request after it has been answered. */
   onEnd?: (request: EndedRequest) => void;
 }
@@ -60,17 +78,17 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { trustedProxies = settings.TRUSTED_PROXIES.default } = dependencies;
   // Nobody's X-Forwarded-For is believed by default: anyone can send one.
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  app.on("error", tellBrokenOff(log));
   const rules = watchNameRules(stores.elasticsearch);
-  const ops = buildOpsRoutes(stores, rules.look);
+  const { isEnding = () => false } = dependencies;
+  const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
   const docs = buildDocsRoutes(
     buildOpenApi(endpoints, vendor),
     dependencies.docsKey ?? settings.DOCS_KEY.default,
   );
   const register = buildRoutes(endpoints, {
+    ...{ clock, vendor, strictAnswers, ...boundWork(dependencies) },
     stores: { mongo: stores.mongo, elasticsearch: rules.elasticsearch },
-    clock,
-    vendor,
-    strictAnswers,
   });
   const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =
     dependencies;
@@ -78,7 +96,9 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const access = buildAccess({ stores, log, clock, rateLimit, anonymousLimit, publicUrl, lifetimes });
 
   app.use(requestContext(log, dependencies.onEnd));
+  app.use(compressAnswers());
   app.use(errorResponse());
+  app.use(boundRequests(dependencies.requestTimeoutMs ?? settings.REQUEST_TIMEOUT_MS.default));
   app.use(repairAddress());
   app.use(ops.routes());
   app.use(docs.routes());
@@ -91,4 +111,30 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(refuseStrangers());
   app.use(register.allowedMethods());
   return app;
+}
+
+// Tuned: more than an engine on as many processors works on at once, so that it never waits for us: also with half of it,
+// which is what one application may have.
+const SEARCHES_PER_PROCESSOR = 4;
+
+/** What is bounded by the number of those that are under way. */
+function boundWork({
+  searchesAtOnce = settings.SEARCHES_AT_ONCE.default,
+  searchesWaiting: waiting = settings.SEARCHES_WAITING.default,
+  downloadsAtOnce = settings.DOWNLOADS_AT_ONCE.default,
+  stalledMs,
+}: AppDependencies) {
+  const atOnce = searchesAtOnce || SEARCHES_PER_PROCESSOR * availableParallelism();
+  return {
+    searchesUnderWay: new Admission({ what: "searches", atOnce, waiting, retryAfterSeconds: 1 }),
+    downloads: openDownloads(downloadsAtOnce, stalledMs),
+  };
+}
+
+/** Behind the headers no status can be sent any more: the answer is broken off, which its reader sees. */
+function tellBrokenOff(log: Logger) {
+  return (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
+    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
+    if (!hasGone) (ctx?.state.log ?? log).warn({ reason: messageOf(error) }, "answer broken off by a fault");
+  };
 }

@@ -1,6 +1,7 @@
 /** Entry of the API process: settings, stores, name rules, app, listen, metrics; closes in order on a signal. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import { readProcessConfig, type Config } from "./core/config.ts";
 import { messageOf } from "./core/errors.ts";
@@ -17,12 +18,21 @@ const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "api");
 // Nothing is measured where nobody can ask.
 const metrics = config.METRICS_PORT > 0 ? createMetrics("api") : undefined;
-const stores = orExit(() => openStores(config, metrics && { metrics }));
+const forRequests = {
+  timeoutMs: Math.min(config.REQUEST_TIMEOUT_MS, config.STORE_TIMEOUT_MS),
+  onChange: (store: string, reason: unknown) =>
+    reason === null
+      ? log.info({ store }, "store is there again")
+      : log.error({ store, reason: messageOf(reason) }, "store is away"),
+};
+const stores = orExit(() => openStores(config, { forRequests, ...(metrics && { metrics }) }));
 const refusal = await fetchStartRefusal(stores.elasticsearch);
 if (refusal) {
   await closeStores(stores);
   exitWith(refusal);
 }
+let isEnding = false;
+let underWay = 0;
 const app = buildApp({
   stores,
   log,
@@ -34,7 +44,12 @@ const app = buildApp({
   rateLimit: config.RATE_LIMIT,
   anonymousLimit: config.ANONYMOUS_LIMIT,
   publicUrl: config.PUBLIC_URL,
+  requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+  searchesAtOnce: config.SEARCHES_AT_ONCE,
+  searchesWaiting: config.SEARCHES_WAITING,
+  downloadsAtOnce: config.DOWNLOADS_AT_ONCE,
   lifetimes: { access: config.ACCESS_TOKEN_SECONDS, refresh: config.REFRESH_TOKEN_SECONDS },
+  isEnding: () => isEnding,
   ...(metrics && { onEnd: countRequests(metrics) }),
 });
 const streams = buildStreams({
@@ -48,7 +63,7 @@ const streams = buildStreams({
 });
 if (metrics) {
   const address = { host: config.PRIVATE_HOST, port: config.METRICS_PORT, setting: "METRICS_PORT" };
-  const pages = buildMetricsPages(stores, metrics, streams);
+  const pages = buildMetricsPages(stores, metrics, { ...streams, countUnderWay: () => underWay });
   await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
   log.info({ host: config.PRIVATE_HOST, port: config.METRICS_PORT }, "metrics shown");
 }
@@ -62,6 +77,9 @@ const servers = [
     : []),
 ];
 onStopSignal(log, async () => {
+  isEnding = true;
+  // Until every proxy has seen that, requests still come.
+  await sleep(config.DRAIN_MS);
   streams.end();
   await Promise.all(servers.map((server) => closeServer(server, config)));
   await closeStores(stores);
@@ -69,6 +87,10 @@ onStopSignal(log, async () => {
 
 function listen(setting: "PORT" | "STREAM_PORT", answer: RequestListener): Server {
   const server = createServer(answer);
+  server.on("request", (_request, response) => {
+    underWay += 1;
+    response.once("close", () => (underWay -= 1));
+  });
   server.once("error", (error) => {
     log.fatal(
       { err: error, host: config.HOST, port: config[setting] },
@@ -76,6 +98,8 @@ function listen(setting: "PORT" | "STREAM_PORT", answer: RequestListener): Serve
     );
     process.exit(1);
   });
+  // Of a connection that both sides think idle, a proxy must be the one that closes it.
+  server.keepAliveTimeout = config.KEEP_ALIVE_MS;
   return server.listen(config[setting], config.HOST, () => {
     const { port } = server.address() as AddressInfo;
     log.info({ host: config.HOST, port }, setting === "PORT" ? "listening" : "streams open");

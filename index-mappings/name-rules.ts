@@ -1,7 +1,7 @@
 /** Owns the check that live indices were built under the name rules of this code, before they are searched or written. */
 import { NotReadyError, UnavailableError } from "../api/core/errors.ts";
 import type { ElasticsearchStore, LiveIndex } from "../api/core/stores/elasticsearch.ts";
-import { within } from "../api/core/within.ts";
+import { LateError, within } from "../api/core/within.ts";
 import type { IndexName } from "./define-index.ts";
 import { indices } from "./index.ts";
 import { NAMES_VERSION } from "./names/version.ts";
@@ -112,7 +112,8 @@ export function watchNameRules(
     try {
       return await elasticsearch.search(...asked);
     } catch (error) {
-      if (error instanceof UnavailableError) isFit = false;
+      // A search that took too long says nothing of the indices.
+      if (error instanceof UnavailableError && !(error.cause instanceof LateError)) isFit = false;
       throw error;
     }
   };

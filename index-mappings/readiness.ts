@@ -12,21 +12,28 @@ export interface ReadinessAnswer {
   body: { status: "ready" | "not ready"; checks: Record<string, string> };
 }
 
-// A store that needs longer than this to say hello is not ready to serve.
-const READY_WITHIN_MS = 2_000;
+// A store that needs longer than this to say hello is not ready to serve; below the deadline of a request.
+const READY_WITHIN_MS = 1_000;
 
 /**
- * Makes the question of these checks. All run at once; none is waited for longer than two seconds, and none throws.
+ * Makes the question of these checks. All run at once; none is waited for longer than a second, and none throws.
  * However many ask at once, the stores are asked once: the page needs no key, and must not be a way to load them.
+ * `describe`: what is said of a fault; its message unless told.
  */
-export function openReadiness(checks: Record<string, () => Promise<void>>): () => Promise<ReadinessAnswer> {
+export function openReadiness(
+  checks: Record<string, () => Promise<void>>,
+  describe: (error: unknown) => string = messageOf,
+): () => Promise<ReadinessAnswer> {
   let asking: Promise<ReadinessAnswer> | undefined;
-  return () => (asking ??= ask(checks).finally(() => (asking = undefined)));
+  return () => (asking ??= ask(checks, describe).finally(() => (asking = undefined)));
 }
 
-async function ask(checks: Record<string, () => Promise<void>>): Promise<ReadinessAnswer> {
+async function ask(
+  checks: Record<string, () => Promise<void>>,
+  describe: (error: unknown) => string,
+): Promise<ReadinessAnswer> {
   const verdicts = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await verdict(check())] as const),
+    Object.entries(checks).map(async ([name, check]) => [name, await verdict(check(), describe)] as const),
   );
   const isReady = verdicts.every(([, said]) => said === "ok");
   const body = { status: isReady ? "ready" : "not ready", checks: Object.fromEntries(verdicts) } as const;
@@ -55,6 +62,6 @@ function describeClosed({ name }: { name: string }): string {
   return `index ${name} is closed: \`POST ${name}/_open\` in Elasticsearch opens it`;
 }
 
-async function verdict(check: Promise<void>): Promise<string> {
-  return within(READY_WITHIN_MS, check).then(() => "ok", messageOf);
+async function verdict(check: Promise<void>, describe: (error: unknown) => string): Promise<string> {
+  return within(READY_WITHIN_MS, check).then(() => "ok", describe);
 }

@@ -52,6 +52,21 @@ export class UnavailableError extends Error {
   }
 }
 
+/** A store that has been found to be away: the operation was refused without asking it. */
+export class AwayError extends UnavailableError {}
+
+/** More is under way than can be answered in time: 503 for a request, which may come back. */
+export class BusyError extends Error {
+  constructor(
+    message: string,
+    /** When to come back, in seconds. */
+    readonly retryAfterSeconds: number,
+  ) {
+    super(message);
+    this.name = "BusyError";
+  }
+}
+
 /** A store that answers, but lacks what must be made or opened in it; the message says what to do about that. */
 export class NotReadyError extends UnavailableError {}
 

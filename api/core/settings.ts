@@ -248,12 +248,42 @@ export const settings = {
     maximum: 100,
     help: "Most refused rows of a file, in %, from 100 on: with more the load stops, unless --force is given.",
   },
+  REQUEST_TIMEOUT_MS: {
+    kind: "integer",
+    // Tuned: with what else an answer takes, no client waits two seconds.
+    default: 1_500,
+    minimum: 100,
+    maximum: 600_000,
+    help: "Longest wait for an answer of the API, in milliseconds; past it 503. A download has as long for each page.",
+  },
+  SEARCHES_AT_ONCE: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 10_000,
+    help: "Most searches that one process has under way, half of them of one application; 0 for four per processor.",
+  },
+  SEARCHES_WAITING: {
+    kind: "integer",
+    // Tuned: what two processors answer in a third of a second.
+    default: 64,
+    minimum: 0,
+    maximum: 100_000,
+    help: "Most searches that wait for that, half of them of one application; the rest is refused with 503 at once.",
+  },
+  DOWNLOADS_AT_ONCE: {
+    kind: "integer",
+    default: 16,
+    minimum: 1,
+    maximum: 10_000,
+    help: "Most CSV downloads that one process has under way, half of them of one application; others get 503.",
+  },
   STORE_TIMEOUT_MS: {
     kind: "integer",
     default: 30_000,
     minimum: 100,
     maximum: 600_000,
-    help: "Longest wait for one answer of a store, in milliseconds; scans and index builds wait 30 minutes.",
+    help: "Longest wait of worker and commands for one answer of a store, in milliseconds; scans and index builds wait 30 minutes.",
   },
   LOCK_MS: {
     kind: "integer",
@@ -261,6 +291,20 @@ export const settings = {
     minimum: 1_000,
     maximum: 600_000,
     help: "How long batches and loads of a process that was killed stay taken, in milliseconds.",
+  },
+  KEEP_ALIVE_MS: {
+    kind: "integer",
+    default: 75_000,
+    minimum: 0,
+    maximum: 3_600_000,
+    help: "How long the API keeps an idle connection, in milliseconds; longer than a proxy before it does, usually 60 seconds.",
+  },
+  DRAIN_MS: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 600_000,
+    help: "How long the API goes on after a stop signal with `/readyz` red, in milliseconds, so that a proxy sees it leave.",
   },
   SHUTDOWN_MS: {
     kind: "integer",

@@ -2,8 +2,8 @@
 
 /** What was waited for had not ended in time. */
 export class LateError extends Error {
-  constructor(milliseconds: number) {
-    super(`no answer within ${milliseconds} ms`);
+  constructor(milliseconds?: number) {
+    super(`no answer ${milliseconds === undefined ? "in time" : `within ${milliseconds} ms`}`);
     this.name = "LateError";
   }
 }
@@ -18,6 +18,32 @@ export async function within<T>(milliseconds: number, work: Promise<T>): Promise
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new LateError(milliseconds)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// A timer that is later than this says that the process was busy; so much more is granted at most.
+const LAG_MS = 50;
+const MOST_GRANTED_MS = 1_000;
+
+/**
+ * The same for an answer from outside, where the lag of this process must not be taken for silence: when the time is up,
+ * what has come in meanwhile is read before it is judged, and a timer that was late itself grants as much again, once.
+ */
+export async function withinOwnLag<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const due = performance.now() + milliseconds;
+    const giveUp = () => setImmediate(() => reject(new LateError(milliseconds)));
+    timer = setTimeout(() => {
+      const lagMs = performance.now() - due;
+      if (lagMs > LAG_MS) timer = setTimeout(giveUp, Math.min(lagMs, MOST_GRANTED_MS));
+      else giveUp();
+    }, milliseconds);
   });
   try {
     return await Promise.race([work, late]);

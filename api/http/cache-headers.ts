@@ -16,7 +16,11 @@ const REVALIDATE = "private, no-cache";
 export function answerConditionally(ctx: AppContext, etag: string | undefined): void {
   ctx.set("Cache-Control", REVALIDATE);
   ctx.set("Pragma", "no-cache");
-  if (!etag) return;
+  if (etag) answerHeld(ctx, etag);
+}
+
+/** Tags an answer, and makes it a 304 when the client has it already. */
+export function answerHeld(ctx: AppContext, etag: string): void {
   ctx.set("ETag", `"${etag}"`);
   if (isHeldAlready(ctx)) ctx.status = 304;
 }

@@ -1,6 +1,6 @@
 /** Owns the count of a limited caller's calls: in Redis for all processes together, in this one while Redis is away. */
 import type { Counters } from "../core/stores/redis-counters.ts";
-import { LateError } from "../core/within.ts";
+import { withinOwnLag } from "../core/within.ts";
 
 /** Whose calls are counted, and in which window of time. */
 export interface Counted {
@@ -35,7 +35,7 @@ export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) 
   const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
     if (Date.now() < awayUntil) return 0;
     try {
-      return await inTime(WITHIN_MS, add(name, windowMs, calls));
+      return await withinOwnLag(WITHIN_MS, add(name, windowMs, calls));
     } catch (error) {
       if (Date.now() >= awayUntil) onAway(error);
       awayUntil = Date.now() + AWAY_MS;
@@ -65,29 +65,3 @@ function hold(held: Map<string, number>, name: string, calls: number): void {
   if (!held.has(name) && held.size >= HELD_CALLERS) held.delete(held.keys().next().value ?? "");
   held.set(name, calls);
 }
-
-/**
- * Waits so long for an answer; rejects with a LateError. The lag of this process is not counted as Redis being away: when
- * the time is up, what has come in meanwhile is read before it is judged, and a timer that was late itself grants as
- * much again, once.
- */
-async function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const due = performance.now() + milliseconds;
-    const giveUp = () => setImmediate(() => reject(new LateError(milliseconds)));
-    timer = setTimeout(() => {
-      const lagMs = performance.now() - due;
-      if (lagMs > LAG_MS) timer = setTimeout(giveUp, Math.min(lagMs, MOST_GRANTED_MS));
-      else giveUp();
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const LAG_MS = 50;
-const MOST_GRANTED_MS = 1_000;

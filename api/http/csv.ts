@@ -2,53 +2,72 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { DownloadDefinition } from "../search/define-download.ts";
-import type { Ask, SearchBody, SearchHit } from "../search/define-search.ts";
+import type { Ask, SearchBody } from "../search/define-search.ts";
 
 /** What a download says of its rows. */
 type Table = Pick<DownloadDefinition, "columns" | "toRow">;
 
+/** Where the rows come from, and how they go out. */
+export interface TableSource {
+  /** Asks for a page; the first one, and each further one. */
+  ask: Ask;
+  body: SearchBody;
+  /** True: cells are written as they are. False: one that a spreadsheet would run as a formula begins with `'`. */
+  isRaw: boolean;
+  /** Told of so many calls more, before the rows are asked for that cost them. */
+  charge?: (calls: number) => Promise<void> | undefined;
+}
+
+// Limit: rows that cost one call; the first ones are paid with the call itself.
+const ROWS_OF_A_CALL = 1_000;
+
 /**
  * Opens a table. The first page is asked for before anything is sent, so that what goes wrong at once is answered
  * with its status; a fault later on breaks the transfer off, which a client sees. Bounded: no page is asked for
- * before the one before it has been taken, and of each but the first `onFurtherPage` is told beforehand.
+ * before the one before it has been taken, and of that only the text is kept meanwhile.
  */
-export async function openTable(
-  download: Table,
-  ask: Ask,
-  body: SearchBody,
-  onFurtherPage: () => Promise<void> | undefined = () => undefined,
-): Promise<Readable> {
-  const first = await fetchPage(ask, body);
-  const askFurther: Ask = async (...bodies) => {
-    await onFurtherPage();
-    return ask(...bodies);
-  };
-  return Readable.from(writePages(download, askFurther, body, first));
+export async function openTable(download: Table, source: TableSource): Promise<Readable> {
+  const first = await fetchPage(download, source);
+  return Readable.from(writePages(download, source, first));
 }
 
-async function* writePages(
-  { columns, toRow }: Table,
-  ask: Ask,
-  body: SearchBody,
-  first: SearchHit[],
-): AsyncGenerator<string> {
-  yield toLines([[...columns]]);
-  for (let page = first; page.length > 0; page = await fetchNext(ask, body, page)) {
-    yield toLines(page.map(toRow).map((row) => columns.map((column) => row[column] ?? "")));
+/** The lines of a page, and where the next one begins; absent behind the last one. */
+interface Page {
+  lines: string;
+  next?: unknown[];
+}
+
+async function* writePages(download: Table, source: TableSource, first: Page): AsyncGenerator<string> {
+  const size = Number(source.body.size);
+  yield toLines([[...download.columns]], true);
+  yield first.lines;
+  let { next } = first;
+  for (let rows = size; next; rows += size) {
+    const calls = callsOf(rows + size) - callsOf(rows);
+    if (calls > 0) await source.charge?.(calls);
+    const page = await fetchPage(download, source, next);
+    yield page.lines;
+    ({ next } = page);
   }
 }
 
-async function fetchNext(ask: Ask, body: SearchBody, page: SearchHit[]): Promise<SearchHit[]> {
-  const last = page.at(-1);
-  if (!last || page.length < Number(body.size)) return [];
-  return fetchPage(ask, { ...body, search_after: last.sort });
+function callsOf(rows: number): number {
+  return Math.ceil(rows / ROWS_OF_A_CALL);
 }
 
-async function fetchPage(ask: Ask, body: SearchBody): Promise<SearchHit[]> {
-  const [result] = await ask(body);
-  return result?.hits ?? [];
+async function fetchPage(
+  { columns, toRow }: Table,
+  { ask, body, isRaw }: TableSource,
+  after?: unknown[],
+): Promise<Page> {
+  const [result] = await ask(after ? { ...body, search_after: after } : body);
+  const hits = result?.hits ?? [];
+  const rows = hits.map(toRow).map((row) => columns.map((column) => row[column] ?? ""));
+  const last = hits.at(-1);
+  const isMore = last && hits.length >= Number(body.size);
+  return { lines: rows.length > 0 ? toLines(rows, isRaw) : "", ...(isMore && { next: last.sort }) };
 }
 
-function toLines(rows: string[][]): string {
-  return stringify(rows, { record_delimiter: "windows" });
+function toLines(rows: string[][], isRaw: boolean): string {
+  return stringify(rows, { record_delimiter: "windows", escape_formulas: !isRaw });
 }

@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import Router from "@koa/router";
+import { buildPageOnce, type BuiltPage } from "./built-page.ts";
 import { buildStart, PAGE, STYLE } from "./docs-page.ts";
-import type { AppContext, RequestState } from "./request-context.ts";
+import type { RequestState } from "./request-context.ts";
 
 // What the page may load: nothing from another address. Swagger UI draws its icons as data: images.
 const CONTENT_POLICY = [
@@ -27,42 +28,46 @@ const ASSETS: Record<string, string> = {
 
 /** `/openapi.json`, `/docs` and what the page loads; none of them asks for a key. `givenKey` is shown on the page. */
 export function buildDocsRoutes(openApi: Record<string, unknown>, givenKey: string): Router<RequestState> {
-  const document = JSON.stringify(openApi);
-  const start = buildStart(givenKey);
   const router = new Router<RequestState>();
-  router.get("/openapi.json", (ctx) => {
+  const add = (path: string, route: string, page: BuiltPage) =>
+    router.get(path, (ctx) => {
+      ctx.state.route = route;
+      return page(ctx);
+    });
+  const document = buildPageOnce("application/json", () => Promise.resolve(JSON.stringify(openApi)));
+  add("/openapi.json", "openapi", (ctx) => {
     // Anyone may read the document, a page of another address too.
     ctx.set("Access-Control-Allow-Origin", "*");
-    answer(ctx, "openapi", "application/json", document);
+    return document(ctx);
   });
-  router.get("/docs", (ctx) => {
+  const page = buildPageOnce("text/html; charset=utf-8", () => Promise.resolve(PAGE));
+  add("/docs", "docs", async (ctx) => {
     // The page's addresses are relative, so that it works below any prefix; they need it without the slash.
     if (ctx.path.endsWith("/")) return ctx.redirect("../docs");
     ctx.set("Content-Security-Policy", CONTENT_POLICY);
-    answer(ctx, "docs", "text/html; charset=utf-8", PAGE);
+    await page(ctx);
   });
-  router.get("/docs/start.js", (ctx) => {
-    answer(ctx, "docs", "text/javascript; charset=utf-8", start);
-  });
-  router.get("/docs/page.css", (ctx) => {
-    answer(ctx, "docs", "text/css; charset=utf-8", STYLE);
-  });
+  const script = "text/javascript; charset=utf-8";
+  add(
+    "/docs/start.js",
+    "docs",
+    buildPageOnce(script, () => Promise.resolve(buildStart(givenKey))),
+  );
+  add(
+    "/docs/page.css",
+    "docs",
+    buildPageOnce("text/css; charset=utf-8", () => Promise.resolve(STYLE)),
+  );
   for (const [file, type] of Object.entries(ASSETS)) {
-    router.get(`/docs/${file}`, async (ctx) => {
-      answer(ctx, "docs", type, await readFile(join(findAssets(), file)));
-    });
+    add(
+      `/docs/${file}`,
+      "docs",
+      buildPageOnce(type, () => readFile(join(findAssets(), file))),
+    );
   }
   return router;
 }
 
 function findAssets(): string {
   return dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-}
-
-function answer(ctx: AppContext, route: string, type: string, body: string | Buffer): void {
-  ctx.state.route = route;
-  ctx.set("Cache-Control", "public, max-age=300");
-  ctx.set("X-Content-Type-Options", "nosniff");
-  ctx.set("Content-Type", type);
-  ctx.body = body;
 }

@@ -1,15 +1,35 @@
 /** Owns the way from an error to a status and a body, as the public API's error shapes have it. */
 import type { Context, Middleware } from "koa";
-import { ApiError, AuthenticationError, UnavailableError, type ErrorDetail } from "../core/errors.ts";
+import { CallerGoneError } from "../core/budget.ts";
+import {
+  ApiError,
+  AuthenticationError,
+  AwayError,
+  BusyError,
+  UnavailableError,
+  type ErrorDetail,
+} from "../core/errors.ts";
+import { LateError } from "../core/within.ts";
 import type { RequestState } from "./request-context.ts";
+import { openSlowDown } from "./slow-down.ts";
+
+// Tuned: callers that come back when they are told to are refused at once; hundreds that do not, in a loop, would take the
+// time in which others are answered.
+const BUSY_AT_ONCE_A_SECOND = 200;
+// When to come back to a store that was away or too slow.
+const RETRY_AFTER_SECONDS = 2;
+// As proxies log a caller that went away before it was answered; nobody gets it.
+const CALLER_GONE = 499;
 
 /** Turns whatever is thrown further in into an answer, and an empty 404 or 405 into an error body. */
 export function errorResponse(): Middleware<RequestState> {
+  const slowDown = openSlowDown(BUSY_AT_ONCE_A_SECOND);
   return async (ctx, next) => {
     try {
       await next();
       if (ctx.body === undefined && ctx.status >= 400) answerUnmatched(ctx);
     } catch (error) {
+      if (error instanceof BusyError) await slowDown();
       answerError(ctx, error);
     }
   };
@@ -31,13 +51,38 @@ function answerError(ctx: Context & { state: RequestState }, error: unknown): vo
     return answer(ctx, error.status, error.details.length > 0 ? errorsBody(error.details) : null);
   }
   if (error instanceof UnavailableError) {
-    ctx.state.log.error({ err: error, store: error.store }, "store not available");
-    return answerFailure(ctx, 503, `Service unavailable: ${error.store} cannot be reached`);
+    logOutage(ctx, error);
+    return answerUnavailable(ctx, describeOutage(error));
   }
+  if (error instanceof LateError) return answerUnavailable(ctx, error.message);
+  if (error instanceof BusyError) return answerUnavailable(ctx, error.message, error.retryAfterSeconds);
+  if (error instanceof CallerGoneError) return answer(ctx, CALLER_GONE, null);
   const status = statusOf(error);
   if (status) return answer(ctx, status, errorsBody([serviceError("bad-request")]));
   ctx.state.log.error({ err: error }, "request failed");
   answerFailure(ctx, 500, "Internal server error");
+}
+
+/** Once for each that asked the store: when it was found to be away, and when it is there again, has a line of its own. */
+function logOutage({ state }: { state: RequestState }, error: UnavailableError): void {
+  if (error instanceof AwayError) return;
+  const { store } = error;
+  if (error.cause instanceof LateError)
+    state.log.warn({ store, reason: error.cause.message }, "store too slow");
+  else state.log.error({ err: error, store }, "store not available");
+}
+
+function describeOutage({ store, cause }: UnavailableError): string {
+  return cause instanceof LateError ? `${store} has not answered in time` : `${store} cannot be reached`;
+}
+
+function answerUnavailable(
+  ctx: Context & { state: RequestState },
+  reason: string,
+  retryAfterSeconds = RETRY_AFTER_SECONDS,
+): void {
+  ctx.set("Retry-After", String(retryAfterSeconds));
+  answerFailure(ctx, 503, `Service unavailable: ${reason}`);
 }
 
 /** The status of a request that Koa or a parser refused (a body too large, a path that cannot be decoded). */

@@ -8,20 +8,24 @@ import type { EndedRequest } from "./request-context.ts";
 
 /** Makes what is told of each request that has ended. */
 export function countRequests(metrics: Metrics): (request: EndedRequest) => void {
-  return ({ route = "none", status, isWhole, seconds }) => {
-    const kind = isWhole ? `${Math.floor(status / 100)}xx` : "aborted";
-    metrics.observe("request_seconds", { route, status: kind }, seconds);
+  return ({ route = "none", status, isWhole, isLate, seconds }) => {
+    metrics.observe("request_seconds", { route, status: isWhole ? String(status) : "aborted" }, seconds);
+    if (isLate) metrics.count("deadlines_missed_total", { route });
   };
 }
 
 /**
- * `/metrics`. `countReaders`: connections by the stream that is read on them. `keptMs`: longest age of what was asked of the
+ * `/metrics`. `countReaders`: connections by the stream that is read on them; `countUnderWay`: requests being answered. `keptMs`: longest age of what was asked of the
  * stores; some seconds unless told.
  */
 export function buildMetricsPages(
   { mongo: mongodb, elasticsearch, redis }: Stores,
   metrics: Metrics,
-  { countReaders, ...kept }: { countReaders?: () => Record<string, number>; keptMs?: number } = {},
+  {
+    countReaders,
+    countUnderWay,
+    ...kept
+  }: { countReaders?: () => Record<string, number>; countUnderWay?: () => number; keptMs?: number } = {},
 ): PrivatePages {
   const readReaders: Reading = {
     gauges: ["stream_readers"],
@@ -32,7 +36,12 @@ export function buildMetricsPages(
       );
     },
   };
-  const readings = [readStoreHealth({ mongodb, elasticsearch, redis }), readReaders];
+  const readUnderWay: Reading = {
+    gauges: ["requests_under_way"],
+    read: () =>
+      Promise.resolve([{ metric: "requests_under_way", labels: {}, value: countUnderWay?.() ?? 0 }]),
+  };
+  const readings = [readStoreHealth({ mongodb, elasticsearch, redis }), readReaders, readUnderWay];
   const refresh = createReadings(metrics, readings, kept);
   return {
     pages: {

@@ -1,21 +1,16 @@
 /** Owns the rate limit: the headers on every answer, and the refusal of a caller that has used up its calls. */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Middleware } from "koa";
 import { ApiError } from "../core/errors.ts";
 import type { Principal } from "./auth/principal.ts";
 import type { CallCounter, Counted } from "./call-counter.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
+import { openSlowDown } from "./slow-down.ts";
 
 // Compat: clients of the original read these headers after every call, and some fail without them.
 const WINDOW = "5m";
 const WINDOW_MS = 300_000;
 // Of a caller without a limit: a number this large keeps every client from waiting.
 const UNLIMITED = "1000000";
-
-// A flood from one address waits for each refusal, so that it takes no time from those who may call.
-const SLOW_MS = 500;
-// Limit: refusals that wait; those above it are sent at once, as each that waits holds a connection.
-const MOST_WAITING = 1_000;
 
 /** The limit, and what it tells those that come before it. */
 export interface RateLimit {
@@ -31,7 +26,7 @@ export interface RateLimit {
  * and those above it are refused with 429 until the window ends; an address without a key waits for its refusal. `now` in milliseconds.
  */
 export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number): RateLimit {
-  const slowDown = openSlowDown();
+  const slowDown = openSlowDown(0);
   const countedOf = ({ countedAs }: Principal, limit: number): Counted => {
     return { name: countedAs, window: Math.floor(now() / WINDOW_MS), windowMs: WINDOW_MS, limit };
   };
@@ -62,17 +57,6 @@ export function openRateLimit(counter: CallCounter, now: () => number, anonymous
       }
       await next();
     },
-  };
-}
-
-/** Waits, for a bounded number at a time. */
-function openSlowDown(): () => Promise<void> {
-  let waiting = 0;
-  return async () => {
-    if (waiting >= MOST_WAITING) return;
-    waiting += 1;
-    await sleep(SLOW_MS);
-    waiting -= 1;
   };
 }
 

@@ -1,6 +1,7 @@
 /** Owns what every request carries: its id, its own logger, and the one log line that it leaves. */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
+import type { OpenBudget } from "../core/budget.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Principal } from "./auth/principal.ts";
 
@@ -8,6 +9,10 @@ import type { Principal } from "./auth/principal.ts";
 export interface RequestState {
   requestId: string;
   log: Logger;
+  /** How long the answer may take; the reads of its handler end with it. */
+  budget?: OpenBudget;
+  /** True: the budget ended before the answer was there. */
+  isLate?: boolean;
   /** Name of the route that answered, for the log and for metrics. */
   route?: string;
   /** Name of the application that called. */
@@ -32,6 +37,8 @@ export interface EndedRequest {
   status: number;
   /** False when the client went away before it had the whole answer. */
   isWhole: boolean;
+  /** True when its deadline came before its answer. */
+  isLate: boolean;
   seconds: number;
 }
 
@@ -49,6 +56,7 @@ export function requestContext(
     ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID();
     ctx.state.log = log.child({ requestId: ctx.state.requestId });
     ctx.set("X-Request-Id", ctx.state.requestId);
+    ctx.set("X-Content-Type-Options", "nosniff");
     // Once the answer is out: nobody waits for the line, and a client that went away half-way is told of, too.
     ctx.res.once("close", () => {
       const { route, caller } = ctx.state;
@@ -56,7 +64,13 @@ export function requestContext(
       const facts = { method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs };
       const isWhole = ctx.res.writableFinished;
       ctx.state.log.info(facts, isWhole ? "request answered" : "answer broken off");
-      onEnd?.({ route, status: ctx.status, isWhole, seconds: durationMs / 1000 });
+      onEnd?.({
+        route,
+        status: ctx.status,
+        isWhole,
+        isLate: ctx.state.isLate ?? false,
+        seconds: durationMs / 1000,
+      });
     });
     await next();
   };

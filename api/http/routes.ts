@@ -9,6 +9,7 @@ import type { Stores } from "../core/stores/index.ts";
 import { compileCheck, type Check, type JsonSchema } from "../core/validate.ts";
 import {
   EXPIRED_BY_DEFAULT,
+  readDuring,
   type PathValues,
   type ResourceDefinition,
 } from "../resources/define-resource.ts";
@@ -22,12 +23,14 @@ import {
 } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import type { Admission } from "./admission.ts";
 import { admit } from "./auth/admit.ts";
 import { fetchCoverage, openSearchCoverage, setCoverage, type SetSearchCoverage } from "./coverage.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { openTable } from "./csv.ts";
+import type { Downloads } from "./downloads.ts";
 import { createNegotiation, requireAccepted, type Agreement, type NumberedVersion } from "./versioning.ts";
 
 const CSV_TYPE = "text/csv";
@@ -38,6 +41,9 @@ export interface RouteDependencies {
   clock: () => Date;
   /** The vendor word of media types. */
   vendor: string;
+  /** How many searches are under way at once. */
+  searchesUnderWay: Admission;
+  downloads: Downloads;
   /** True: an answer that breaks its own schema is an error. False: it is sent and logged. */
   strictAnswers: boolean;
 }
@@ -74,12 +80,13 @@ function addResource(
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = resource;
   const versions = resource.versions.map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
-  const { records } = dependencies.stores.mongo;
+  const { records: allRecords } = dependencies.stores.mongo;
   router.get(resource.path, admit(resource), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const query = parseQuery(resource.parameters, ctx.query);
     const path = canonicalPath(ctx.params);
+    const records = readDuring(allRecords, ctx.state.budget);
     const read = path && (await resource.read(records, path, query));
     const coverage = await fetchCoverage(records, resource, path ?? {}, read);
     if (coverage) setCoverage(ctx, resource.record?.name ?? name, coverage);
@@ -113,9 +120,12 @@ function addSearch(
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const values = parseQuery(search.parameters, ctx.query);
     const indices = indicesAsked(search, values);
-    const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(indices, bodies);
-    await dependencies.setSearchCoverage(ctx, indices);
-    const result = await fetchResult(search, ask, values);
+    const { budget } = ctx.state;
+    const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(indices, bodies, budget);
+    const result = await dependencies.searchesUnderWay.run(callerOf(ctx), budget, async () => {
+      await dependencies.setSearchCoverage(ctx, indices);
+      return fetchResult(search, ask, values);
+    });
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
     answerConditionally(ctx, undefined);
   });
@@ -124,21 +134,32 @@ function addSearch(
 function addDownload(
   router: Router<RequestState>,
   download: DownloadDefinition,
-  { stores, setSearchCoverage }: AskingDependencies,
+  { stores, setSearchCoverage, downloads }: AskingDependencies,
 ): void {
-  const ask: Ask = (...bodies) => stores.elasticsearch.search(download.indices, bodies);
   router.get(download.path, admit({ scope: SEARCH_SCOPE }), async (ctx) => {
     ctx.state.route = download.name;
     ctx.vary("Accept");
     requireAccepted(ctx.headers.accept, CSV_TYPE);
-    const body = download.buildQuery(parseQuery(download.parameters, ctx.query));
+    const values = parseQuery(download.parameters, ctx.query);
+    const body = download.buildQuery(values);
     await setSearchCoverage(ctx, download.indices);
-    // Each page but the first, which is the call itself, counts for a call more.
-    ctx.body = await openTable(download, ask, body, () => ctx.state.charge?.(1));
+    const caller = callerOf(ctx);
+    await downloads.begin(ctx, caller);
+    const ask: Ask = (...bodies) =>
+      downloads.inTurn(ctx, caller, (budget) =>
+        stores.elasticsearch.search(download.indices, bodies, budget),
+      );
+    const charge = (calls: number) => ctx.state.charge?.(calls);
+    ctx.body = await openTable(download, { ask, body, isRaw: values.raw, charge });
     ctx.set("Content-Type", `${CSV_TYPE}; charset=utf-8; header=present`);
     ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
     answerConditionally(ctx, undefined);
   });
+}
+
+/** By whom calls are counted; searches are for applications alone. */
+function callerOf({ state }: AppContext): string {
+  return state.principal?.countedAs ?? "";
 }
 
 /** Path values in canonical form; null when one cannot name anything, which is a 404. */

@@ -1,5 +1,6 @@
 /** Owns the ResourceDefinition type: what can be fetched, as plain data and pure functions. */
 import type { ScopeName } from "../core/access/scopes.ts";
+import type { Budget } from "../core/budget.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import type { LoadedSource } from "../core/stores/loaded-sources.ts";
 import type { PersonReader } from "../core/stores/persons.ts";
@@ -18,35 +19,64 @@ export interface Page {
   limit: number;
 }
 
-/** The only way a definition sees the truth: narrow reads, each served by an index of its record. */
+/**
+ * The only way a definition sees the truth: narrow reads, each served by an index of its record. A read ends with the
+ * budget that it is given; a definition gives none, as what it reads with has that of its request (`readDuring`).
+ */
 export interface RecordReader {
   /** The record that the filter names, or null. */
   fetchOne: <D, K extends IndexKeys>(
     record: RecordDefinition<D, K>,
     filter: Filter,
+    budget?: Budget,
   ) => Promise<StoredRecord<D, K> | null>;
   /** Records by identity, in no order; those that are not there are left out. */
   fetchByIds: <D, K extends IndexKeys>(
     record: RecordDefinition<D, K>,
     ids: string[],
+    budget?: Budget,
   ) => Promise<StoredRecord<D, K>[]>;
   /** One page of a list. */
   fetchPage: <D, K extends IndexKeys>(
     record: RecordDefinition<D, K>,
     page: Page,
+    budget?: Budget,
   ) => Promise<StoredRecord<D, K>[]>;
   /** The values of one key over the records that the filter names, repeats included. */
   fetchKeys: <D, K extends IndexKeys>(
     record: RecordDefinition<D, K>,
     filter: Filter,
     key: keyof K & string,
+    budget?: Budget,
   ) => Promise<string[]>;
   /** How many records the filter names. */
-  count: <D, K extends IndexKeys>(record: RecordDefinition<D, K>, filter: Filter) => Promise<number>;
+  count: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    filter: Filter,
+    budget?: Budget,
+  ) => Promise<number>;
   /** The ids of officers, of whom appointments may be held under several. */
   persons: PersonReader;
   /** What has been loaded, at most ten seconds ago. */
   fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
+}
+
+/** The same reads, each of which ends with the budget of one request. What many requests share does not end with it. */
+export function readDuring(records: RecordReader, budget: Budget | undefined): RecordReader {
+  if (!budget) return records;
+  const { persons, fetchLoadedSources } = records;
+  return {
+    fetchOne: (record, filter) => records.fetchOne(record, filter, budget),
+    fetchByIds: (record, ids) => records.fetchByIds(record, ids, budget),
+    fetchPage: (record, page) => records.fetchPage(record, page, budget),
+    fetchKeys: (record, filter, key) => records.fetchKeys(record, filter, key, budget),
+    count: (record, filter) => records.count(record, filter, budget),
+    persons: {
+      fetchRealIds: (ids) => persons.fetchRealIds(ids, budget),
+      fetchDerivedIds: (ids) => persons.fetchDerivedIds(ids, budget),
+    },
+    fetchLoadedSources,
+  };
 }
 
 /** Path parameters, already in canonical form (a company number in upper case with its zeros). */

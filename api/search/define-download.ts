@@ -4,7 +4,9 @@ import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { SearchBody, SearchHit } from "./define-search.ts";
 
 /** One download: parameters in, a query body out; hits in, rows out. */
-export interface DownloadDefinition<P extends QueryParameters = QueryParameters> {
+export interface DownloadDefinition<
+  P extends QueryParameters & { raw: typeof RAW } = QueryParameters & { raw: typeof RAW },
+> {
   /** Also the metrics label: `download-companies`. */
   name: string;
   path: string;
@@ -22,8 +24,15 @@ export interface DownloadDefinition<P extends QueryParameters = QueryParameters>
   fileName: string;
 }
 
+/** Parameter of every download. */
+export const RAW = {
+  kind: "boolean",
+  description:
+    "Cells as they are. Without it one that begins with = + - @, a tab or a line break has ' before it, as a spreadsheet would run it as a formula.",
+} as const;
+
 /** Defines a download; its place in the table of contents makes the route. */
-export function defineDownload<const P extends QueryParameters>(
+export function defineDownload<const P extends QueryParameters & { raw: typeof RAW }>(
   definition: DownloadDefinition<P>,
 ): DownloadDefinition<P> {
   return definition;

@@ -3,11 +3,13 @@ import type { Address } from "../core/address.ts";
 import { filterParameters, buildFilter } from "./advanced-companies.ts";
 import { ADDRESS_MEMBERS, presentAdvancedCompany } from "./answers/advanced-company.ts";
 import { buildPage, COMPANY_ORDER } from "./clauses.ts";
-import { defineDownload } from "./define-download.ts";
+import { defineDownload, RAW } from "./define-download.ts";
 import type { SearchHit } from "./define-search.ts";
 
 // Tuned: companies fetched at once; more holds other requests up while they are written, fewer ask the engine more often.
-const PAGE = 1000;
+const PAGE = 100;
+
+const parameters = { ...filterParameters, raw: RAW } as const;
 
 const COMPANY_COLUMNS = [
   "company_name",
@@ -23,7 +25,7 @@ export const downloadCompanies = defineDownload({
   name: "download-companies",
   path: "/advanced-search/companies.csv",
   summary: "Download all companies that the advanced search finds, as a CSV file.",
-  parameters: filterParameters,
+  parameters,
   indices: ["companies"],
   buildQuery: (values) => ({
     ...buildPage(buildFilter(values), { start_index: 0, items_per_page: PAGE }, COMPANY_ORDER),

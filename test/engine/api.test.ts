@@ -196,7 +196,7 @@ describe("clients that pace themselves", () => {
 describe("a request that is not right", () => {
   it.each([
     ["a method that is not offered", "/company/99000064", { method: "DELETE" }, 405, "invalid-http-method"],
-    ["a path that cannot be decoded", "/company/%E0%A4%A", {}, 404, "company-profile-not-found"],
+    ["a path that cannot be decoded", "/company/%E0%A4%A", {}, 400, "bad-request"],
     ["a body that is no JSON", "/company/99000064", { method: "POST", body: "{" }, 400, "bad-request"],
     [
       "a body without bounds",

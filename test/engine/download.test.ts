@@ -42,7 +42,7 @@ async function search(query: string): Promise<Item[]> {
 describe("the download", () => {
   it("has every company of the search, in its order, each member in its column", async () => {
     const items = await search("");
-    const rows = read((await download("")).text);
+    const rows = read((await download("?raw=true")).text);
     expect(rows).toHaveLength(212);
     expect(rows).toEqual(
       items.map((item) => ({
@@ -73,6 +73,14 @@ describe("the download", () => {
         "SNICKERBUTTON CAFÉ LIMITED",
       ]),
     );
+  });
+
+  it("has a name that a spreadsheet would run as a formula begin with an apostrophe", async () => {
+    const namesOf = (text: string) => read(text).map((row) => row.company_name);
+    const [safe, raw] = [namesOf((await download("")).text), namesOf((await download("?raw=true")).text)];
+    expect(raw).toContain("@EXAMPLE.TEST LIMITED");
+    expect(safe).toContain("'@EXAMPLE.TEST LIMITED");
+    expect(safe).not.toContain("@EXAMPLE.TEST LIMITED");
   });
 
   it("heeds the filters", async () => {
@@ -106,14 +114,14 @@ describe("the download", () => {
 /** A table in pages of so many companies. */
 async function readInPages(size: number, ask: (body: SearchBody) => Promise<void> = () => Promise.resolve()) {
   const body = { ...downloadCompanies.buildQuery(NO_FILTERS), size };
-  const table = await openTable(
-    downloadCompanies,
-    async (...bodies) => {
+  const table = await openTable(downloadCompanies, {
+    ask: async (...bodies) => {
       for (const asked of bodies) await ask(asked);
       return register.stores.elasticsearch.search(downloadCompanies.indices, bodies);
     },
     body,
-  );
+    isRaw: false,
+  });
   const chunks: string[] = [];
   for await (const chunk of table) chunks.push(String(chunk));
   return chunks.join("");

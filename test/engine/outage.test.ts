@@ -13,7 +13,8 @@ const NOBODY = "127.0.0.1:1";
 
 /** Calls an API whose stores are at these addresses; with MongoDB its key is known. */
 async function ask(path: string, settings: Record<string, string>) {
-  const stores = openStores(testConfig(settings));
+  const forRequests = { timeoutMs: 1_500, onChange: () => undefined };
+  const stores = openStores(testConfig(settings), { forRequests });
   const hasMongo = !("MONGODB_URL" in settings);
   if (hasMongo) await holdKey(stores.mongo.documents, "some-key", { name: "tests" });
   const app = buildApp({ stores, log: createLogger("silent", "api"), clock: () => new Date() });

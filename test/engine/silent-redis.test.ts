@@ -149,6 +149,10 @@ it.each([
     "ERR Error running script (call to f_5ca1): @user_script:6: -OOM command not allowed when used memory > 'maxmemory'.",
     /its memory is full/,
   ],
+  [
+    "WRONGTYPE Operation against a key holding the wrong kind of value script: 5ca1, on @user_script:2.",
+    /QUEUE_PREFIX/,
+  ],
   ["NOREPLICAS Not enough good replicas to write.", /min-replicas-to-write/],
   ["MISCONF Redis is configured to save RDB snapshots, but it is unable to persist on disk.", /to its disk/],
 ])("that takes no writes is not available, in a sentence for people: %s", async (refusal, sentence) => {

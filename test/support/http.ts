@@ -4,6 +4,8 @@ import { createServer } from "node:http";
 import Koa from "koa";
 import { createLogger } from "../../api/core/logger.ts";
 import { UnavailableError } from "../../api/core/errors.ts";
+import { Admission } from "../../api/http/admission.ts";
+import { openDownloads } from "../../api/http/downloads.ts";
 import { errorResponse } from "../../api/http/error-response.ts";
 import { requestContext, type RequestState } from "../../api/http/request-context.ts";
 import { buildRoutes, type RouteDependencies } from "../../api/http/routes.ts";
@@ -40,10 +42,11 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
         found ? Promise.resolve([found]) : Promise.reject(new UnavailableError("elasticsearch", "down")),
     },
   } as unknown as RouteDependencies["stores"];
+  const searchesUnderWay = new Admission({ what: "searches", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
   const clock = () => new Date(`${today}T12:00:00Z`);
   const routes = buildRoutes(
     { resources, searches, downloads: [] },
-    { stores, clock, vendor, strictAnswers: true },
+    { stores, clock, vendor, strictAnswers: true, searchesUnderWay, downloads: openDownloads(1) },
   );
   const app = new Koa<RequestState>();
   app.use(requestContext(createLogger("silent", "api")));

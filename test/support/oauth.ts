@@ -35,6 +35,8 @@ export async function startProcess(
 ): Promise<Process> {
   const stores = openStores(config);
   const app = buildApp({
+    // What is slow here is the machine that runs many tests at once.
+    requestTimeoutMs: 20_000,
     stores,
     log: createLogger("silent", "api"),
     clock: () => new Date(),

@@ -77,7 +77,12 @@ export async function openRegister(
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
   const { VENDOR: vendor, SEARCH_WINDOW: searchWindow } = config;
-  const app = buildApp({ stores, log, clock, vendor, searchWindow, strictAnswers: true });
+  // What is slow here is the machine that runs many tests at once.
+  const requestTimeoutMs = 20_000;
+  const app = buildApp({
+    ...{ stores, log, clock, vendor, searchWindow, requestTimeoutMs },
+    strictAnswers: true,
+  });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

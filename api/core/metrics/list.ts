@@ -29,7 +29,19 @@ export const metricList = {
     labels: ["route", "status"],
     of: ["api"],
     buckets: REQUEST_BUCKETS,
-    help: "Time from a request to the end of its answer, by the route's name (none: no route was reached) and the class of the status (aborted: the client went away).",
+    help: "Time from a request to the end of its answer, by the route's name (none: no route was reached) and the status (aborted: the client went away).",
+  },
+  deadlines_missed_total: {
+    kind: "counter",
+    labels: ["route"],
+    of: ["api"],
+    help: "Requests that were refused because REQUEST_TIMEOUT_MS had passed.",
+  },
+  requests_under_way: {
+    kind: "gauge",
+    labels: [],
+    of: ["api"],
+    help: "Connections on which a request is being answered, streams and downloads among them.",
   },
   stream_readers: {
     kind: "gauge",
@@ -54,7 +66,7 @@ export const metricList = {
     kind: "counter",
     labels: ["store", "operation", "kind"],
     of: BOTH,
-    help: "Operations of a store that failed: because it was unavailable, or with another error.",
+    help: "Operations of a store that failed: because it was unavailable, because the caller had gone (abandoned), or with another error.",
   },
   up: {
     kind: "gauge",

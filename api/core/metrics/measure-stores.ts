@@ -1,5 +1,7 @@
 /** Owns the time that stores take: every operation of an open store is measured, in this one place. */
+import { CallerGoneError } from "../budget.ts";
 import { UnavailableError } from "../errors.ts";
+import { mapOperations, type Operation } from "../stores/operations.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Told of each operation that has ended. */
@@ -11,29 +13,21 @@ export function measureStore<Store extends object>(
   name: "mongodb" | "elasticsearch" | "redis",
   metrics: Metrics,
 ): Store {
-  return measureAll(store, "", (operation, seconds, error) => {
+  const observe: Observe = (operation, seconds, error) => {
     const labels = { store: name, operation };
     metrics.observe("store_operation_seconds", labels, seconds);
     if (error === undefined) return;
-    const kind = error instanceof UnavailableError ? "unavailable" : "other";
-    metrics.count("store_faults_total", { ...labels, kind });
-  });
+    metrics.count("store_faults_total", { ...labels, kind: kindOf(error) });
+  };
+  return mapOperations(store, (operation, path) => measure(operation, path, observe));
 }
 
-/** Members of plain objects, `records.fetchOne` and the like, are operations by that name. */
-function measureAll<Part extends object>(part: Part, path: string, observe: Observe): Part {
-  const members = Object.entries(part).map(([key, member]: [string, unknown]) => {
-    const name = path ? `${path}.${key}` : key;
-    if (typeof member === "function") return [key, measure(member as AnyFunction, name, observe)] as const;
-    return [key, isPlain(member) ? measureAll(member, name, observe) : member] as const;
-  });
-  // The cast: the same members, of the same types.
-  return Object.fromEntries(members) as Part;
+function kindOf(error: unknown): string {
+  if (error instanceof CallerGoneError) return "abandoned";
+  return error instanceof UnavailableError ? "unavailable" : "other";
 }
 
-type AnyFunction = (...args: unknown[]) => unknown;
-
-function measure(operation: AnyFunction, name: string, observe: Observe): AnyFunction {
+function measure(operation: Operation, name: string, observe: Observe): Operation {
   return (...args) => {
     const startedAt = performance.now();
     const result = operation(...args);
@@ -47,8 +41,4 @@ function measure(operation: AnyFunction, name: string, observe: Observe): AnyFun
     }
     return result;
   };
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -1,5 +1,6 @@
 /** Owns the faults of Elasticsearch: which pass by themselves, and how they are told. */
 import { errors } from "@elastic/elasticsearch";
+import { endOf, type Budget } from "../budget.ts";
 import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../errors.ts";
 
 /** Statuses of what an engine under load turns away: rejected (429) or not ready (503). */
@@ -23,11 +24,15 @@ export const PASSING_TYPES: ReadonlySet<string> = new Set([
   "master_not_discovered_exception",
 ]);
 
-/** Runs an operation; a failure to reach the engine becomes an UnavailableError, one to be let in a DeniedError. */
-export async function guard<T>(operation: () => Promise<T>): Promise<T> {
+/**
+ * Runs an operation; a failure to reach the engine becomes an UnavailableError, one to be let in a DeniedError. `budget`: the
+ * one that ends the operation; a CallerGoneError is thrown as it is.
+ */
+export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
   try {
     return await operation();
   } catch (error) {
+    if (budget?.signal.aborted) throw endOf(budget, "elasticsearch");
     throw translate(error);
   }
 }

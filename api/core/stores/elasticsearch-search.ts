@@ -1,5 +1,6 @@
 /** Owns the searches of Elasticsearch: one body or several in one request, and what comes back of each. */
-import { errors, type Client, type estypes } from "@elastic/elasticsearch";
+import { errors, type Client, type estypes, type TransportRequestOptions } from "@elastic/elasticsearch";
+import type { Budget } from "../budget.ts";
 import type { IndexAlias, IndexName } from "../../../index-mappings/define-index.ts";
 import { indexIn } from "./elasticsearch-names.ts";
 import type { Facet, SearchBody, SearchHit, SearchResult } from "../../search/define-search.ts";
@@ -7,16 +8,24 @@ import type { Facet, SearchBody, SearchHit, SearchResult } from "../../search/de
 // One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is away.
 const RETRY = { maxRetries: 1, retryBackoff: () => 0 };
 
-/** Asks each of the bodies; throws the client's errors, one that only one of several met included. */
-export type Search = (indices: readonly IndexAlias[], bodies: SearchBody[]) => Promise<SearchResult[]>;
+/**
+ * Asks each of the bodies; throws the client's errors, one that only one of several met included. When the budget ends, the
+ * connection is closed, on which the engine gives up the search.
+ */
+export type Search = (
+  indices: readonly IndexAlias[],
+  bodies: SearchBody[],
+  budget?: Budget,
+) => Promise<SearchResult[]>;
 
 /** Opens the searches of a client. `prefix` stands before every name. */
 export function openSearch(client: Client, prefix: string): Search {
   // Which of ours an index is, by its own name: one entry for each that was ever live.
   const known = new Map<string, IndexName>();
-  return async (indices, bodies) => {
+  return async (indices, bodies, budget) => {
+    const how = { ...RETRY, ...(budget && { signal: budget.signal }) };
     const aliases = indices.map((name) => prefix + name);
-    const answers = await fetchAnswers(client, aliases, bodies);
+    const answers = await fetchAnswers(client, { names: aliases, bodies, how });
     const strange = new Set<string>();
     const indexOf = (name: string): IndexName => {
       const index = known.get(name) ?? indexIn(name.slice(prefix.length));
@@ -28,7 +37,7 @@ export function openSearch(client: Client, prefix: string): Search {
     const results = answers.map((answer) => toResult(answer, indexOf));
     if (strange.size === 0) return results;
     // Restored or copied under a name of its own: its alias says which one it is.
-    const found = await client.indices.getAlias({ index: [...strange] }, RETRY);
+    const found = await client.indices.getAlias({ index: [...strange] }, how);
     for (const [name, { aliases: reaching }] of Object.entries(found)) {
       const position = aliases.findIndex((alias) => alias in reaching);
       const index = indexIn(indices[position] ?? "");
@@ -38,14 +47,20 @@ export function openSearch(client: Client, prefix: string): Search {
   };
 }
 
-async function fetchAnswers(client: Client, names: string[], bodies: SearchBody[]): Promise<Answer[]> {
+interface Asked {
+  names: string[];
+  bodies: SearchBody[];
+  how: TransportRequestOptions;
+}
+
+async function fetchAnswers(client: Client, { names, bodies, how }: Asked): Promise<Answer[]> {
   // A failed shard is an error, not a shorter list.
   const target = { index: names.join(","), allow_partial_search_results: false };
   const [only] = bodies;
   if (only && bodies.length === 1)
-    return [await client.search<Source>({ ...target, ...withTotal(only) }, RETRY)];
+    return [await client.search<Source>({ ...target, ...withTotal(only) }, how)];
   const searches = bodies.flatMap((body) => [target, withTotal(body)]);
-  const answer = await client.msearch<Source>({ searches }, { ...RETRY, meta: true });
+  const answer = await client.msearch<Source>({ searches }, { ...how, meta: true });
   return answer.body.responses.map((response) => {
     if (!("error" in response)) return response;
     throw new errors.ResponseError({ ...answer, statusCode: response.status ?? 500, body: response });

@@ -1,5 +1,6 @@
 /** Owns Elasticsearch's store: what the files beside it do, behind one interface and one guard. */
 import { Client } from "@elastic/elasticsearch";
+import { withBudget, type Budget } from "../budget.ts";
 import type {
   AliasedIndex,
   IndexAlias,
@@ -33,8 +34,8 @@ export type { IndexRefusal, IndexWrite } from "./elasticsearch-writes.ts";
 
 /** An open Elasticsearch. Every failure to reach it is an UnavailableError. */
 export interface ElasticsearchStore {
-  /** Answers each body by its result, in order; several bodies travel in one request. */
-  search: (indices: readonly IndexAlias[], bodies: SearchBody[]) => Promise<SearchResult[]>;
+  /** Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. */
+  search: (indices: readonly IndexAlias[], bodies: SearchBody[], budget?: Budget) => Promise<SearchResult[]>;
   /**
    * Writes documents through the alias; returns those refused for good. Items that failed in passing are sent again.
    * Throws BuildGoneError when the index is one being built that is there no more.
@@ -64,7 +65,8 @@ export interface ElasticsearchStore {
   deleteIndices: () => Promise<void>;
   /** What an operator asks. */
   health: ElasticsearchHealth;
-  ping: () => Promise<void>;
+  /** Rejects when the engine does not answer, within so many milliseconds where that is told. */
+  ping: (withinMs?: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -79,7 +81,7 @@ export function openElasticsearch(options: {
   const search = openSearch(client, options.prefix);
   const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
   return {
-    search: (indices, bodies) => guard(() => search(indices, bodies)),
+    search: (indices, bodies, budget) => guard(() => search(indices, bodies, budget), budget),
     write: (index, writes, how) =>
       guard(() => writeDocuments(client, { ...targetOf(index), ...how }, writes)),
     forget: (index, held) =>
@@ -103,10 +105,16 @@ export function openElasticsearch(options: {
     builds: openBuilds(client, options.prefix),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
     health: openHealth(client, options.prefix),
-    // Asked by readiness checks, which must hear of a lost engine at once: no second try.
-    ping: () => guard(async () => void (await client.info({}, { maxRetries: 0 }))),
+    ping: (withinMs = options.timeoutMs) => ping(client, withinMs),
     close: () => client.close(),
   };
+}
+
+/** Readiness checks must hear of a lost engine at once: no second try. */
+function ping(client: Client, withinMs: number): Promise<void> {
+  return withBudget(withinMs, (budget) =>
+    guard(async () => void (await client.info({}, { maxRetries: 0, signal: budget.signal })), budget),
+  );
 }
 
 function openClient({ url, timeoutMs }: { url: string; timeoutMs: number }): Client {

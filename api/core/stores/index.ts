@@ -3,7 +3,9 @@ import type { Config } from "../config.ts";
 import { CommandError, messageOf } from "../errors.ts";
 import { measureStore } from "../metrics/measure-stores.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+
 import { openElasticsearch, type ElasticsearchStore } from "./elasticsearch.ts";
+import { gateStore, type GateOptions } from "./gate.ts";
 import { openMongo, type MongoStore } from "./mongo.ts";
 import { openRedis, type RedisStore } from "./redis.ts";
 
@@ -14,8 +16,18 @@ export interface Stores {
   redis: RedisStore;
 }
 
+/** What the API asks of its stores. */
+export interface ForRequests {
+  /** Longest wait for one answer, in milliseconds, where no budget ends it before. */
+  timeoutMs: number;
+  /** Told the reason when a store is found to be away, and `null` when it is there again. */
+  onChange: GateOptions["onChange"];
+}
+
 /** How stores are opened. */
 export interface OpenOptions {
+  /** Given: waits are short, and while a store is away its operations are refused at once. */
+  forRequests?: ForRequests;
   /** Commands to Redis wait for it to come back, as a BullMQ worker needs. */
   forWorker?: boolean;
   /** Told the time of every operation. */
@@ -23,8 +35,15 @@ export interface OpenOptions {
 }
 
 /** Opens every store; nothing is sent until the first operation. Throws CommandError for an address that is none. */
-export function openStores(config: Config, { forWorker = false, metrics }: OpenOptions = {}): Stores {
-  const timeoutMs = config.STORE_TIMEOUT_MS;
+export function openStores(config: Config, options: OpenOptions = {}): Stores {
+  const { forRequests, metrics } = options;
+  const opened = openAll(config, options);
+  const stores = forRequests ? gateAll(opened, forRequests) : opened;
+  return metrics ? measureAll(stores, metrics) : stores;
+}
+
+function openAll(config: Config, { forWorker = false, forRequests }: OpenOptions): Stores {
+  const timeoutMs = forRequests?.timeoutMs ?? config.STORE_TIMEOUT_MS;
   const mongo = openAt(config, "MONGODB_URL", (url) =>
     openMongo({ url, database: config.DATABASE_NAME, timeoutMs }),
   );
@@ -34,7 +53,18 @@ export function openStores(config: Config, { forWorker = false, metrics }: OpenO
   const redis = openAt(config, "REDIS_URL", (url) =>
     openRedis({ url, prefix: config.QUEUE_PREFIX, timeoutMs, lockMs: config.LOCK_MS, forWorker }),
   );
-  if (!metrics) return { mongo, elasticsearch, redis };
+  return { mongo, elasticsearch, redis };
+}
+
+function gateAll({ mongo, elasticsearch, redis }: Stores, { onChange }: ForRequests): Stores {
+  return {
+    mongo: gateStore(mongo, { store: "mongodb", onChange }),
+    elasticsearch: gateStore(elasticsearch, { store: "elasticsearch", onChange }),
+    redis: gateStore(redis, { store: "redis", onChange }),
+  };
+}
+
+function measureAll({ mongo, elasticsearch, redis }: Stores, metrics: Metrics): Stores {
   return {
     mongo: measureStore(mongo, "mongodb", metrics),
     elasticsearch: measureStore(elasticsearch, "elasticsearch", metrics),

@@ -1,5 +1,7 @@
 /** Owns the faults of MongoDB: which pass by themselves, and which tell of something that is not there. */
+import { endOf, type Budget } from "../budget.ts";
 import { DeniedError, UnavailableError } from "../errors.ts";
+import { LateError } from "../within.ts";
 import { isNetworkFault } from "./network-faults.ts";
 
 // Faults of the connection and of a server that is starting, stopping or changing its primary.
@@ -19,6 +21,9 @@ const PASSING_CODES = [
   1, 6, 7, 43, 89, 91, 112, 134, 189, 202, 237, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436,
 ];
 
+// The server has ended what took longer than it was to take.
+const TOO_LONG = 50;
+
 // What an operator ends: no room on the disk; too few members that can confirm a write, or confirm it in time.
 const OUT_OF_DISK = 14031;
 const WRITE_CONCERN_CODES = [64, 79, 100];
@@ -26,11 +31,16 @@ const WRITE_CONCERN_CODES = [64, 79, 100];
 // Not logged in, not allowed, and a way of logging in that the server does not know.
 const DENIED_CODES = [13, 18, 334];
 
-/** Runs an operation; a fault that passes becomes an UnavailableError, one of user or rights a DeniedError. */
-export async function guard<T>(operation: () => Promise<T>): Promise<T> {
+/**
+ * Runs an operation; a fault that passes becomes an UnavailableError, one of user or rights a DeniedError. `budget`: the one
+ * that ends the operation; a CallerGoneError is thrown as it is.
+ */
+export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
   try {
     return await operation();
   } catch (error) {
+    if (budget?.signal.aborted) throw endOf(budget, "mongodb");
+    if (codesOf(error).includes(TOO_LONG)) throw new UnavailableError("mongodb", new LateError());
     if (isDenied(error)) throw new DeniedError("mongodb", error);
     if (isUnconfirmed(error)) throw new UnavailableError("mongodb", describeUnconfirmed(error as Error));
     if (codesOf(error).includes(OUT_OF_DISK)) throw new UnavailableError("mongodb", NO_ROOM);

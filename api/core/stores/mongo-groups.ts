@@ -1,10 +1,12 @@
 /** Reads many records at once: all that a filter names, and groups of those that have one value in a field. Each comes once. */
 import type { Collection, Document, Filter } from "mongodb";
+import type { Budget } from "../budget.ts";
 import { keyOf } from "../key-of.ts";
 import type { HeldRecord, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter as RecordFilter } from "../../resources/define-resource.ts";
 import { isGone } from "../gone.ts";
 import { fromForm } from "./mongo-form.ts";
+import { boundsOf } from "./mongo-bounds.ts";
 import { partsOf, partsOfFilter, toQuery } from "./mongo-filters.ts";
 import { projectionOf } from "./mongo-scan.ts";
 import type { Named } from "./mongo-writes.ts";
@@ -32,16 +34,16 @@ const CHUNK_RECORDS = 1_000;
 
 /**
  * All documents that the filter names, however many values it lists, each once: a store may return one twice that is
- * rewritten between two chunks of its answer.
+ * rewritten between two chunks of its answer. Ends with the budget, where there is one.
  */
 export async function findAll<T extends Document>(
   collection: Collection<T>,
   filter: RecordFilter,
-  members?: readonly string[],
+  { members, budget }: { members?: readonly string[] | undefined; budget?: Budget | undefined } = {},
 ) {
   // The cast: the driver does not know which members a filter is about.
   const find = (part: RecordFilter) =>
-    collection.find(toQuery(part) as never, projectionOf(members)).toArray();
+    collection.find(toQuery(part) as never, { ...projectionOf(members), ...boundsOf(budget) }).toArray();
   const found = new Map<unknown, Awaited<ReturnType<typeof find>>[number]>();
   for (const part of partsOfFilter(filter)) {
     for (const document of await find(part)) found.set(document._id, document);

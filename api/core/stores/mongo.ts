@@ -1,10 +1,12 @@
 /** Owns MongoDB: opened from its address, read for the API, written by the worker. */
 import type { Collection, Db, Document } from "mongodb";
+import { withBudget, type Budget } from "../budget.ts";
 import { isGone } from "../gone.ts";
 import { keyOf } from "../key-of.ts";
 import type { HeldRecord, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
+import { boundsOf } from "./mongo-bounds.ts";
 import { createClient, createLongClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
 import { fromForm, toForm } from "./mongo-form.ts";
@@ -82,7 +84,12 @@ export interface DocumentStore {
    */
   amendIf: (collection: string, condition: Document & { _id: string }, members: Document) => Promise<boolean>;
   /** All documents that the filter names, in no order; a list of values means any of them. These members, all unless told. */
-  fetchAll: (collection: string, filter: Filter, members?: readonly string[]) => Promise<Document[]>;
+  fetchAll: (
+    collection: string,
+    filter: Filter,
+    members?: readonly string[],
+    budget?: Budget,
+  ) => Promise<Document[]>;
   /** Removes a document; nothing happens when it is not there. */
   remove: (collection: string, id: string) => Promise<void>;
   /** Whichever document comes first, in no order; null when there is none. Costs the same in a large collection. */
@@ -115,7 +122,8 @@ export interface MongoStore {
   persons: PersonReader;
   /** What an operator asks. */
   health: MongoHealth;
-  ping: () => Promise<void>;
+  /** Rejects when the server does not answer, within so many milliseconds where that is told. */
+  ping: (withinMs?: number) => Promise<void>;
   /**
    * Creates the indexes of every collection; those that exist are left alone. Over a filled collection it may take half an
    * hour. Throws CommandError when one is in the way.
@@ -158,7 +166,11 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     scanner: openScanner(longDb),
     documents,
     health: openHealth(db),
-    ping: () => guard(async () => void (await db.command({ ping: 1 }))),
+    // By connections of its own: those of requests may all be waiting.
+    ping: (withinMs = options.timeoutMs) =>
+      withBudget(withinMs, (budget) =>
+        guard(async () => void (await longDb.command({ ping: 1 }, { signal: budget.signal })), budget),
+      ),
     createIndexes: (collections) => guard(() => createIndexes(longDb, collections)),
     fetchIndexes: (collection) => guard(() => fetchIndexes(db, collection)),
     dropDatabase: () => guard(async () => void (await db.dropDatabase())),
@@ -168,33 +180,35 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
 
 function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources" | "persons"> {
   return {
-    fetchOne: (record, filter) =>
+    fetchOne: (record, filter, budget) =>
       guard(async () => {
-        const found = await typed(db, record).findOne(toQuery(filter));
+        const found = await typed(db, record).findOne(toQuery(filter), boundsOf(budget));
         return (found && !isGone(found) ? fromForm(found) : null) as never;
-      }),
+      }, budget),
     fetchHeld: (record, ids, exceptRevision) =>
       guard(() => fetchHeld(typed(db, record), ids, exceptRevision)),
-    fetchByIds: (record, ids) =>
+    fetchByIds: (record, ids, budget) =>
       guard(async () => {
-        const found = await findAll(typed(db, record), { _id: ids });
+        const found = await findAll(typed(db, record), { _id: ids }, { budget });
         return found.filter((item) => !isGone(item)).map(fromForm) as never;
-      }),
-    fetchPage: (record, page) =>
+      }, budget),
+    fetchPage: (record, page, budget) =>
       guard(async () => {
         const found = typed(db, record)
-          .find(toLiveQuery(page.filter))
+          .find(toLiveQuery(page.filter), boundsOf(budget))
           .sort(Object.fromEntries(page.sort))
           .skip(page.skip)
           .limit(page.limit);
         return (await found.toArray()).map(fromForm) as never;
-      }),
-    fetchKeys: (record, filter, key) =>
+      }, budget),
+    fetchKeys: (record, filter, key, budget) =>
       guard(async () => {
-        const found = typed(db, record).find(toQuery(filter), { projection: { _id: 0, [key]: 1 } });
+        const options = { projection: { _id: 0, [key]: 1 }, ...boundsOf(budget) };
+        const found = typed(db, record).find(toQuery(filter), options);
         return (await found.toArray()).map((document) => keyOf(document, key));
-      }),
-    count: (record, filter) => guard(() => typed(db, record).countDocuments(toLiveQuery(filter))),
+      }, budget),
+    count: (record, filter, budget) =>
+      guard(() => typed(db, record).countDocuments(toLiveQuery(filter), boundsOf(budget)), budget),
     fetchGroups: (record, query) => guard(() => fetchGroups(typed(db, record), query)),
   };
 }
@@ -221,7 +235,8 @@ function createDocuments(db: Db): DocumentStore {
         const { matchedCount } = await named(collection).updateOne(condition, { $set: members });
         return matchedCount === 1;
       }),
-    fetchAll: (collection, filter, members) => guard(() => findAll(named(collection), filter, members)),
+    fetchAll: (collection, filter, members, budget) =>
+      guard(() => findAll(named(collection), filter, { members, budget }), budget),
     remove: (collection, id) => guard(async () => void (await named(collection).deleteOne({ _id: id }))),
     // In no order: one engine sorts a whole collection before it gives the first document.
     fetchAny: (collection) => guard(() => named(collection).findOne({})),

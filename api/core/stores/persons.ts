@@ -6,6 +6,7 @@
  * id is both, so that one step leads from any id to the one that is shown. The last correction of a nominee stands here
  * by its number.
  */
+import type { Budget } from "../budget.ts";
 import type { IndexedCollection } from "./mongo-indexes.ts";
 
 /** The collection. */
@@ -18,7 +19,12 @@ export const personsIndexes: IndexedCollection = {
 
 /** What of a document store is asked for. */
 interface Documents {
-  fetchAll: (collection: string, filter: Record<string, string[]>) => Promise<Found[]>;
+  fetchAll: (
+    collection: string,
+    filter: Record<string, string[]>,
+    members?: undefined,
+    budget?: Budget,
+  ) => Promise<Found[]>;
   fetchAny: (collection: string) => Promise<object | null>;
 }
 
@@ -27,9 +33,12 @@ type Found = Record<string, unknown>;
 /** What is asked about the ids of officers. */
 export interface PersonReader {
   /** The real ids of officers by the derived ones; those of these ids that are real, or the only ones, are absent. */
-  fetchRealIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  fetchRealIds: (ids: readonly string[], budget?: Budget) => Promise<ReadonlyMap<string, string>>;
   /** The derived ids of officers by the real ones, of which these are some. */
-  fetchDerivedIds: (realIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+  fetchDerivedIds: (
+    realIds: readonly string[],
+    budget?: Budget,
+  ) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /**
@@ -39,21 +48,21 @@ export interface PersonReader {
 export function openPersons(documents: Documents, emptyForMs: number): PersonReader {
   let isFilled = false;
   let emptyUntil = 0;
-  const fetchAll = async (field: string, ids: readonly string[]) => {
+  const fetchAll = async (field: string, ids: readonly string[], budget: Budget | undefined) => {
     if (ids.length === 0 || (!isFilled && performance.now() < emptyUntil)) return [];
     isFilled ||= (await documents.fetchAny(PERSONS)) !== null;
-    if (isFilled) return documents.fetchAll(PERSONS, { [field]: [...new Set(ids)] });
+    if (isFilled) return documents.fetchAll(PERSONS, { [field]: [...new Set(ids)] }, undefined, budget);
     emptyUntil = performance.now() + emptyForMs;
     return [];
   };
   return {
-    fetchRealIds: async (ids) => {
-      const found = await fetchAll("_id", ids);
+    fetchRealIds: async (ids, budget) => {
+      const found = await fetchAll("_id", ids, budget);
       return new Map(found.map(({ _id, officer_id }) => [String(_id), String(officer_id)]));
     },
-    fetchDerivedIds: async (realIds) => {
+    fetchDerivedIds: async (realIds, budget) => {
       const derived = new Map<string, string[]>();
-      for (const { _id, officer_id } of await fetchAll("officer_id", realIds)) {
+      for (const { _id, officer_id } of await fetchAll("officer_id", realIds, budget)) {
         const id = String(officer_id);
         derived.set(id, [...(derived.get(id) ?? []), String(_id)]);
       }

@@ -21,7 +21,8 @@ export interface RedisStore extends Numbers {
   guard: <T>(operation: () => Promise<T>) => Promise<T>;
   /** What an operator asks. */
   health: RedisHealth;
-  ping: () => Promise<void>;
+  /** Rejects when the server does not answer, within so many milliseconds where that is told. */
+  ping: (withinMs?: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -71,7 +72,8 @@ export function openRedis(options: {
     locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
     counters: openCounters(connection, options.prefix, guarded),
     health: openHealth(connection, guarded),
-    ping: () => guarded(async () => void (await connection.ping())),
+    ping: (withinMs = options.timeoutMs) =>
+      guarded(async () => void (await within(withinMs, connection.ping()))),
     close: () => close(connection),
   };
 }
@@ -112,6 +114,8 @@ const REFUSALS: Record<string, string> = {
   READONLY: "it is a replica, which takes no writes (REDIS_URL must name the primary)",
   MISCONF: "it cannot write to its disk, and takes no writes (its log says why)",
   OOM: "its memory is full, and it takes no writes (raise its maxmemory, or find what fills it)",
+  WRONGTYPE:
+    "another program keeps something of another kind under a key of ours (give one of them another QUEUE_PREFIX)",
   NOREPLICAS:
     "fewer replicas than it must have are connected, and it takes no writes (min-replicas-to-write)",
 };

@@ -1,8 +1,8 @@
-/** Owns questions about secrets that are not known: however many come, the store hears of them once a second. */
+/** Owns questions about secrets that are not known: however many come, the store hears of them twice a second. */
 import { ApiError } from "../../core/errors.ts";
 
-// After a question that brought a wrong one, the next waits so long.
-const PAUSE_MS = 1_000;
+// After a question that brought a wrong one, the next waits so long: well below what a request may take.
+const PAUSE_MS = 500;
 // Limits: secrets of one question; secrets that wait.
 const MOST_ASKED = 500;
 const MOST_WAITING = 5_000;
@@ -14,7 +14,7 @@ interface Waiting<T> {
 
 /**
  * Questions about secrets that are not known: one at a time, for all that have come meanwhile. A question that brought
- * a wrong one is followed by a pause, so that a flood of them is a question a second.
+ * a wrong one is followed by a pause, so that a flood of them is two questions a second.
  */
 export function openPacedQuestions<T>(
   fetchMany: (hashes: readonly string[]) => Promise<Map<string, T>>,

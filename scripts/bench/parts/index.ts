@@ -1,9 +1,19 @@
 /** Table of contents: every benchmark, one line each. */
 import type { PartDefinition } from "../define-part.ts";
+import { concurrentPart } from "./concurrent.ts";
 import { loadPart } from "./load.ts";
+import { overloadPart } from "./overload.ts";
 import { recallPart } from "./recall.ts";
 import { reindexPart } from "./reindex.ts";
 import { searchPart } from "./search.ts";
 import { streamsPart } from "./streams.ts";
 
-export const parts: readonly PartDefinition[] = [searchPart, recallPart, loadPart, reindexPart, streamsPart];
+export const parts: readonly PartDefinition[] = [
+  searchPart,
+  concurrentPart,
+  overloadPart,
+  recallPart,
+  loadPart,
+  reindexPart,
+  streamsPart,
+];

@@ -4,17 +4,35 @@ import { storeApplication } from "../../../api/core/access/applications.ts";
 import { join } from "node:path";
 import type { PartContext } from "../define-part.ts";
 import { openWireClient, type WireClient } from "../http-client.ts";
-import { startProcess, waitForLog } from "../processes.ts";
+import { startProcess, waitForLog, type Started } from "../processes.ts";
 import { makeTemporaryFolder } from "../register/generate.ts";
 import type { SearchedRegister } from "./register.ts";
 
 const START_MS = 30_000;
 
+/** An API that runs, and how it is called. */
+export interface RunningApi {
+  process: Started;
+  /** Carries a key. */
+  client: WireClient;
+  base: string;
+  /** The header that has the key. */
+  authorization: string;
+}
+
 /** Starts the API on any free port and opens a client to it that carries a key. */
 export async function startApi(
   context: PartContext,
-  { config, stores }: Pick<SearchedRegister, "config" | "stores">,
+  register: Pick<SearchedRegister, "config" | "stores">,
 ): Promise<WireClient> {
+  return (await runApi(context, register)).client;
+}
+
+/** The same, with all that is known of it. */
+export async function runApi(
+  context: PartContext,
+  { config, stores }: Pick<SearchedRegister, "config" | "stores">,
+): Promise<RunningApi> {
   const key = generateKey();
   const { documents } = stores.mongo;
   const application = await storeApplication(documents, { name: "bench", limit: "none" }, new Date());
@@ -26,7 +44,8 @@ export async function startApi(
   context.onEnd("the API", started.stop);
   const [, port] = await waitForLog(started, /"port":(\d+),"msg":"listening"/, START_MS);
   const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
-  const client = openWireClient(`http://127.0.0.1:${port}`, { authorization });
+  const base = `http://127.0.0.1:${port}`;
+  const client = openWireClient(base, { authorization });
   context.onEnd("the connections to the API", client.close);
-  return client;
+  return { process: started, client, base, authorization };
 }

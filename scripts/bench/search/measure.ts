@@ -101,7 +101,8 @@ export async function measureQueries(
   return measurements;
 }
 
-async function askApi(api: WireClient, path: string): Promise<number> {
+/** Asks the API for an answer; how long it took in milliseconds. Throws CommandError when it gives none. */
+export async function askApi(api: WireClient, path: string): Promise<number> {
   const { status, body, ms } = await api.send({ method: "GET", path, headers: {} });
   // 404 is how some searches say that nothing was found.
   if (status === 200 || status === 404) return ms;

@@ -4,32 +4,49 @@ import type { SearchHit, SearchResult } from "../../../api/search/define-search.
 
 const table = { columns: ["name"], toRow: ({ id }: SearchHit) => ({ name: id }) };
 
-/** Pages of two hits each, of so many. */
-function findMany(count: number) {
-  const hits = Array.from(
-    { length: count },
-    (_, i) => ({ id: `hit ${i}`, sort: [i] }) as unknown as SearchHit,
-  );
-  return (body: Record<string, unknown>): Promise<SearchResult[]> => {
-    const [after = -1] = (body.search_after as number[] | undefined) ?? [];
-    return Promise.resolve([{ total: count, hits: hits.slice(after + 1, after + 3) }]);
+/** Pages of these names. */
+function find(names: readonly string[]) {
+  const hits = names.map((id, i) => ({ id, sort: [i] }) as unknown as SearchHit);
+  return ({ size, search_after }: Record<string, unknown> = {}): Promise<SearchResult[]> => {
+    const [after = -1] = (search_after as number[] | undefined) ?? [];
+    return Promise.resolve([{ total: hits.length, hits: hits.slice(after + 1, after + 1 + Number(size)) }]);
   };
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `hit ${i}`);
+
+async function write(names: readonly string[], { size = 250, isRaw = false } = {}) {
+  let charged = 0;
+  const stream = await openTable(table, {
+    ask: (...bodies) => find(names)(bodies[0]),
+    body: { size },
+    isRaw,
+    charge: (calls) => Promise.resolve(void (charged += calls)),
+  });
+  const text = (await stream.toArray()).join("");
+  return { text, lines: text.trimEnd().split("\r\n").slice(1), charged };
 }
 
 it.each([
   [1, 0],
-  [2, 1],
-  [5, 2],
-])("of %i rows in pages of two, %i further pages are told of beforehand", async (rows, further) => {
-  let told = 0;
-  const onFurther = () => Promise.resolve(void (told += 1));
-  const stream = await openTable(
-    table,
-    (...bodies) => findMany(rows)(bodies[0] ?? {}),
-    { size: 2 },
-    onFurther,
-  );
-  const lines = (await stream.toArray()).join("").trim().split("\r\n");
-  expect(lines).toHaveLength(rows + 1);
-  expect(told).toBe(further);
+  [1_000, 0],
+  [1_001, 1],
+  [2_000, 1],
+  [3_500, 3],
+])("%i rows cost %i calls beside the first", async (rows, calls) => {
+  const { lines, charged } = await write(numbered(rows));
+  expect(lines).toEqual(numbered(rows));
+  // A page is paid for before it is known how many rows it has.
+  expect(charged - calls).toBeLessThanOrEqual(rows % 1_000 === 0 ? 1 : 0);
+  expect(charged).toBeGreaterThanOrEqual(calls);
+});
+
+it("has what a spreadsheet would run as a formula begin with an apostrophe, unless it is asked for as it is", async () => {
+  const names = ['=HYPERLINK("http://a.example")', "+44 LTD", "-1", "@HOME LIMITED", "\tTAB", "A=B LTD"];
+  const { text } = await write(names);
+  expect(text).toContain(`"'=HYPERLINK(""http://a.example"")"`);
+  for (const name of ["+44 LTD", "-1", "@HOME LIMITED", "\tTAB"]) expect(text).toContain(`'${name}`);
+  expect(text).not.toContain("'A=B");
+  const { lines } = await write(["+44 LTD", "@HOME LIMITED"], { isRaw: true });
+  expect(lines).toEqual(["+44 LTD", "@HOME LIMITED"]);
 });

@@ -100,6 +100,7 @@ it("every metric of the service is watched by one of them, but for those that on
     (name) => !questions.includes(fullName(name)),
   );
   expect(unwatched).toEqual([
+    "requests_under_way",
     "rows_read_total",
     "source_production_timestamp_seconds",
     "index_created_timestamp_seconds",

@@ -80,7 +80,7 @@ describe("what is wrong", () => {
     expect(remembered.isRemembered("wrong")).toBe(true);
   });
 
-  it("costs a question a second, however many there are, and one that is right finds its answer among them", async () => {
+  it("costs two questions a second, however many there are, and one that is right finds its answer among them", async () => {
     const { state, remembered } = open(new Set(["right"]));
     const startedAt = performance.now();
     const first = remembered.find("wrong");
@@ -89,7 +89,7 @@ describe("what is wrong", () => {
     expect(await first).toBeNull();
     expect(await right).toBe("right");
     expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
-    expect(performance.now() - startedAt).toBeGreaterThan(900);
+    expect(performance.now() - startedAt).toBeGreaterThan(450);
     expect(state.questions.map(({ length }) => length)).toEqual([1, 201]);
   });
 

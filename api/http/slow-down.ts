@@ -1,0 +1,23 @@
+/** Owns the brake on floods: who is refused again and again waits for it, and takes no time from those who may call. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+// Below what a person notices as a hang, and long enough that a thousand callers in a loop cost little.
+const SLOW_MS = 500;
+// Limit: refusals that wait; those above it are sent at once, as each that waits holds a connection.
+const MOST_WAITING = 1_000;
+
+/** Waits before a refusal; so many a second go out at once. */
+export function openSlowDown(atOnceASecond: number): () => Promise<void> {
+  let waiting = 0;
+  let second = 0;
+  let refused = 0;
+  return async () => {
+    const now = Math.floor(performance.now() / 1_000);
+    if (now !== second) [second, refused] = [now, 0];
+    refused += 1;
+    if (refused <= atOnceASecond || waiting >= MOST_WAITING) return;
+    waiting += 1;
+    await sleep(SLOW_MS);
+    waiting -= 1;
+  };
+}

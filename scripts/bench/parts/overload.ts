@@ -1,0 +1,234 @@
+/** Owns the part `overload`: what callers get while far more is asked of the API than it can answer. */
+import { readFileSync } from "node:fs";
+import { get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
+import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
+import { settle } from "../rest.ts";
+import { runApi, type RunningApi } from "../search/api-process.ts";
+import { quantile } from "../statistics.ts";
+import { formatTable } from "../table.ts";
+
+const SEARCHES = 500;
+const SECONDS = 30;
+const LOOKUPS_A_SECOND = 50;
+const DOWNLOADS = 20;
+const SLOW_BYTES_A_SECOND = 1_000;
+// Until callers that were refused come again.
+const REFUSED_PAUSE_MS = 100;
+const WANTED_MS = 2_000;
+
+export const overloadPart = definePart({
+  name: "overload",
+  title: "What callers get while far more is asked of the API than it can answer.",
+  details:
+    "Loads a generated register and starts the API as a process of its own. Measured are lookups, so many a second: alone,\n" +
+    "beside 500 searches at once for --seconds, each sent anew as soon as it is answered (a tenth of a second after it is\n" +
+    "refused), and beside 20 downloads of everything, ten of which read 1 kB a second. Wanted are no answer above two\n" +
+    "seconds, and beside downloads a p99 of lookups of at most twice the usual. All run on one machine, this process, too.",
+  options: [{ flags: "--seconds <number>", description: "length of each load", default: String(SECONDS) }],
+  run: measureOverload,
+});
+
+/** An answer: its status, and milliseconds until its last byte. */
+interface Answer {
+  status: number;
+  ms: number;
+}
+
+async function measureOverload(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const seconds = Number(options.own.seconds ?? SECONDS);
+  const folder = makeTemporaryFolder(context);
+  const { csv } = await generateRegister(folder, options, ["csv"]);
+  const pipeline = await openPipeline(context, "overloaded", folder);
+  context.tell(`loading ${options.companies} companies`);
+  await loadWithCommand(context, pipeline, csv);
+  await settle(pipeline.config);
+  const api = await runApi(context, pipeline);
+  const { searches, lookups } = readPaths(csv);
+  const during = (ms: number) => askSteadily(api, lookups, ms);
+  await during(5_000);
+  context.tell("lookups alone");
+  const alone = await during(10_000);
+  context.tell(`${SEARCHES} searches at once for ${seconds} s`);
+  const before = api.process.peakBytes() ?? 0;
+  const [flood, beside] = await Promise.all([
+    askAtOnce(api, searches, seconds * 1_000),
+    during(seconds * 1_000),
+  ]);
+  const normalMs = await timeToNormal(api, searches);
+  const peak = api.process.peakBytes() ?? 0;
+  context.tell(`${DOWNLOADS} downloads`);
+  const downloads = openDownloads(api);
+  const besideDownloads = await during(seconds * 1_000);
+  const bytes = downloads.close();
+  return report({
+    alone,
+    flood,
+    beside,
+    besideDownloads,
+    normalMs,
+    before,
+    peak,
+    bytes,
+    ...downloads.counts,
+  });
+}
+
+/** Paths of searches by name and of profiles, of the companies of this file. */
+function readPaths(csv: string): { searches: string[]; lookups: string[] } {
+  const [, ...rows] = readFileSync(csv, "utf8").split("\n").slice(0, 2_000);
+  const named = rows.flatMap((row) => {
+    const [, name = "", number = ""] = /^"([^"]*)","?([A-Z0-9]{8})"?,/.exec(row.trim()) ?? [];
+    return name === "" ? [] : [{ name, number }];
+  });
+  return {
+    searches: named.map(({ name }) => `/search/companies?q=${encodeURIComponent(name)}`),
+    lookups: named.map(({ number }) => `/company/${number}`),
+  };
+}
+
+async function ask({ client }: RunningApi, path: string): Promise<Answer> {
+  const { status, ms } = await client.send({ method: "GET", path, headers: {} });
+  return { status, ms };
+}
+
+/** Asks so many a second, whether those before have been answered or not. */
+async function askSteadily(api: RunningApi, paths: readonly string[], ms: number): Promise<Answer[]> {
+  const asked: Promise<Answer>[] = [];
+  const startedAt = performance.now();
+  for (let number = 0; performance.now() - startedAt < ms; number += 1) {
+    asked.push(ask(api, paths[number % paths.length] ?? "/"));
+    const due = startedAt + ((number + 1) * 1_000) / LOOKUPS_A_SECOND;
+    await sleep(Math.max(0, due - performance.now()));
+  }
+  return Promise.all(asked);
+}
+
+async function askAtOnce(api: RunningApi, paths: readonly string[], ms: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const until = performance.now() + ms;
+  const caller = async (first: number) => {
+    for (let number = first; performance.now() < until; number += SEARCHES) {
+      const answer = await ask(api, paths[number % paths.length] ?? "/");
+      answers.push(answer);
+      if (answer.status === 503) await sleep(REFUSED_PAUSE_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: SEARCHES }, (_one, number) => caller(number)));
+  return answers;
+}
+
+/** How long until ten searches in a row are answered, each within a tenth of a second. */
+async function timeToNormal(api: RunningApi, paths: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  for (let well = 0; well < 10 && performance.now() - startedAt < 30_000;) {
+    const { status, ms } = await ask(api, paths[well] ?? "/");
+    well = status === 200 && ms < 100 ? well + 1 : 0;
+  }
+  return performance.now() - startedAt;
+}
+
+/** Downloads everything, again and again, half of them slowly. */
+function openDownloads({ base, authorization }: RunningApi) {
+  const ends: (() => void)[] = [];
+  const counts = { begun: 0, refused: 0 };
+  let bytes = 0;
+  let isOpen = true;
+  const begin = (isSlow: boolean) => {
+    if (!isOpen) return;
+    const again = () => void setTimeout(() => begin(isSlow), REFUSED_PAUSE_MS * 10);
+    const request = get(
+      `${base}/advanced-search/companies.csv`,
+      { headers: { authorization } },
+      (response) => {
+        if (response.statusCode === 200) counts.begun += 1;
+        else counts.refused += 1;
+        response.on("error", () => undefined);
+        response.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (!isSlow) return;
+          response.pause();
+          setTimeout(() => response.resume(), (chunk.length * 1_000) / SLOW_BYTES_A_SECOND).unref();
+        });
+        response.on("end", again);
+      },
+    );
+    request.on("error", () => undefined);
+    ends.push(() => request.destroy());
+  };
+  for (let number = 0; number < DOWNLOADS; number += 1) begin(number % 2 === 0);
+  return {
+    counts,
+    /** Ends them; returns how much they have read. */
+    close: () => {
+      isOpen = false;
+      ends.forEach((end) => end());
+      return bytes;
+    },
+  };
+}
+
+interface Measured {
+  alone: Answer[];
+  flood: Answer[];
+  beside: Answer[];
+  besideDownloads: Answer[];
+  normalMs: number;
+  before: number;
+  peak: number;
+  bytes: number;
+  begun: number;
+  refused: number;
+}
+
+function report(measured: Measured): PartReport {
+  const { alone, flood, beside, besideDownloads, normalMs, before, peak, bytes, begun, refused } = measured;
+  const rows = [
+    summarise("lookups alone", alone),
+    summarise(
+      "searches, answered",
+      flood.filter(({ status }) => status !== 503),
+    ),
+    summarise(
+      "searches, refused",
+      flood.filter(({ status }) => status === 503),
+    ),
+    summarise("lookups beside them", beside),
+    summarise("lookups beside downloads", besideDownloads),
+  ];
+  const [usual, , , , downloading] = rows;
+  const longest = Math.max(...rows.map(({ max }) => (Number.isFinite(max) ? max : 0)));
+  const ratio = (downloading?.p99 ?? NaN) / (usual?.p99 ?? NaN);
+  const megabytes = (size: number) => `${(size / 1e6).toFixed(0)} MB`;
+  return {
+    lines: [
+      ...formatTable([
+        ["", "answers", "not 200", "p50", "p99", "longest, ms"],
+        ...rows.map(({ name, count, others, p50, p99, max }) => [
+          name,
+          ...[count, others].map(String),
+          ...[p50, p99, max].map((ms) => ms.toFixed(0)),
+        ]),
+      ]),
+      "",
+      `normal again after ${normalMs.toFixed(0)} ms; the API held at most ${megabytes(peak)}, ${megabytes(before)} before`,
+      `downloads: ${begun} begun, ${refused} refused, ${megabytes(bytes)} read; p99 of lookups beside them ${ratio.toFixed(2)} times the usual`,
+    ],
+    facts: { rows, normalMs, before, peak, bytes, begun, refused, ratio },
+    isShort: longest > WANTED_MS || normalMs > WANTED_MS || ratio > 2,
+  };
+}
+
+function summarise(name: string, answers: readonly Answer[]) {
+  const times = answers.map(({ ms }) => ms);
+  return {
+    name,
+    count: answers.length,
+    others: answers.filter(({ status }) => status !== 200).length,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    max: times.length > 0 ? Math.max(...times) : NaN,
+  };
+}

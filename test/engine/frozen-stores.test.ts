@@ -1,0 +1,171 @@
+/** Stores that stop answering while the API runs: who needs one hears so in time, and nobody else notices. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { CallerGoneError, openBudget } from "../../api/core/budget.ts";
+import { UnavailableError } from "../../api/core/errors.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { openMongo } from "../../api/core/stores/mongo.ts";
+import { openElasticsearch } from "../../api/core/stores/elasticsearch.ts";
+import { openFaultProxy } from "../support/faults/fault-proxy.ts";
+import { openRequestGate } from "../support/faults/request-gate.ts";
+import { holdKey } from "../support/keys.ts";
+import { COMPANIES } from "../support/load-command.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { openRequestsApi } from "../support/requests-api.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const LOOKUP = "/company/99000064";
+const SEARCH = "/search/companies?q=limited";
+const LIMITED_KEY = "a-key-with-a-limit";
+// What a client may wait at most.
+const AT_MOST_MS = 2_000;
+// What is refused without asking anybody, on a machine that has much else to do.
+const AT_ONCE_MS = 300;
+
+let register: TestRegister;
+const closers: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  register = await openRegister();
+  await register.run(loadCommand, [COMPANIES], { encoding: "utf-8" });
+  await holdKey(register.stores.mongo.documents, LIMITED_KEY, { name: "limited", limit: 1_000 });
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+afterAll(() => register.close());
+
+/** An API that has answered a lookup and a search. */
+async function openApi(options: Parameters<typeof openRequestsApi>[1] = {}) {
+  const api = await openRequestsApi(register, options);
+  closers.push(api.close);
+  for (const path of [LOOKUP, SEARCH]) expect((await api.call(path, TEST_KEY)).status).toBe(200);
+  return api;
+}
+
+describe.each([
+  { store: "elasticsearch", needs: SEARCH, other: LOOKUP },
+  { store: "mongodb", needs: LOOKUP, other: SEARCH },
+] as const)("while $store says nothing", ({ store, needs, other }) => {
+  it("one request finds it out, the next are refused at once, and the others are answered", async () => {
+    const api = await openApi();
+    api.proxies[store].freeze();
+    const first = await Promise.all(Array.from({ length: 5 }, () => api.call(needs, TEST_KEY)));
+    expect(first.map(({ status }) => status)).toEqual(Array(5).fill(503));
+    expect(Math.max(...first.map(({ milliseconds }) => milliseconds))).toBeLessThan(AT_MOST_MS);
+    await waitUntil(() => Promise.resolve(api.changes.length > 0), "the store is found to be away");
+    const next = await api.call(needs, TEST_KEY);
+    expect([next.status, next.body]).toMatchObject([503, { error: expect.stringContaining(store) }]);
+    expect(Number(next.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(next.milliseconds).toBeLessThan(AT_ONCE_MS);
+    for (let call = 0; call < 3; call += 1) {
+      const answered = await api.call(other, TEST_KEY);
+      expect(answered.status).toBe(200);
+      expect(answered.milliseconds).toBeLessThan(AT_MOST_MS / 2);
+    }
+    await api.proxies[store].restore();
+    await waitUntil(async () => (await api.call(needs, TEST_KEY)).status === 200, "it is answered again");
+    expect(api.changes).toEqual([
+      [store, true],
+      [store, false],
+    ]);
+  });
+});
+
+it("while Redis says nothing lookups and searches are answered, and limits are counted", async () => {
+  const api = await openApi();
+  api.proxies.redis.freeze();
+  const remaining: number[] = [];
+  for (const path of [LOOKUP, SEARCH, LOOKUP, SEARCH]) {
+    const { status, headers, milliseconds } = await api.call(path, LIMITED_KEY);
+    expect(status).toBe(200);
+    expect(milliseconds).toBeLessThan(AT_MOST_MS);
+    remaining.push(Number(headers.get("x-ratelimit-remain")));
+  }
+  expect(remaining).toEqual(remaining.toSorted((a, b) => b - a));
+  expect(new Set(remaining).size).toBe(4);
+});
+
+it("a search that takes too long is answered 503 in time, and takes nothing else with it", async () => {
+  const held = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
+  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: held, holds: "before" });
+  closers.push(gate.close);
+  const api = await openApi({ elasticsearchUrl: gate.address });
+  const [slow, ...others] = await Promise.all([
+    api.call("/search/officers?q=smith", TEST_KEY),
+    api.call(SEARCH, TEST_KEY),
+    api.call(LOOKUP, TEST_KEY),
+  ]);
+  expect([slow.status, slow.body]).toMatchObject([
+    503,
+    { error: "Service unavailable: elasticsearch has not answered in time" },
+  ]);
+  expect(slow.milliseconds).toBeGreaterThan(1_000);
+  expect(slow.milliseconds).toBeLessThan(AT_MOST_MS);
+  others.push(await api.call(SEARCH, TEST_KEY));
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(api.changes).toEqual([]);
+});
+
+it("searches beyond those that are let in are refused at once, and all else is answered meanwhile", async () => {
+  const held = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
+  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: held, holds: "before" });
+  closers.push(gate.close);
+  const api = await openApi({ elasticsearchUrl: gate.address, searchesAtOnce: 4, searchesWaiting: 4 });
+  const calls = Array.from({ length: 10 }, () => api.call("/search/officers?q=smith", TEST_KEY));
+  await gate.reached;
+  const refused = await Promise.race(calls);
+  expect([refused.status, refused.body]).toMatchObject([
+    503,
+    { error: "Service unavailable: too many searches of this application are under way" },
+  ]);
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(refused.milliseconds).toBeLessThan(AT_ONCE_MS);
+  for (const path of ["/healthz", "/readyz", LOOKUP])
+    expect(await api.call(path, TEST_KEY)).toMatchObject({ status: 200 });
+  // Another application's search does not stand behind them.
+  expect(await api.call(SEARCH, LIMITED_KEY)).toMatchObject({ status: 200 });
+  const answers = await Promise.all(calls);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(AT_MOST_MS);
+  expect(answers.filter(({ milliseconds }) => milliseconds < AT_ONCE_MS).length).toBe(6);
+});
+
+describe("a read whose caller has gone", () => {
+  it.each([
+    [
+      "mongodb",
+      (url: string) => {
+        const store = openMongo({ url, database: register.config.DATABASE_NAME, timeoutMs: 10_000 });
+        closers.push(store.close);
+        const read = (budget: ReturnType<typeof openBudget>) =>
+          store.records.count(companyRecord, { status: "active" }, budget);
+        return { read, ping: store.ping };
+      },
+    ],
+    [
+      "elasticsearch",
+      (url: string) => {
+        const store = openElasticsearch({ url, prefix: register.config.INDEX_PREFIX, timeoutMs: 10_000 });
+        closers.push(store.close);
+        const read = (budget: ReturnType<typeof openBudget>) =>
+          store.search(["companies"], [{ query: { match_all: {} } }], budget);
+        return { read, ping: store.ping };
+      },
+    ],
+  ])("ends at once in %s, one past its deadline is told as such", async (name, open) => {
+    const url = name === "mongodb" ? register.config.MONGODB_URL : register.config.ELASTICSEARCH_URL;
+    const proxy = await openFaultProxy(url);
+    closers.push(proxy.close);
+    const { read, ping } = open(proxy.address);
+    await ping();
+    proxy.freeze();
+    const abandoned = openBudget(20_000);
+    const reading = read(abandoned);
+    setTimeout(abandoned.abandon, 50);
+    await expect(reading).rejects.toThrow(CallerGoneError);
+    await expect(read(openBudget(100))).rejects.toThrow(UnavailableError);
+    await expect(ping(100)).rejects.toThrow(UnavailableError);
+    await proxy.restore();
+    await ping();
+  });
+});

@@ -1,0 +1,73 @@
+/** Owns an API as its process runs it, over stores that may freeze: each behind a proxy of its own. */
+import type { AddressInfo } from "node:net";
+import { performance } from "node:perf_hooks";
+import { buildApp, type AppDependencies } from "../../api/app.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { openFaultProxy, type FaultProxy } from "./faults/fault-proxy.ts";
+import { basic, type TestRegister } from "./register.ts";
+
+/** An answer, and how long it took. */
+export interface TimedAnswer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  milliseconds: number;
+}
+
+export interface RequestsApi {
+  base: string;
+  proxies: Record<"mongodb" | "elasticsearch" | "redis", FaultProxy>;
+  /** What the process was told of its stores: name, and whether it is away. */
+  changes: [store: string, isAway: boolean][];
+  /** Calls with a key. */
+  call: (path: string, key: string, init?: RequestInit) => Promise<TimedAnswer>;
+  close: () => Promise<void>;
+}
+
+/** Starts it over the stores of a register; `elasticsearchUrl`: another way to Elasticsearch than a proxy. */
+export async function openRequestsApi(
+  { config }: Pick<TestRegister, "config">,
+  { elasticsearchUrl, ...dependencies }: Partial<AppDependencies> & { elasticsearchUrl?: string } = {},
+): Promise<RequestsApi> {
+  const proxies = {
+    mongodb: await openFaultProxy(config.MONGODB_URL),
+    elasticsearch: await openFaultProxy(config.ELASTICSEARCH_URL),
+    redis: await openFaultProxy(config.REDIS_URL),
+  };
+  const changes: RequestsApi["changes"] = [];
+  const addresses = {
+    MONGODB_URL: proxies.mongodb.address,
+    ELASTICSEARCH_URL: elasticsearchUrl ?? proxies.elasticsearch.address,
+    REDIS_URL: proxies.redis.address,
+  };
+  const onChange = (store: string, reason: unknown) => changes.push([store, reason !== null]);
+  const forRequests = { timeoutMs: config.REQUEST_TIMEOUT_MS, onChange };
+  const stores = openStores({ ...config, ...addresses }, { forRequests });
+  const log = createLogger("silent", "api");
+  const app = buildApp({ stores, log, clock: () => new Date(), ...dependencies });
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    base,
+    proxies,
+    changes,
+    call: async (path, key, init) => {
+      const startedAt = performance.now();
+      const answer = await fetch(base + path, { ...init, headers: { ...basic(key), ...init?.headers } });
+      const text = await answer.text();
+      const milliseconds = performance.now() - startedAt;
+      const isJson = answer.headers.get("content-type")?.includes("json") === true;
+      const body: unknown = isJson ? JSON.parse(text) : text;
+      return { status: answer.status, headers: answer.headers, body, milliseconds };
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      for (const proxy of Object.values(proxies)) await proxy.restore();
+      await closeStores(stores);
+      for (const proxy of Object.values(proxies)) await proxy.close();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CallerGoneError, openBudget } from "../../../api/core/budget.ts";
+import { BusyError } from "../../../api/core/errors.ts";
+import { Admission } from "../../../api/http/admission.ts";
+
+const LIMITS = { what: "searches", atOnce: 4, waiting: 4, retryAfterSeconds: 1 };
+
+/** Work that ends when told to. */
+function openWork() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) => () =>
+    new Promise<string>((resolve) => {
+      begun.push(name);
+      ends.push(() => resolve(name));
+    });
+  return { begun, work, endFirst: () => ends.shift()?.() };
+}
+
+const settle = () => sleep(1);
+
+describe("what is let in", () => {
+  it("is half of it for one caller, the rest for others; each waits behind its own", async () => {
+    const admission = new Admission(LIMITS);
+    const { begun, work } = openWork();
+    for (const name of ["a1", "a2", "a3", "a4"]) void admission.run("a", undefined, work(name));
+    for (const name of ["b1", "b2"]) void admission.run("b", undefined, work(name));
+    await settle();
+    expect(begun).toEqual(["a1", "a2", "b1", "b2"]);
+    expect(admission.count()).toEqual({ underWay: 4, waiting: 2 });
+  });
+
+  it("is next of whoever has the fewest under way", async () => {
+    const admission = new Admission({ ...LIMITS, waiting: 8 });
+    const { begun, work, endFirst } = openWork();
+    for (const name of ["a1", "a2", "a3"]) void admission.run("a", undefined, work(name));
+    for (const name of ["b1", "b2", "b3"]) void admission.run("b", undefined, work(name));
+    void admission.run("c", undefined, work("c1"));
+    await settle();
+    endFirst();
+    await settle();
+    expect(begun.at(-1)).toBe("c1");
+  });
+
+  it("frees its place whether the work went well or not", async () => {
+    const admission = new Admission({ ...LIMITS, atOnce: 1, waiting: 0 });
+    const fails = () => Promise.reject(new Error("broken"));
+    await expect(admission.run("a", undefined, fails)).rejects.toThrow("broken");
+    await expect(admission.run("a", undefined, () => Promise.resolve("well"))).resolves.toBe("well");
+    expect(admission.count()).toEqual({ underWay: 0, waiting: 0 });
+  });
+});
+
+describe("what is refused", () => {
+  it("is all beyond those that wait, at once: of one caller, and of all", async () => {
+    const admission = new Admission(LIMITS);
+    const { work } = openWork();
+    for (let call = 0; call < 4; call += 1) void admission.run("a", undefined, work("a"));
+    await expect(admission.run("a", undefined, work("a"))).rejects.toThrow("of this application");
+    for (let call = 0; call < 4; call += 1) void admission.run("b", undefined, work("b"));
+    await expect(admission.run("c", undefined, work("c"))).rejects.toThrow(BusyError);
+  });
+
+  it("is what has waited for half of its time", async () => {
+    const admission = new Admission({ ...LIMITS, atOnce: 1 });
+    const { work } = openWork();
+    void admission.run("a", undefined, work("a"));
+    const startedAt = performance.now();
+    await expect(admission.run("b", openBudget(200), work("b"))).rejects.toThrow(BusyError);
+    expect(performance.now() - startedAt).toBeLessThan(190);
+    expect(admission.count()).toEqual({ underWay: 1, waiting: 0 });
+  });
+
+  it("is what waits for a caller that has gone", async () => {
+    const admission = new Admission({ ...LIMITS, atOnce: 1 });
+    const { work, begun, endFirst } = openWork();
+    void admission.run("a", undefined, work("a"));
+    const budget = openBudget(10_000);
+    const refused = admission.run("b", budget, work("b"));
+    budget.abandon();
+    await expect(refused).rejects.toThrow(CallerGoneError);
+    endFirst();
+    await settle();
+    expect(begun).toEqual(["a"]);
+    expect(admission.count()).toEqual({ underWay: 0, waiting: 0 });
+  });
+});

@@ -1,0 +1,112 @@
+/** What a proxy, a browser or a spreadsheet before the API relies on; no store is asked. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { buildApp, type AppDependencies } from "../../../api/app.ts";
+import { DeniedError, NotReadyError, UnavailableError } from "../../../api/core/errors.ts";
+import { createLogger } from "../../../api/core/logger.ts";
+
+const state = { isEnding: false, fault: null as Error | null };
+let base = "";
+let close: () => void;
+beforeAll(async () => {
+  const ask = () => (state.fault ? Promise.reject(state.fault) : Promise.resolve());
+  const stores = {
+    mongo: { ping: ask },
+    elasticsearch: { ping: ask, fetchLiveIndices: () => ask().then(() => []), fetchReached: () => ask() },
+  } as unknown as AppDependencies["stores"];
+  const app = buildApp({
+    stores,
+    log: createLogger("silent", "api"),
+    clock: () => new Date(),
+    isEnding: () => state.isEnding,
+  });
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+});
+afterAll(() => close());
+
+/** An answer as it was sent, not decompressed. */
+function fetchBytes(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }>(
+    (resolve, reject) => {
+      request(base + path, { headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes: Buffer.concat(chunks),
+          }),
+        );
+      })
+        .once("error", reject)
+        .end();
+    },
+  );
+}
+
+describe("pages that stay the same", () => {
+  it.each([
+    ["gzip", gunzipSync],
+    ["br", brotliDecompressSync],
+  ])("are sent as %s to whoever takes it, under a tag of their own", async (coding, decompress) => {
+    const plain = await fetchBytes("/openapi.json");
+    const small = await fetchBytes("/openapi.json", { "Accept-Encoding": coding });
+    expect(small.headers).toMatchObject({ "content-encoding": coding, vary: "Accept-Encoding" });
+    expect(decompress(small.bytes).equals(plain.bytes)).toBe(true);
+    expect(small.bytes.length * 4).toBeLessThan(plain.bytes.length);
+    expect(small.headers.etag).not.toBe(plain.headers.etag);
+    const again = { "Accept-Encoding": coding, "If-None-Match": String(small.headers.etag) };
+    expect(await fetchBytes("/openapi.json", again)).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+  });
+});
+
+it("no answer is taken for another type than it says", async () => {
+  for (const path of ["/healthz", "/docs", "/openapi.json", "/nothing", "/company/%E0%A4%A"])
+    expect((await fetchBytes(path)).headers).toMatchObject({ "x-content-type-options": "nosniff" });
+});
+
+describe("an address", () => {
+  it("that is escaped as a whole leads nowhere, but for that of one client", async () => {
+    for (const path of ["/%2Freadyz%3F=", "/%2Fhealthz%3F=&x=1", "/%2Fcompany%2F00000001%3F="])
+      expect((await fetchBytes(path)).status).toBe(401);
+  });
+
+  it("with a broken escape is 400", async () => {
+    for (const path of ["/company/%E0%A4%A", "/%2Fadvanced-search%2Fcompanies%E0%A4%A%3F=", "/%"])
+      expect((await fetchBytes(path)).status).toBe(400);
+  });
+});
+
+describe("readiness", () => {
+  it("says which store is at fault, without its words and addresses", async () => {
+    for (const [fault, sentence] of [
+      [new UnavailableError("mongodb", new Error("connect ECONNREFUSED 10.0.0.7:27017")), "is not available"],
+      [new DeniedError("mongodb", new Error("user register of 10.0.0.7 is not authorized")), "turns us away"],
+      [new NotReadyError("elasticsearch", "its indices have not been created"), "have not been created"],
+    ] as const) {
+      state.fault = fault;
+      const { status, bytes } = await fetchBytes("/readyz");
+      expect(status).toBe(503);
+      expect(bytes.toString()).toContain(sentence);
+      expect(bytes.toString()).not.toContain("10.0.0.7");
+    }
+    state.fault = null;
+  });
+
+  it("is red once the process is ending", async () => {
+    state.isEnding = true;
+    const { status, bytes } = await fetchBytes("/readyz");
+    state.isEnding = false;
+    expect([status, bytes.toString()]).toEqual([503, expect.stringContaining("is ending")]);
+    expect((await fetchBytes("/healthz")).status).toBe(200);
+  });
+});

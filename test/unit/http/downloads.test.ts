@@ -1,0 +1,87 @@
+/** Downloads over a connection: what a reader that takes nothing, one that leaves and one too many get. */
+import { afterEach, expect, it } from "@jest/globals";
+import { once } from "node:events";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import Koa from "koa";
+import { boundRequests } from "../../../api/http/budget.ts";
+import { openDownloads } from "../../../api/http/downloads.ts";
+import { errorResponse } from "../../../api/http/error-response.ts";
+import type { AppContext, RequestState } from "../../../api/http/request-context.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+
+const closers: (() => unknown)[] = [];
+afterEach(() => closers.splice(0).forEach((close) => close()));
+
+const PAGE = "x".repeat(100_000);
+
+/** Serves a table without end, to so many at once; counts its pages. */
+async function serve(atOnce: number, stalledMs = 60_000) {
+  const state = { pages: 0 };
+  const downloads = openDownloads(atOnce, stalledMs);
+  const app = new Koa<RequestState>();
+  app.silent = true;
+  app.use(errorResponse());
+  app.use(boundRequests(300));
+  app.use(async (ctx: AppContext) => {
+    await downloads.begin(ctx, "somebody");
+    const page = () =>
+      downloads.inTurn(ctx, "somebody", () => {
+        state.pages += 1;
+        return Promise.resolve(PAGE);
+      });
+    const write = async function* () {
+      for (;;) yield await page();
+    };
+    ctx.body = Readable.from(write());
+  });
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { state, base: `http://127.0.0.1:${port}`, port };
+}
+
+/** A reader that asks and takes nothing. */
+function openStalled(port: number): Socket {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.pause();
+  socket.write("GET / HTTP/1.1\r\nHost: here\r\n\r\n");
+  closers.push(() => socket.destroy());
+  return socket;
+}
+
+it("one too many of a caller is refused, until one of them ends", async () => {
+  const { base, state, port } = await serve(2);
+  const first = openStalled(port);
+  await waitUntil(() => Promise.resolve(state.pages > 0), "the first is under way");
+  const refused = await fetch(base);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
+  expect(await refused.json()).toMatchObject({ error: expect.stringContaining("too many downloads") });
+  first.destroy();
+  await waitUntil(async () => {
+    const controller = new AbortController();
+    const { status } = await fetch(base, { signal: controller.signal });
+    controller.abort();
+    return status === 200;
+  }, "the place is free again");
+});
+
+it("a download lasts longer than a request, and a reader that takes nothing is ended", async () => {
+  const { state, port } = await serve(2, 500);
+  const stalled = openStalled(port);
+  await waitUntil(() => Promise.resolve(state.pages > 0), "it is under way");
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const taken = state.pages;
+  const closed = once(stalled, "close");
+  stalled.resume();
+  await waitUntil(() => Promise.resolve(state.pages > taken + 20), "it goes on when it is read again");
+  stalled.pause();
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  stalled.resume();
+  await closed;
+});

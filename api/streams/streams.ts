@@ -23,6 +23,9 @@ import { pscRecord } from "../resources/person-with-significant-control/record.t
 import { pscStatementRecord } from "../resources/psc-statement/record.ts";
 import { version1 as statementVersion } from "../resources/psc-statement/v1.ts";
 
+/** Header of a stream: the timepoint it is sent from, so that a reader can continue before the first event has come. */
+export const NEXT_TIMEPOINT = "X-Next-Timepoint";
+
 type Body = Record<string, unknown>;
 
 /** A stream: the records whose changes it sends, and how it presents them. */

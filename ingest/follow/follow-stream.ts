@@ -68,7 +68,9 @@ export async function followStream(run: FollowRun, following: Following): Promis
       if (error.effect === "wrong" || error.effect === "gone") return giveUp(run, following, error);
       if (performance.now() - startedAt > LASTED_MS) attempt = 1;
       const pauseMs = pauseBefore(attempt, error.effect);
-      context.tell(`${error.message}; connecting again in ${formatDuration(pauseMs / 1_000)}`);
+      const isLost = following.followed.timepoint === undefined;
+      const lost = isLost ? ". Events until then are missed: none has come yet to continue from" : "";
+      context.tell(`${error.message}; connecting again in ${formatDuration(pauseMs / 1_000)}${lost}`);
       await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
     }
   }
@@ -106,10 +108,12 @@ async function readOnce(run: FollowRun, following: Following): Promise<undefined
     timepoint: timepoint === undefined ? undefined : timepoint + 1,
     signal: stop,
     ahead: context.config.BATCH_ROWS,
+    onStart: (next: number) => void (followed.timepoint ??= next - 1),
   };
   for await (const lines of readStream({ url, key }, reading)) {
     const now = new Date().toISOString();
-    const isFirst = followed.heard_at === undefined || followed.fault !== undefined;
+    const isNew = followed.timepoint !== timepoint || followed.heard_at === undefined;
+    const isFirst = isNew || followed.fault !== undefined;
     const heardMs = Date.parse(now) - Date.parse(followed.heard_at ?? now);
     followed.heard_at = now;
     delete followed.fault;

@@ -8,7 +8,7 @@ export interface FollowedStream {
   stream: string;
   /** Address of the server. */
   from: string;
-  /** Timepoint of the last event that was written; absent: none was. */
+  /** All events up to this timepoint are written; absent: none has come, and the server does not say where it began. */
   timepoint?: number;
   /** When that event was published, and when it was written here: moments of UTC. */
   published_at?: string;

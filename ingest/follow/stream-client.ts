@@ -1,6 +1,7 @@
 /** Owns the reading of an event stream of another server: its lines as they come, and what its refusals mean. */
 import { Readable } from "node:stream";
 import { messageOf } from "../../api/core/errors.ts";
+import { NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
 
 /** Where a stream is read. */
 export interface StreamAddress {
@@ -18,6 +19,8 @@ export interface StreamReading {
   signal: AbortSignal;
   /** Most lines that are read ahead, and given together. */
   ahead: number;
+  /** Called once connected, if the server says from which timepoint on it sends events; ours do. */
+  onStart?: (timepoint: number) => void;
 }
 
 /** The connection could not be opened, or was lost. */
@@ -83,11 +86,13 @@ async function* readLines({ url, key }: StreamAddress, reading: StreamReading): 
   }
 }
 
-async function connect({ url, key }: StreamAddress, { timepoint, signal }: StreamReading) {
+async function connect({ url, key }: StreamAddress, { timepoint, signal, onStart }: StreamReading) {
   const asked = new URL(url);
   if (timepoint !== undefined) asked.searchParams.set("timepoint", String(timepoint));
   const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
-  const { status, body } = await fetch(asked, { headers: { authorization }, signal });
+  const { status, body, headers } = await fetch(asked, { headers: { authorization }, signal });
+  const next = headers.get(NEXT_TIMEPOINT);
+  if (status === 200 && next !== null && /^\d{1,15}$/.test(next)) onStart?.(Number(next));
   if (status === 200 && body) return body;
   await body?.cancel().catch(() => undefined);
   throw refusalOf(status, url.href);

@@ -177,6 +177,32 @@ describe("other servers", () => {
     });
   });
 
+  it.each([
+    [{ "X-Next-Timepoint": "40" }, [null, "40"], /was lost: \S+( \S+)*; connecting again in [\d.]+ s$/m],
+    [{}, [null, null], /connecting again in .* s\. Events until then are missed: none has come yet/],
+  ])(
+    "continues where it began when the connection is lost before the first event: %j",
+    async (headers, wanted, words) => {
+      const asked: (string | null)[] = [];
+      const { base, close } = await serve((request, response) => {
+        asked.push(new URL(request.url ?? "", "http://server").searchParams.get("timepoint"));
+        response.writeHead(200, headers).write("\n");
+        if (asked.length === 1) setTimeout(() => response.destroy(), 500);
+      });
+      const { told } = await follow(
+        register,
+        ["filings"],
+        { from: base, key: "a-key", fromNow: "true" },
+        () => waitUntil(() => asked.length === 2),
+      );
+      await close();
+      expect(asked).toEqual(wanted);
+      expect(told.join("\n")).toMatch(words);
+      const kept = (await fetchFollowed(register.stores.mongo.documents)).get("filings");
+      expect(kept?.timepoint).toBe("X-Next-Timepoint" in headers ? 39 : undefined);
+    },
+  );
+
   it("keeps what it cannot read as dead letters, and goes on", async () => {
     const lines = [
       company("00000003", 11),

@@ -5,7 +5,7 @@ import { messageOf, SourceError } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { fetchLoadedFiles, lastRuns, type LoadedFile } from "../history/loads.ts";
 import { peekFile } from "../load/open-file.ts";
-import type { SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import type { SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import { partOf } from "../sources/frame.ts";
 
 /** Files of one load: the parts of an edition, or one file. */
@@ -67,7 +67,10 @@ function keyOf(name: string, context: SourceContext, source?: SourceDefinition):
   return [context.productionDate ?? NO_DAY, rank, source.name, product, edition, parts].join("/");
 }
 
-/** Why a group cannot be loaded yet; undefined if it can. */
+/**
+ * Why a group cannot be loaded yet; undefined if it can. Parts that a killed watch has left of a loaded complete edition are
+ * loaded again by themselves: the group is no longer complete then.
+ */
 export async function fetchWait(documents: DocumentStore, group: FileGroup): Promise<string | undefined> {
   const { source, isComplete, files } = group;
   const [first] = files;
@@ -75,7 +78,21 @@ export async function fetchWait(documents: DocumentStore, group: FileGroup): Pro
   const isAlone = (first?.context.parts ?? 1) === 1;
   if (!source || !first || (isAlone && !isComplete && !awaits)) return undefined;
   const loaded = await fetchLoadedFiles(documents);
-  return describeLacking(group, loaded) ?? awaits?.(first.context, lastRuns(loaded));
+  const lacking = describeLacking(group, loaded);
+  if (lacking !== undefined && isComplete && isLeft(group, loaded)) group.isComplete = false;
+  else if (lacking !== undefined) return lacking;
+  return awaits?.(first.context, lastRuns(loaded));
+}
+
+/** True when a load of the whole edition had these parts. */
+function isLeft({ files, source }: FileGroup, loaded: readonly LoadedFile[]): boolean {
+  const nameOf = (part?: SetPart) => part && `${part.edition}/${part.product ?? ""}/${part.part}`;
+  const whole = loaded.filter(
+    ({ of: { state, plan }, ...file }) =>
+      state === "succeeded" && plan.isComplete && file.source === source?.name,
+  );
+  const names = new Set(whole.flatMap(({ part }) => nameOf(part) ?? []));
+  return files.every(({ context }) => names.has(nameOf(partOf(context)) ?? ""));
 }
 
 function describeLacking({ files, source, isComplete }: FileGroup, loaded: LoadedFile[]): string | undefined {

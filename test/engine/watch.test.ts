@@ -319,19 +319,25 @@ it("leaves a failed load where load --resume finds it", async () => {
   );
 });
 
-it("loads a part that is left of an edition when it is killed while it moves the files", async () => {
-  const register = await newRegister();
-  const inbox = newInbox();
-  for (const path of PSC) drop(inbox, path);
-  expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
-  const [{ load: id = "" } = {}] = listPutAway(inbox, "done") as Partial<Report>[];
-  const name = basename(PSC[1] ?? "");
-  renameSync(join(inbox, "done", id, name), join(inbox, name));
-  expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
-  const done = listPutAway(inbox, "done");
-  expect(done.map(({ files }) => files)).toEqual([[basename(PSC[0] ?? "")], [name]]);
-  expect(done[1]?.counts.written).toBe(0);
-});
+it.each([
+  ["", {}],
+  ["complete ", { complete: "true" }],
+])(
+  "loads a part that is left of a %sedition when it is killed while it moves the files",
+  async (_what, options) => {
+    const register = await newRegister();
+    const inbox = newInbox();
+    for (const path of PSC) drop(inbox, path);
+    expect(await once(register, inbox, options)).toMatchObject({ exitCode: 0 });
+    const [{ load: id = "" } = {}] = listPutAway(inbox, "done") as Partial<Report>[];
+    const name = basename(PSC[1] ?? "");
+    renameSync(join(inbox, "done", id, name), join(inbox, name));
+    expect(await once(register, inbox, options)).toMatchObject({ exitCode: 0 });
+    const done = listPutAway(inbox, "done");
+    expect(done.map(({ files }) => files)).toEqual([[basename(PSC[0] ?? "")], [name]]);
+    expect(done[1]?.counts.written).toBe(0);
+  },
+);
 
 it("leaves a file in the folder that is replaced during its load, and loads it again", async () => {
   const register = await newRegister({ BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" });

@@ -1,14 +1,21 @@
 /** Runs a load in this process, under its lock, and reports to the user. */
 import { formatCount } from "../../api/core/format.ts";
 import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
-import { messageOf, UnavailableError } from "../../api/core/errors.ts";
+import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { trimEvents } from "../../api/core/stores/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
-import { addCounts, fetchHighestRevision, isResumable, loadLock, type LoadRecord } from "../history/loads.ts";
+import {
+  addCounts,
+  fetchHighestRevision,
+  isResumable,
+  loadLock,
+  requireLoad,
+  type LoadRecord,
+} from "../history/loads.ts";
 import { reportStep } from "../history/running.ts";
 import { runDry, type DryRunOutcome } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
@@ -44,6 +51,21 @@ export async function loadLocked(call: LoadCall): Promise<number> {
   return loadUnderLock({ ...call, context }).finally(cancel.end);
 }
 
+/** The record of a load as it is when resumed. Throws CommandError if it cannot be. */
+export async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
+  const record = await requireLoad(mongo.documents, id);
+  if (record.state === "succeeded")
+    throw new CommandError(`the load ${id} has succeeded: there is nothing to resume`);
+  if (record.state === "undone") throw new CommandError(`the load ${id} was undone: load the files anew`);
+  if (record.plan.isFollowing)
+    throw new CommandError(`${id} followed streams: npm run cli -- follow continues where it stopped`);
+  if (record.files.includes("-"))
+    throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
+  delete record.reason;
+  delete record.finished_at;
+  return { ...record, state: "running" };
+}
+
 async function loadUnderLock(call: LoadCall): Promise<number> {
   const { context, stores, record, given } = call;
   // A mistyped name is not a failed load.
@@ -51,6 +73,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
   const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
   let lock: Lock | null = null;
+  let isOurs = !given.resume;
   try {
     // One after the other, so that only the first store that is away is named.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
@@ -58,10 +81,11 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
     await raiseNumbers(patient, record);
     lock = await patient.redis.locks.acquire(loadLock(record._id));
     if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
+    // Until now another process may have finished or undone it.
+    if (given.resume) await fetchResumable(patient, record._id);
+    isOurs = true;
     return await loadAndReport(call, { patient, patience, lock });
   } catch (error) {
-    // Without the lock, a resumed load may be running in another process.
-    const isOurs = lock !== null || !given.resume;
     const cannotBeKept = error instanceof UnavailableError && error.store === "mongodb";
     // After `runLoad` the outcome is already stored.
     if (isOurs && !cannotBeKept && record.state === "running")

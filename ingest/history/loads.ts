@@ -51,6 +51,8 @@ export interface LoadPlan {
   isFirst?: boolean;
   /** Collections that were empty when writing began. */
   first?: string[];
+  /** The moment (UTC) as of which rows without a day count; absent: that of the load. */
+  asOf?: string;
   /** True: files are loaded although their ends do not confirm that they are complete. */
   isUnchecked?: boolean;
   mends?: MendPlan;

@@ -108,7 +108,7 @@ export async function peekFile(path: string): Promise<Pick<OpenFile, "source" | 
 
 async function openFile(
   input: Input,
-  { as, encoding }: Pick<LoadPlan, "as" | "encoding">,
+  { as, encoding, asOf }: Pick<LoadPlan, "as" | "encoding" | "asOf">,
   mended: OpenFile["mended"],
 ) {
   // The first line determines the format, and the format how lines are split. No header holds a line break.
@@ -131,7 +131,8 @@ async function openFile(
   if (!first) throw new SourceError("it holds no row at all; get it again");
   const mendedContext = mended?.facts.context;
   if (isUnreadable(first) && !mendedContext) throw new SourceError(`line ${first.line}: ${first.reason}`);
-  const context = mendedContext ?? source.open(first as RawRow, name); // it has been decoded
+  const found = mendedContext ?? source.open(first as RawRow, name); // it has been decoded
+  const context = asOf === undefined ? found : { ...found, asOf };
   if (source.hasHeader)
     for (const chunk of head) if (chunk.includes(first)) chunk.splice(chunk.indexOf(first), 1);
   const header = source.hasHeader && !isUnreadable(first) ? { header: first.text } : {};

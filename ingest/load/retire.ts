@@ -145,7 +145,13 @@ async function removeChunk(
   const isMeant = (held?: HeldRecord) =>
     held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, edition);
   const statements = [{ at, place: revision, gone: true as const }];
-  const incoming = ids.map((id) => ({ id, statements, isUndated: at === "", isMeant }));
+  const incoming = ids.map((id) => ({
+    id,
+    statements,
+    isUndated: at === "",
+    asOf: edition.context.asOf,
+    isMeant,
+  }));
   const written = await BatchChange.write(stores, { load, job, revision }, record, incoming);
   return written.filter(({ effect }) => effect === "removed").length;
 }

@@ -1,9 +1,13 @@
 /** Undone loads on the real engines: what a register is afterwards, and once the former files are loaded again. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { Worker } from "bullmq";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { addDays, toDay } from "../../api/core/dates.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
+import { loadCommand, planLoad } from "../../ingest/commands/load.ts";
+import { loadLocked } from "../../ingest/commands/load-process.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { loadsUndoCommand } from "../../ingest/commands/undo.ts";
 import { EXAMPLE_LOAD, fetchLatestLoads, loadLock, type LoadRecord } from "../../ingest/history/loads.ts";
@@ -11,9 +15,10 @@ import { findUnmended } from "../../scripts/doctor/loads.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { keepLoad } from "../support/loads.ts";
 import { runUndo } from "../../ingest/load/undo.ts";
+import { openInput } from "../../ingest/readers/open-input.ts";
 import { dyingAt, deathOf } from "../support/dying-stores.ts";
 import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
-import { mendRows } from "../support/mended-rows.ts";
+import { exportRows, mendRows } from "../support/mended-rows.ts";
 import { writeUpdate, updateLines } from "../support/officers-update.ts";
 import {
   COMPANIES,
@@ -70,11 +75,12 @@ async function undoWhole(id: string, options: Record<string, string> = { yes: "t
 async function loadAgain(commands: readonly string[]): Promise<void> {
   for (const command of commands) {
     const words = command.replace("npm run cli -- load ", "").split(" ");
+    const asOf = words.includes("--as-of") ? words.splice(words.indexOf("--as-of"), 2) : [];
     const isOption = (word: string) => word.startsWith("--");
     const options = words.filter(isOption).map((word): [string, string] => [word.slice(2), "true"]);
     await loadAll(
       words.filter((word) => !isOption(word)),
-      Object.fromEntries(options),
+      { ...Object.fromEntries(options), ...(asOf[1] && { asOf: asOf[1] }) },
     );
   }
 }
@@ -133,7 +139,7 @@ describe("an undone edition", () => {
     // The API's word for one company differs from the edition that was loaded before it.
     const named = JSON.stringify(company("NAMED BY THE API LIMITED"));
     const lines = writeFile(folder, "named.jsonl", `${named}\n`);
-    await loadAll([...API, lines]);
+    const { started_at } = await loadAll([...API, lines]);
     const before = await stateOf();
     const isMissing = (row: string, index: number) =>
       index % 10 === 0 && ![...numbersOfApi, NUMBER].includes(numberOf(row));
@@ -152,9 +158,9 @@ describe("an undone edition", () => {
       again.push(done.load_again);
     }
     expect(again).toEqual([
-      [command(...PSC), command(API[1] ?? "")],
+      [command(...PSC), command(API[1] ?? "", "--as-of", started_at)],
       [command(...OFFICERS)],
-      [command(COMPANIES), command(API[0] ?? "", lines)],
+      [command(COMPANIES), command(API[0] ?? "", lines, "--as-of", started_at)],
     ]);
     await expectClean();
     expect(await register.get("/company/97000901")).toMatchObject({ status: 404 });
@@ -221,15 +227,24 @@ describe("an undo", () => {
 
   it("names the files of other sources that a removal has replaced", async () => {
     await loadAll([COMPANIES]);
-    await loadAll(API);
+    const { started_at } = await loadAll(API);
+    // Published after the lines were loaded, it stays ahead of them.
+    const tomorrow = addDays(toDay(new Date()), 1);
+    const [told = ""] = event(company("TOLD SINCE LIMITED", "99000064"), 1, tomorrow).rows;
+    await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
     const before = await stateOf();
     const isOfApi = (row: string) => numbersOfApi.has(numberOf(row));
     const bad = await loadAll([badCompanies(isOfApi)], { complete: "true" });
     const { missing, load_again } = await undoWhole(bad._id);
     expect(missing).toBeGreaterThan(50);
-    expect(load_again).toEqual([command(COMPANIES), command(API[0] ?? "")]);
+    expect(load_again).toEqual([
+      command(COMPANIES),
+      command(API[0] ?? "", "--as-of", started_at),
+      command(join(folder, "companies.ndjson")),
+    ]);
     await loadAgain(load_again);
     expect(await stateOf()).toEqual(before);
+    expect(await fetchHeldName(register.stores, "99000064")).toBe("TOLD SINCE LIMITED");
   }, 120_000);
 
   it("takes back rows that mend the load, and a load that failed or is no edition", async () => {
@@ -288,6 +303,46 @@ describe("an undo", () => {
     await queue.close();
     await closeStores(stores);
   });
+
+  it("ends a load of mended rows, and one that is resumed, which began while it ran", async () => {
+    const { documents } = register.stores.mongo;
+    const [header = "", row = ""] = readLines(writeEdition(folder, "all.csv", () => true));
+    const rows = [row, row.replace(/"\d{8}"/, '"9.9E+07"'), ""];
+    const path = writeFile(folder, "BasicCompanyData-2026-12-01.csv", [header, ...rows].join("\r\n"));
+    await load(register, [path]);
+    const [bad] = await fetchLatestLoads(documents, 1);
+    const id = bad?._id ?? "";
+    const mended = await exportRows(register, folder, id);
+    writeFileSync(mended, readFileSync(mended, "utf8").replace("9.9E+07", "97000903"));
+    /** Plans a load, has the other one undone, then runs the load. */
+    const runLate = (mends: string | undefined, resumed: LoadRecord | undefined) =>
+      register.run(
+        defineCommand({
+          ...loadCommand,
+          run: async (context) => {
+            const stores = context.openStores();
+            const options = mends === undefined ? {} : { mends };
+            const record =
+              resumed ?? (await planLoad(stores, options, { files: [mended], config: context.config }));
+            await undoWhole(id);
+            const given = resumed ? { resume: id } : options;
+            const [isForced, isDryRun] = [false, false];
+            return loadLocked({ context, stores, record, given, open: openInput, isForced, isDryRun });
+          },
+        }),
+        [],
+      );
+    expect((await runLate(id, undefined)).error?.message).toBe(
+      `load ${id} was undone: load the rows without --mends`,
+    );
+    const resumed = { ...(bad as LoadRecord), state: "running" as const };
+    expect((await runLate(undefined, resumed)).error?.message).toBe(
+      `the load ${id} was undone: load the files anew`,
+    );
+    expect((await stateOf()).records).toEqual({});
+    const states = (await fetchLatestLoads(documents)).map(({ state }) => state);
+    expect(states).toEqual(["undone", "undone"]);
+  }, 120_000);
 
   it("asks first, and refuses what cannot be taken back", async () => {
     const refusalOf = async (id: string) => (await undo(id, { yes: "true" })).error?.message;

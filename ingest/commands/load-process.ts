@@ -214,8 +214,10 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
     const more = tellRefused(context, letters, counts.refused);
     context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
   }
-  if (fault && isResumable(record))
-    context.tell(`to continue where it stopped: npm run cli -- load --resume ${load}`);
+  const command = `load --resume ${load}`;
+  // Some faults say what must be done before that.
+  if (fault && isResumable(record) && !messageOf(fault).includes(command))
+    context.tell(`to continue where it stopped: npm run cli -- ${command}`);
 }
 
 function reportDry({ context, record, given }: LoadCall, { created, letters }: DryRunOutcome): void {

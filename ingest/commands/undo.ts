@@ -1,7 +1,7 @@
 /** The `loads undo` command: takes back what a bad edition stated. */
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
-import { formatCount } from "../../api/core/format.ts";
+import { formatCount, formatNumber } from "../../api/core/format.ts";
 import { EXAMPLE_LOAD, loadLock } from "../history/loads.ts";
 import { commandsFor } from "../load/former.ts";
 import { planUndo, runUndo, takeBack } from "../load/undo.ts";
@@ -31,7 +31,8 @@ export const loadsUndoCommand = defineCommand({
     try {
       if (dryRun || !yes) {
         const plan = await planUndo(stores, id);
-        const outcome = { ...(await takeBack(run, plan, true)), former: plan.former };
+        const { former, isMended } = plan;
+        const outcome = { ...(await takeBack(run, plan, true)), former, isMended };
         if (dryRun) return report(`would undo load ${id}`, outcome, { load: id, undone: false });
         const question = `Load ${id} of ${plan.load.files.join(", ")} will be undone: ${describe(outcome)}.`;
         if (!(await confirm(context, question, false))) return 1;
@@ -44,14 +45,22 @@ export const loadsUndoCommand = defineCommand({
   },
 });
 
-function report(done: string, { former, ...counts }: Awaited<ReturnType<typeof runUndo>>, members: object) {
+function report(
+  done: string,
+  { former, isMended, ...counts }: Awaited<ReturnType<typeof runUndo>>,
+  members: object,
+) {
   const load_again = commandsFor(former);
   const next =
-    load_again.length > 0 ? ["to have the records as they were, run now, in this order:", ...load_again] : [];
+    load_again.length > 0 ? ["to restore the records, run these commands in this order:", ...load_again] : [];
+  if (isMended) next.push("rows that were mended before are refused again: mend them again");
   const data = { ...members, ...counts, load_again };
   return { exitCode: 0, data, lines: [`${done}: ${describe(counts)}`, ...next] };
 }
 
 function describe({ records, missing }: { records: number; missing: number }): string {
-  return `${formatCount(records)} records change, ${formatCount(missing)} of them are then missing`;
+  const changed = `${formatNumber(records, "record")} changed`;
+  return missing > 0
+    ? `${changed}, ${formatCount(missing)} of them missing until they are restored`
+    : changed;
 }

@@ -1,5 +1,6 @@
 /** Removes the records that a whole edition no longer holds (`--complete`), once all of it is loaded. */
 import { CommandError } from "../../api/core/errors.ts";
+import { formatNumber } from "../../api/core/format.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { BatchChange } from "../log/batch-change.ts";
@@ -41,13 +42,17 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
 export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
   const { _id: load, counts } = record;
   if (counts.refused === 0 || isForced) return;
-  const why = "the records in those rows would count as missing";
+  const [refused, why] = [
+    formatNumber(counts.refused, "row"),
+    "records in refused rows would count as missing",
+  ];
   throw new CommandError(
     isDryRun
-      ? `nothing would be removed: ${counts.refused} rows would be refused, and ${why}. Mend them, or use --force`
-      : `everything but ${counts.refused} refused rows was loaded, and nothing was removed: ${why}. When ` +
-          `they are mended (npm run cli -- dead-letters export ${load}, then load FILE --mends ${load}), continue with ` +
-          `load --resume ${load}; or load a mended edition; or use --force`,
+      ? `nothing would be removed, since ${refused} would be refused: ${why}. Mend the edition, or use --force`
+      : `${refused} refused, the others loaded, and nothing removed: ${why}. ` +
+          `Run npm run cli -- dead-letters export ${load} --out FILE, mend the rows, then run load FILE --mends ${load} and ` +
+          `load --resume ${load}. ` +
+          "Or load a mended edition, or use --force",
   );
 }
 

@@ -1,5 +1,5 @@
 /** Runs a load, new or resumed: its files are surveyed, then written batch by batch. */
-import { formatCount } from "../../api/core/format.ts";
+import { formatNumber } from "../../api/core/format.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { removeKeptRows } from "../dead-letters/dead-letters.ts";
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
@@ -185,6 +185,6 @@ async function writeFiles(
     }
     if (again) continue;
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
-    context.tell(`${file}: ${formatCount(survey.rows)} rows read as ${source.name}${doubt}`);
+    context.tell(`${file}: ${formatNumber(survey.rows, "row")} read as ${source.name}${doubt}`);
   }
 }

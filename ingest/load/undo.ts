@@ -41,7 +41,8 @@ type UndoRun = Pick<LoadRun, "context" | "stores">;
 type UndoPlan = Awaited<ReturnType<typeof planUndo>>;
 
 /**
- * Plans the undo of a load whose lock is held, and of the loads that mend it; `former`: the files to load again.
+ * Plans the undo of a load whose lock is held, and of the loads that mend it; `former`: the files to load again,
+ * `isMended`: with rows that were mended.
  * Throws CommandError if it cannot be undone.
  */
 export async function planUndo({ mongo, redis }: Stores, id: string) {
@@ -57,7 +58,8 @@ export async function planUndo({ mongo, redis }: Stores, id: string) {
   if (reason) throw new CommandError(`load ${id} cannot be undone: ${reason}`);
   const filled = (load.surveyed ?? []).flatMap(fillsOf);
   const kinds = records.filter(({ collection }) => filled.includes(collection));
-  return { load, menders, kinds, isTaken: isOf(load, menders, loads), former };
+  const isMended = former.some(({ of }) => loads.some(({ plan }) => plan.mends?.load === of._id));
+  return { load, menders, kinds, isTaken: isOf(load, menders, loads), former, isMended };
 }
 
 function reasonAgainst(
@@ -110,7 +112,7 @@ export async function runUndo(run: UndoRun, id: string) {
     await stores.elasticsearch.refresh();
     const undone_at = new Date().toISOString();
     for (const load of undone) await writeLoad(documents, { ...load, undone_at });
-    return { ...counts, former: plan.former };
+    return { ...counts, former: plan.former, isMended: plan.isMended };
   } finally {
     await release();
   }

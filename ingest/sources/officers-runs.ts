@@ -77,14 +77,14 @@ function noteRun(
   if (run <= snapshot)
     return `${file}: run ${run} is not newer than the snapshot of run ${snapshot}; only what that lacks is added`;
   if (run <= last)
-    return `${file}: run ${run} has been applied, the last one was ${last}; only what is missing is added`;
+    return `${file}: run ${run} was applied before, the last one was ${last}: only what is missing is added`;
   if (run === last + 1) return undefined;
   const missing = run - last === 2 ? `run ${last + 1} is` : `runs ${last + 1} to ${run - 1} are`;
-  const found = `${file} is run ${run}, expected run ${last + 1}: ${missing} missing`;
-  const outcome = "and their changes stay missing until the next snapshot";
-  if (isForced) return `${found}, ${outcome}`;
+  const found = `${file} is run ${run}, and ${missing} missing`;
+  const outcome = "what is missing stays missing until the next snapshot";
+  if (isForced) return `${found}: ${outcome}`;
   throw new SourceError(
-    `${found}. Load them first: later they would undo newer changes; --force continues without them, ${outcome}`,
+    `${found}: load what is missing first, because loaded later it would undo newer changes. With --force ${outcome}`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** Owns the `status` command: how much is held, which loads run, how deep the queue is, how old each source is. */
-import { formatBytes, formatCount } from "../../api/core/format.ts";
+import { formatBytes, formatCount, formatNumber } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
@@ -125,6 +125,7 @@ function formatStatus(status: Status): string[] {
     ),
     "",
     "search indices",
+    ...(built.length === 0 ? ["  none; npm run cli -- prepare creates them"] : []),
     ...alignTable(
       built.map(({ name, alias, role, documents, bytes, health }) => [
         ...[name, documents === null ? "?" : formatCount(documents), formatBytes(bytes), health],
@@ -173,10 +174,10 @@ function toCells({
 function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): string[] {
   const { waiting, active, delayed, failed, workers } = queue;
   const oldest = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
-  const rate = donePerMinute === null ? "no" : formatCount(Math.round(donePerMinute));
+  const rate = donePerMinute === null ? "none" : `${formatCount(Math.round(donePerMinute))} a minute`;
   return [
     `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in work, ${formatCount(delayed)} to be tried again, ${formatCount(failed)} failed`,
-    `${rate} batches a minute lately, ${workers} workers`,
+    `done lately: ${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker")}`,
   ];
 }
 

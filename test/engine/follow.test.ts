@@ -21,7 +21,7 @@ import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts
 
 const NAMES = streams.map(({ name }) => name);
 const SNAPSHOTS = SAMPLE_FILES.filter((file) => !file.startsWith("streams/") && !file.includes("Prod198"));
-const LATEST_MS = 60_000;
+const LATEST_MS = 100_000;
 const LOOK_MS = 200;
 
 /** Runs `follow` until `until` resolves, or it ends by itself. */
@@ -87,7 +87,7 @@ describe("a register that follows another one", () => {
     });
     expect([run.error, run.exitCode]).toEqual([undefined, 0]);
     expect(await hashesOf(register)).toEqual(await hashesOf(followed));
-  }, 120_000);
+  }, 180_000);
 
   it("goes on where it stopped, over a restart of the other one", async () => {
     const { error } = await followed.run(loadCommand, [writeDeletions()], { encoding: "utf-8" });
@@ -101,7 +101,7 @@ describe("a register that follows another one", () => {
     });
     expect(run.told).toContainEqual(expect.stringMatching(/connection.* lost.*connecting again in/));
     expect(await hashesOf(register)).toEqual(await hashesOf(followed));
-  }, 120_000);
+  }, 180_000);
 });
 
 describe("other servers", () => {

@@ -311,7 +311,8 @@ describe("an undo", () => {
     const path = writeFile(folder, "BasicCompanyData-2026-12-01.csv", [header, ...rows].join("\r\n"));
     await load(register, [path]);
     const [bad] = await fetchLatestLoads(documents, 1);
-    const id = bad?._id ?? "";
+    if (!bad) throw new Error("no load was kept");
+    const id = bad._id;
     const mended = await exportRows(register, folder, id);
     writeFileSync(mended, readFileSync(mended, "utf8").replace("9.9E+07", "97000903"));
     /** Plans a load, has the other one undone, then runs the load. */
@@ -335,7 +336,7 @@ describe("an undo", () => {
     expect((await runLate(id, undefined)).error?.message).toBe(
       `load ${id} was undone: load the rows without --mends`,
     );
-    const resumed = { ...(bad as LoadRecord), state: "running" as const };
+    const resumed = { ...bad, state: "running" as const };
     expect((await runLate(undefined, resumed)).error?.message).toBe(
       `the load ${id} was undone: load the files anew`,
     );
@@ -349,7 +350,7 @@ describe("an undo", () => {
     expect(await refusalOf("nosuch")).toMatch(/^there is no load nosuch/);
     const snapshot = await loadAll(OFFICERS);
     const { error } = await undo(snapshot._id);
-    expect(error?.message).toMatch(/will be undone: \d+ records change, .* say --yes to agree$/);
+    expect(error?.message).toMatch(/will be undone: \d+ records changed, .* add --yes to agree$/);
     const update = await loadAll([writeUpdate(folder, 4322, updateLines.slice(1, -1))]);
     expect(await refusalOf(update._id)).toMatch(
       /daily updates move records.*latest snapshot with --complete/,

@@ -50,7 +50,8 @@ function endBy(signal) {
  * @returns {NodeJS.ProcessEnv} */
 function addDemo(env) {
   if (addressNames.every((name) => env[name])) return env;
-  const demos = listRunning("demo");
+  // One that still starts has no engines yet.
+  const demos = listRunning("demo").filter(({ port }) => port !== undefined);
   const demo = env.PORT ? demos.find(({ port }) => String(port) === env.PORT) : demos.at(-1);
   const ports = demos.map(({ port }) => port).join(", ");
   if (!demo && demos.length > 0)

@@ -1,10 +1,10 @@
 /** Reads one file of a load: recognises its format, reads its first row, then its rows to the end. */
 import type { CommandContext } from "../../api/core/define-command.ts";
-import { SourceError } from "../../api/core/errors.ts";
+import { CommandError, SourceError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
 import type { Step, Watching } from "../pace.ts";
-import type { BatchJob } from "../queue/queue.ts";
+import { STOPPED, type BatchJob } from "../queue/queue.ts";
 import { openInput, type Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow } from "../readers/read-rows.ts";
 import { recogniseSource, requireLineFeeds } from "../readers/recognise.ts";
@@ -67,8 +67,9 @@ export async function readFile<T>(
         yield chunk;
         for (const row of chunk) if (!isBlank(row)) file.count += 1;
         watching.onProgress(file.count);
-        const where = phase === "survey" ? "before anything was loaded" : `after ${file.count} rows`;
-        if (isStopping()) throw new SourceError(`stopped ${where}`);
+        if (!isStopping()) continue;
+        if (phase === "survey") throw new SourceError("stopped before anything was loaded");
+        throw run.isDryRun ? new SourceError(`stopped after ${file.count} rows`) : new CommandError(STOPPED);
       }
     }
     return await read(Object.assign(file, { rows: follow() }));

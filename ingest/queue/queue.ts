@@ -89,6 +89,8 @@ export function delayBefore(attempt: number, random: number = Math.random()): nu
 const SHARE_OF_WAIT = 0.1;
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
+/** The reason of a load that was stopped while it wrote. */
+export const STOPPED = "stopped; the batches that workers hold are still written";
 // When the user asks to stop, give up after this long without a finished batch.
 const STOP_MS = 1_000;
 
@@ -184,8 +186,7 @@ export class BatchProducer {
     let since = performance.now();
     while (!isOver()) {
       const waitedMs = performance.now() - since;
-      if (waitedMs > STOP_MS && this.options.isStopping())
-        throw new CommandError("stopped; the batches that workers hold are still written");
+      if (waitedMs > STOP_MS && this.options.isStopping()) throw new CommandError(STOPPED);
       await sleep(Math.min(Math.max(waitedMs * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
       const before = this.underWay.size;
       await this.patiently(() => this.look());

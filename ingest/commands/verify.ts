@@ -7,6 +7,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
+import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -15,7 +16,8 @@ const DEFAULT_SHOW = "20";
 
 export const verifyCommand = defineCommand({
   name: "verify",
-  summary: "Compare the search indices with MongoDB, which is the truth, and name what differs.",
+  summary:
+    "Compare search indices and the links of profiles with the records in MongoDB, and name what differs.",
   effect: "writes",
   details:
     "Makes the document of every record (of officers: of all appointments of one person) and compares it with the\n" +
@@ -24,6 +26,7 @@ export const verifyCommand = defineCommand({
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
+    "Links of company profiles are kept apart from the records behind them; without --index they are compared, too.\n" +
     "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
   options: [
     { flags: "--repair", description: "write what differs anew from MongoDB, and check it again" },
@@ -49,11 +52,13 @@ export const verifyCommand = defineCommand({
       const outcome = await compareIndex(patient, index, { ...how, what: index.name });
       reports.push({ index: index.name, ...outcome });
     }
-    const isEqual = reports.every(({ compared }) => countDifferences(compared) === 0);
+    const links = options.index === undefined ? await compareLinks(patient, how) : undefined;
+    const isEqual =
+      reports.every(({ compared }) => countDifferences(compared) === 0) && (!links || areRight(links));
     return {
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
-      data: { equal: isEqual, indices: reports.map(toJson) },
-      lines: reports.flatMap(formatReport),
+      data: { equal: isEqual, indices: reports.map(toJson), ...(links && { links }) },
+      lines: [...reports.flatMap(formatReport), ...(links ? [formatLinks(links)] : [])],
     };
   },
 });
@@ -71,6 +76,18 @@ function formatReport({ index, compared, named, repaired }: IndexReport): string
       ({ id, kind, what }) => `  ${kind.padEnd(10)} ${id}${what === "version" ? " (version)" : ""}`,
     ),
   ];
+}
+
+function areRight({ isKept, missing, extra }: LinkComparison): boolean {
+  return isKept && missing + extra === 0;
+}
+
+function formatLinks(links: LinkComparison): string {
+  const { isKept, missing, extra, repaired } = links;
+  const verdict = areRight(links) ? "equal" : "DIFFER";
+  const notKept = isKept ? "" : "; not kept yet: verify --repair begins";
+  const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
+  return `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}${notKept}`;
 }
 
 function toJson({ index, compared, named, repaired }: IndexReport) {

@@ -5,6 +5,7 @@ import { isGone } from "../gone.ts";
 import { keyOf } from "../key-of.ts";
 import type { HeldRecord, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
+import { fetchMarks } from "./link-pages.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
 import { boundsOf } from "./mongo-bounds.ts";
 import { createClient, createLongClient } from "./mongo-client.ts";
@@ -158,6 +159,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   return {
     records: {
       ...createReader(db),
+      fetchLinkMarks: (companyNumber, budget) => fetchMarks(documents, companyNumber, budget),
       fetchLoadedSources: openLoadedSources(documents.listLatest, Date.now),
       persons: openPersons(documents, NO_PERSONS_MS),
     },
@@ -178,7 +180,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   };
 }
 
-function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources" | "persons"> {
+function createReader(db: Db): Omit<GroupReader, "fetchLinkMarks" | "fetchLoadedSources" | "persons"> {
   return {
     fetchOne: (record, filter, budget) =>
       guard(async () => {

@@ -55,8 +55,12 @@ export interface RecordReader {
     filter: Filter,
     budget?: Budget,
   ) => Promise<number>;
-  /** What is kept of which kinds of record a company has (`core/stores/link-pages.ts`); null where nothing is. */
-  fetchLinkMarks: (companyNumber: string, budget?: Budget) => Promise<string | null>;
+  /** Those of these links behind which a company is kept to have records (`core/stores/link-pages.ts`); null: it is not kept. */
+  fetchKeptLinks: (
+    companyNumber: string,
+    links: readonly string[],
+    budget?: Budget,
+  ) => Promise<string[] | null>;
   /** The ids of officers, of whom appointments may be held under several. */
   persons: PersonReader;
   /** What has been loaded, at most ten seconds ago. */
@@ -73,7 +77,7 @@ export function readDuring(records: RecordReader, budget: Budget | undefined): R
     fetchPage: (record, page) => records.fetchPage(record, page, budget),
     fetchKeys: (record, filter, key) => records.fetchKeys(record, filter, key, budget),
     count: (record, filter) => records.count(record, filter, budget),
-    fetchLinkMarks: (companyNumber) => records.fetchLinkMarks(companyNumber, budget),
+    fetchKeptLinks: (companyNumber, links) => records.fetchKeptLinks(companyNumber, links, budget),
     persons: {
       fetchRealIds: (ids) => persons.fetchRealIds(ids, budget),
       fetchDerivedIds: (ids) => persons.fetchDerivedIds(ids, budget),

@@ -11,7 +11,7 @@ import {
   areKept,
   fetchPages,
   markKept,
-  pageOf,
+  placeOf,
   writePages,
   type LinkPage,
 } from "../../api/core/stores/link-pages.ts";
@@ -20,22 +20,23 @@ import {
   companiesOf,
   fetchCompaniesWith,
   heldLinks,
-  isMarked,
-  isMarkedEmpty,
   linkSources,
-  markLink,
 } from "../../api/resources/company-profile/links.ts";
 import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
 import type { Change } from "../log/changes.ts";
 import type { Companies } from "./note.ts";
 
-// Limit: pages in memory, some 5 kB each in a full register.
-const PAGES_AT_ONCE = 1_000;
+// Limit: pages in memory, some 2 kB each in a full register.
+const PAGES_AT_ONCE = 2_000;
 // Limit: companies whose records are asked at once.
 const ASKED_AT_ONCE = 500;
 
-/** Of each company whether the records behind a link must be asked. */
-type Said = Map<string, Map<HeldLink, "made" | "doubtful">>;
+/** What changes say of the numbers of a page, and the link that it is of. */
+interface Said {
+  link: HeldLink;
+  /** `doubtful`: the records behind the link must be asked. */
+  words: Map<string, "made" | "doubtful">;
+}
 
 type Log = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "documents"> };
 
@@ -48,21 +49,19 @@ export async function keepLinks(stores: Log, changes: readonly Change[]): Promis
     else say(pages, await fetchTouched(stores.mongo, change), "doubtful");
     say(pages, links?.left, "doubtful");
   }
-  const names = [...pages.keys()].sort();
-  for (let at = 0; at < names.length; at += PAGES_AT_ONCE) {
-    const some = names.slice(at, at + PAGES_AT_ONCE).map((name) => [name, pages.get(name)] as const);
-    await keepPages(stores, new Map(some as [string, Said][]));
-  }
+  const all = [...pages].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (let at = 0; at < all.length; at += PAGES_AT_ONCE)
+    await keepPages(stores, new Map(all.slice(at, at + PAGES_AT_ONCE)));
 }
 
 /** A doubt stays: what is read after it is the truth. */
 function say(pages: Map<string, Said>, companies: Companies = {}, word: "made" | "doubtful"): void {
   for (const [link, numbers] of Object.entries(companies) as [HeldLink, string[]][]) {
     for (const number of numbers) {
-      const said = pages.get(pageOf(number)) ?? (new Map() as Said);
-      const words = said.get(number) ?? new Map<HeldLink, "made" | "doubtful">();
-      if (words.get(link) !== "doubtful") words.set(link, word);
-      pages.set(pageOf(number), said.set(number, words));
+      const { name } = placeOf(number, link);
+      const said: Said = pages.get(name) ?? { link, words: new Map() };
+      if (said.words.get(number) !== "doubtful") said.words.set(number, word);
+      pages.set(name, said);
     }
   }
 }
@@ -91,26 +90,29 @@ async function keepPages({ mongo, redis }: Log, said: ReadonlyMap<string, Said>)
   const pages = new Map(found.map((page) => [page._id, page]));
   const changed = new Set<LinkPage>();
   const mark = (number: string, link: HeldLink, isHeld: boolean) => {
-    const _id = pageOf(number);
-    const page = pages.get(_id) ?? { _id, version, marks: {} };
-    page.version = version;
-    page.marks[number] = markLink(page.marks[number] ?? "", link, isHeld);
-    pages.set(_id, page);
+    const { name, rest } = placeOf(number, link);
+    const page = pages.get(name) ?? { _id: name, version, held: new Set(), emptied: new Set() };
+    const [now, before] = isHeld ? [page.held, page.emptied] : [page.emptied, page.held];
+    now.add(rest);
+    before.delete(rest);
+    pages.set(name, page);
     changed.add(page);
   };
   const doubts = new Map<HeldLink, string[]>(heldLinks.map((link) => [link, []]));
-  for (const [number, words] of [...said.values()].flatMap((one) => [...one])) {
-    const marks = pages.get(pageOf(number))?.marks[number] ?? "";
-    for (const [link, word] of words) {
-      if (word === "doubtful" || isMarkedEmpty(marks, link)) doubts.get(link)?.push(number);
-      else if (!isMarked(marks, link)) mark(number, link, true);
+  for (const [name, { link, words }] of said) {
+    const page = pages.get(name);
+    for (const [number, word] of words) {
+      const { rest } = placeOf(number, link);
+      if (word === "doubtful" || page?.emptied.has(rest)) doubts.get(link)?.push(number);
+      else if (!page?.held.has(rest)) mark(number, link, true);
     }
   }
   for (const [link, numbers] of doubts) {
     const held = await fetchBehind(mongo, link, numbers);
     for (const number of numbers) mark(number, link, held.has(number));
   }
-  await writePages(mongo.documents, [...changed]);
+  const written = [...changed].map((page) => ({ ...page, version }));
+  await writePages(mongo.documents, written);
 }
 
 /** Those of these companies behind whose link there is a record. */

@@ -1,14 +1,16 @@
 /** Compares what is kept of the links of company profiles with the records behind them, both ways, and repairs it. */
 import {
-  fetchPages,
-  LINK_PAGES,
   areKept,
+  fetchPages,
+  heldOn,
+  linkOf,
+  LINK_PAGES,
   markKept,
-  pageOf,
+  placeOf,
   walkPages,
 } from "../../api/core/stores/link-pages.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { companiesOf, heldLinks, isMarked, linkSources } from "../../api/resources/company-profile/links.ts";
+import { companiesOf, heldLinks, linkSources } from "../../api/resources/company-profile/links.ts";
 import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
 import { fetchBehind } from "../links/keep.ts";
 import type { Companies } from "../links/note.ts";
@@ -82,8 +84,8 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
       for await (const groups of walkGroups(mongo, { record, groupBy: field }, how)) {
         guardStop(observer);
         const numbers = [...new Set(groups.flatMap(({ records }) => companiesOf(source, records)))];
-        const marks = await fetchMarksOf(mongo, numbers);
-        yield numbers.filter((number) => !isMarked(marks(number), link)).map((number) => ({ link, number }));
+        const kept = await fetchKept(mongo, link, numbers);
+        yield numbers.filter((number) => !kept.has(number)).map((number) => ({ link, number }));
         onProgress((done += groups.length));
       }
     }
@@ -91,9 +93,8 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
       mongo.documents.listBetween(LINK_PAGES, { after, before: END }, PAGES_AT_ONCE);
     for await (const pages of walkPages(list)) {
       guardStop(observer);
-      const companies = pages.flatMap(({ marks }) => Object.entries(marks));
       for (const link of heldLinks) {
-        const numbers = companies.flatMap(([number, marks]) => (isMarked(marks, link) ? number : []));
+        const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...heldOn(page)] : []));
         const held = await fetchBehind(mongo, link, numbers);
         yield numbers.filter((number) => !held.has(number)).map((number) => ({ link, number }));
       }
@@ -113,22 +114,19 @@ async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Obser
   });
   for (const link of heldLinks) {
     const numbers = doubts.flatMap((doubt) => (doubt.link === link ? doubt.number : []));
-    const marks = await fetchMarksOf(stores.mongo, numbers);
+    const kept = await fetchKept(stores.mongo, link, numbers);
     const held = await fetchBehind(stores.mongo, link, numbers);
-    const differing = [...new Set(numbers)].filter(
-      (number) => isMarked(marks(number), link) !== held.has(number),
-    );
+    const differing = [...new Set(numbers)].filter((number) => kept.has(number) !== held.has(number));
     confirmed.push(...differing.map((number) => ({ link, number, isHeld: held.has(number) })));
   }
   return confirmed;
 }
 
-/** Letters by company number. */
-async function fetchMarksOf({ documents }: Stores["mongo"], numbers: readonly string[]) {
-  const names = [...new Set(numbers.map(pageOf))];
-  const pages = names.length > 0 ? await fetchPages(documents, names) : [];
-  const byName = new Map(pages.map((page) => [page._id, page.marks]));
-  return (number: string) => byName.get(pageOf(number))?.[number] ?? "";
+/** Those of these companies that pages say have records behind a link. */
+async function fetchKept({ documents }: Stores["mongo"], link: HeldLink, numbers: readonly string[]) {
+  const names = new Set(numbers.map((number) => placeOf(number, link).name));
+  const pages = await fetchPages(documents, [...names]);
+  return new Set(pages.flatMap((page) => [...heldOn(page)]));
 }
 
 /** Has whoever follows the log ask the records: one who keeps links is enough. */

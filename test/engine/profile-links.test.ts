@@ -1,9 +1,10 @@
 /** The links of company profiles on the real engines: kept by whoever follows the change log, and always those of the records. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { fetchMarks, fetchPages, LINK_PAGES, pageOf, writePages } from "../../api/core/stores/link-pages.ts";
+import { fetchPages, LINK_PAGES, placeOf, writePages } from "../../api/core/stores/link-pages.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { chargeRecord } from "../../api/resources/charge/record.ts";
+import { heldLinks } from "../../api/resources/company-profile/links.ts";
 import { amendChange, enterChange, type Change } from "../../ingest/log/changes.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { batchRunner, company, event, NUMBER } from "../support/event-batches.ts";
@@ -46,6 +47,9 @@ const insolvency = {
 const CHARGE = "aaaaaaaaaaaaaaaaaaaaaaaaaaa";
 const OTHER = "bbbbbbbbbbbbbbbbbbbbbbbbbbb";
 
+const PAGE = placeOf(NUMBER, "charges").name;
+
+const kept = () => stores.mongo.records.fetchKeptLinks(NUMBER, heldLinks);
 const linksOf = async (number = NUMBER) => (await expectLinksAgree(stores)).get(number);
 
 describe("links of a profile", () => {
@@ -117,7 +121,7 @@ describe("the change log", () => {
     await end(removal, { made: {}, left: { charges: [NUMBER] } });
     await end(creation, { made: { charges: [NUMBER] }, left: {} });
     await followNow(stores);
-    expect(await fetchMarks(stores.mongo.documents, NUMBER)).toBe("C");
+    expect(await kept()).toEqual([]);
   });
 
   it("may have a batch that was broken off before it said what it wrote", async () => {
@@ -129,8 +133,8 @@ describe("the change log", () => {
 
   it("is followed twice without harm, and never takes a page back to an older version", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
-    const [page] = await fetchPages(stores.mongo.documents, [pageOf(NUMBER)]);
-    await writePages(stores.mongo.documents, [{ ...page!, version: 0, marks: {} }]);
+    const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
+    await writePages(stores.mongo.documents, [{ ...page!, version: 0, held: new Set() }]);
     expect(await linksOf()).toEqual(["charges"]);
   });
 });
@@ -140,10 +144,10 @@ describe("a register of an older release", () => {
 
   it("asks the records themselves until its links are kept, which verify --repair begins", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
-    for (const id of [pageOf(NUMBER), "kept"]) await stores.mongo.documents.remove(LINK_PAGES, id);
+    for (const id of [PAGE, "kept"]) await stores.mongo.documents.remove(LINK_PAGES, id);
     await tell(event(company("A LTD"), 2, "2026-11-03"));
     await prepareStores(stores, new Date());
-    expect(await fetchMarks(stores.mongo.documents, NUMBER)).toBeNull();
+    expect(await kept()).toBeNull();
     expect((await register.get(COMPANY)).body).toMatchObject({ links: { charges: `${COMPANY}/charges` } });
     expect((await verify()).exitCode).toBe(2);
     const worked = register.run(verifyCommand, [], { repair: "true" });
@@ -156,9 +160,13 @@ describe("a register of an older release", () => {
 
   it("has verify name links that are missing and extra, and mend them", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
-    const [page] = await fetchPages(stores.mongo.documents, [pageOf(NUMBER)]);
-    const marks = { [NUMBER]: "i" };
-    await writePages(stores.mongo.documents, [{ ...page!, version: page!.version + 1, marks }]);
+    const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
+    const { name, rest } = placeOf(NUMBER, "insolvency");
+    const [none, one] = [new Set<string>(), new Set([rest])];
+    await writePages(stores.mongo.documents, [
+      { ...page!, version: page!.version + 1, held: none },
+      { _id: name, version: 1, held: one, emptied: none },
+    ]);
     expect((await verify()).printed.join("\n")).toContain("DIFFER: 1 missing, 1 extra");
     const worked = verify({ repair: "true" });
     const following = setInterval(() => void followNow(stores), 200);

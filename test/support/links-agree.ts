@@ -1,19 +1,18 @@
 /** Owns the look whether the links that profiles show are those of the records. */
 import { expect } from "@jest/globals";
-import { fetchMarks, LINK_PAGES, walkPages } from "../../api/core/stores/link-pages.ts";
+import { heldOn, LINK_PAGES, walkPages } from "../../api/core/stores/link-pages.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { fetchHeldLinks, fetchLinks, linkSources } from "../../api/resources/company-profile/links.ts";
+import { fetchHeldLinks, heldLinks, linkSources } from "../../api/resources/company-profile/links.ts";
 import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
 
 /** Expects of every company that any record names that its links are kept, and right. Gives those that there are. */
 export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, HeldLink[]>> {
   const numbers = await fetchNumbers(mongo);
   const held = await fetchHeldLinks(mongo.records, numbers);
-  const kept = new Map<string, readonly HeldLink[]>();
+  const kept = new Map<string, readonly string[] | null>();
   for (const number of numbers) {
-    expect(await fetchMarks(mongo.documents, number)).not.toBeNull();
-    kept.set(number, await fetchLinks(mongo.records, number));
+    kept.set(number, await mongo.records.fetchKeptLinks(number, heldLinks));
   }
   expect(kept).toEqual(held);
   return held;
@@ -26,7 +25,11 @@ async function fetchNumbers({ documents }: Stores["mongo"]): Promise<string[]> {
   for await (const pages of walkPages((after) =>
     documents.listBetween(LINK_PAGES, { after, before: "~" }, 100),
   ))
-    for (const number of pages.flatMap(({ marks }) => Object.keys(marks))) numbers.add(number);
+    for (const number of pages.flatMap((page) => [
+      ...heldOn(page),
+      ...heldOn({ ...page, held: page.emptied }),
+    ]))
+      numbers.add(number);
   for (const { record, field } of linkSources) {
     for (const found of await documents.fetchAll(record.collection, {}, [field])) {
       const number = (found as Record<string, unknown>)[field];

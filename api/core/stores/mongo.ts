@@ -5,7 +5,7 @@ import { isGone } from "../gone.ts";
 import { keyOf } from "../key-of.ts";
 import type { HeldRecord, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
-import { fetchMarks } from "./link-pages.ts";
+import { fetchKeptLinks } from "./link-pages.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
 import { boundsOf } from "./mongo-bounds.ts";
 import { createClient, createLongClient } from "./mongo-client.ts";
@@ -159,7 +159,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   return {
     records: {
       ...createReader(db),
-      fetchLinkMarks: (companyNumber, budget) => fetchMarks(documents, companyNumber, budget),
+      fetchKeptLinks: (...asked) => fetchKeptLinks(documents, ...asked),
       fetchLoadedSources: openLoadedSources(documents.listLatest, Date.now),
       persons: openPersons(documents, NO_PERSONS_MS),
     },
@@ -180,7 +180,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   };
 }
 
-function createReader(db: Db): Omit<GroupReader, "fetchLinkMarks" | "fetchLoadedSources" | "persons"> {
+function createReader(db: Db): Omit<GroupReader, "fetchKeptLinks" | "fetchLoadedSources" | "persons"> {
   return {
     fetchOne: (record, filter, budget) =>
       guard(async () => {

@@ -51,26 +51,14 @@ export const linkSources: readonly LinkSource[] = [
   },
 ];
 
-/** The letters that stand for the links in what is kept (`core/stores/link-pages.ts`). */
-const LETTERS: Record<HeldLink, string> = {
-  charges: "c",
-  officers: "o",
-  persons_with_significant_control: "p",
-  persons_with_significant_control_statements: "s",
-  exemptions: "e",
-  insolvency: "i",
-  registers: "r",
-  "uk-establishments": "u",
-};
-
 /** Every link, in the order in which profiles show them. */
-export const heldLinks = Object.keys(LETTERS) as HeldLink[];
+export const heldLinks = [...new Set(linkSources.map(({ link }) => link))];
 
 /** The links that a company shows, by what is kept of it, else by its records. */
 export async function fetchLinks(records: RecordReader, number: string): Promise<readonly HeldLink[]> {
-  const marks = await records.fetchLinkMarks(number);
-  if (marks !== null) return heldLinks.filter((link) => marks.includes(LETTERS[link]));
-  return (await fetchHeldLinks(records, [number])).get(number) ?? [];
+  const kept = await records.fetchKeptLinks(number, heldLinks);
+  // The cast: it gives some of what was asked for.
+  return (kept as HeldLink[] | null) ?? (await fetchHeldLinks(records, [number])).get(number) ?? [];
 }
 
 /** Links by company number, by the records themselves: all kinds in parallel, each for all companies at once. */
@@ -124,23 +112,6 @@ export function companiesOf({ field, counts }: LinkSource, held: readonly HeldRe
     const number = (item as unknown as Partial<Record<string, string>>)[field];
     return number !== undefined && (!counts || counts(item.data as never)) ? number : [];
   });
-}
-
-/** True when the letters say that there are records behind a link. */
-export function isMarked(marks: string, link: HeldLink): boolean {
-  return marks.includes(LETTERS[link]);
-}
-
-/** True when they say that there were, and are no more. */
-export function isMarkedEmpty(marks: string, link: HeldLink): boolean {
-  return marks.includes(LETTERS[link].toUpperCase());
-}
-
-/** The letters with another word on a link. */
-export function markLink(marks: string, link: HeldLink, isHeld: boolean): string {
-  const letter = LETTERS[link];
-  const others = marks.replace(letter, "").replace(letter.toUpperCase(), "");
-  return others + (isHeld ? letter : letter.toUpperCase());
 }
 
 /** The cast: the list's readers ask for nothing that the kinds do not have in common. */

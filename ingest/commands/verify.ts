@@ -6,6 +6,7 @@ import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";
+import { recountInactive } from "../persons/inactive.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
 import { observe, patienceOf } from "./long-work.ts";
@@ -16,8 +17,7 @@ const DEFAULT_SHOW = "20";
 
 export const verifyCommand = defineCommand({
   name: "verify",
-  summary:
-    "Compare search indices and the links of profiles with the records in MongoDB, and name what differs.",
+  summary: "Compare the search indices with MongoDB, which is the truth, and name what differs.",
   effect: "writes",
   details:
     "Makes the document of every record (of officers: of all appointments of one person) and compares it with the\n" +
@@ -26,7 +26,8 @@ export const verifyCommand = defineCommand({
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
-    "Links of company profiles are kept apart from the records behind them; without --index they are compared, too.\n" +
+    "Without --index it also compares what is kept beside the records: links of company profiles, and counts of officers\n" +
+    "with very many appointments.\n" +
     "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
   options: [
     { flags: "--repair", description: "write what differs anew from MongoDB, and check it again" },
@@ -53,12 +54,24 @@ export const verifyCommand = defineCommand({
       reports.push({ index: index.name, ...outcome });
     }
     const links = options.index === undefined ? await compareLinks(patient, how) : undefined;
+    const counts = options.index === undefined ? await recountInactive(patient, isRepair) : undefined;
     const isEqual =
-      reports.every(({ compared }) => countDifferences(compared) === 0) && (!links || areRight(links));
+      reports.every(({ compared }) => countDifferences(compared) === 0) &&
+      (!links || areRight(links)) &&
+      !counts?.different;
     return {
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
-      data: { equal: isEqual, indices: reports.map(toJson), ...(links && { links }) },
-      lines: [...reports.flatMap(formatReport), ...(links ? [formatLinks(links)] : [])],
+      data: {
+        equal: isEqual,
+        indices: reports.map(toJson),
+        ...(links && { links }),
+        ...(counts && { counts }),
+      },
+      lines: [
+        ...reports.flatMap(formatReport),
+        ...(links ? [formatLinks(links)] : []),
+        ...(counts ? [formatCounts(counts)] : []),
+      ],
     };
   },
 });
@@ -88,6 +101,12 @@ function formatLinks(links: LinkComparison): string {
   const notKept = isKept ? "" : "; not kept yet: verify --repair begins";
   const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
   return `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}${notKept}`;
+}
+
+function formatCounts({ different, repaired }: { different: number; repaired: number }): string {
+  const verdict = different === 0 ? "equal" : `DIFFER: ${formatCount(different)}`;
+  const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
+  return `counts of officers with very many appointments: ${verdict}${mended}`;
 }
 
 function toJson({ index, compared, named, repaired }: IndexReport) {

@@ -4,6 +4,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { writeStatements, type Written } from "../statements/write.ts";
+import { StandingNotes } from "../persons/inactive.ts";
 import { LinkNotes } from "../links/note.ts";
 import { documentsOf, tellPiece, type WholeDocuments } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
@@ -17,6 +18,7 @@ export class BatchChange {
   private readonly documents: Ids = {};
   private readonly indexed: Change["indexed"] = {};
   private readonly links = new LinkNotes();
+  private readonly standings = new StandingNotes();
   private piece: Partial<Change> = {};
 
   private constructor(
@@ -64,6 +66,7 @@ export class BatchChange {
 
   /** Notes the documents that records may leave; call it before they are replaced. */
   async leave(record: RecordDefinition, held: readonly StoredRecord[]): Promise<void> {
+    this.standings.noteLeft(record, held);
     const areNew = [this.add(documentsOf(record, held)), this.links.noteLeft(record, held)];
     if (areNew.includes(true)) await this.amend(this.noted());
   }
@@ -83,6 +86,7 @@ export class BatchChange {
     const ids = changed.map(({ _id }) => _id);
     this.note(record, ids);
     this.links.noteMade(record, changed);
+    this.standings.noteMade(record, changed);
     const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ held }) => held._id)];
     const version = this.fresh.revision ?? 0;
@@ -111,9 +115,13 @@ export class BatchChange {
     return this.amend({ state: "written", ...members });
   }
 
-  private noted(): Pick<Change, "documents" | "links"> {
-    const links = this.links.list();
-    return { documents: this.documents, ...(links && { links }) };
+  private noted(): Pick<Change, "documents" | "links" | "standings"> {
+    const [links, standings] = [this.links.list(), this.standings.list()];
+    return {
+      documents: this.documents,
+      ...(links && { links }),
+      ...(standings.length > 0 && { standings }),
+    };
   }
 
   /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */

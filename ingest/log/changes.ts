@@ -20,7 +20,7 @@ import { fetchPositions } from "./followers.ts";
 
 const COLLECTION = "changes";
 // As texts: one engine takes twice as long for lists of ids.
-const TEXTS = ["ids", "changed", "quiet", "documents", "links", "counts", "piece_data"];
+const TEXTS = ["ids", "changed", "quiet", "documents", "links", "standings", "counts", "piece_data"];
 // Changes read at once, some 60 kB each.
 const PAGE = 64;
 // After all positions, which are digits.
@@ -54,6 +54,8 @@ export interface Change {
   documents: Ids;
   /** The companies whose profiles gain links by it, and those that may lose some, by link (`links/keep.ts`). */
   links?: LinkChange;
+  /** Companies that it makes, takes away, ends or begins anew (`persons/inactive.ts`). */
+  standings?: string[];
   /** The real name of each live index that has the documents, of several records all but those above. */
   indexed: Partial<Record<IndexName, string>>;
   /** Absent: not done, or not a change of rows. */

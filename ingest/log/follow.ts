@@ -4,6 +4,7 @@ import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchLive, type Follower } from "../../api/core/stores/positions.ts";
 import { keepLinks } from "../links/keep.ts";
+import { followStandings } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";
 import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Change } from "./changes.ts";
 import { moveFollower } from "./followers.ts";
@@ -76,6 +77,7 @@ export function openLive(stores: Stores, patience?: ConstructorParameters<typeof
   const take = async (changes: Change[]) => {
     // First: profiles do not wait for Elasticsearch.
     await keepLinks(stores, changes);
+    await followStandings(stores, changes);
     await projectLive(stores, changes);
     await tellEvents(stores, changes);
   };

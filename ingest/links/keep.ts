@@ -45,7 +45,7 @@ export async function keepLinks(stores: Log, changes: readonly Change[]): Promis
   const pages = new Map<string, Said>();
   for (const change of changes) {
     const { state, links } = change;
-    if (state === "written") say(pages, links?.made, "made");
+    if (state === "written" && links) say(pages, links.made, "made");
     else say(pages, await fetchTouched(stores.mongo, change), "doubtful");
     say(pages, links?.left, "doubtful");
   }

@@ -27,11 +27,10 @@ export class LinkNotes {
     return note(this.left, record, before);
   }
 
-  /** Undefined: the change does not touch links. */
-  list(): LinkChange | undefined {
+  list(): LinkChange {
     const made = toLists(this.made, () => true);
     const left = toLists(this.left, (link, number) => !this.made.get(link)?.has(number));
-    return Object.keys(made).length + Object.keys(left).length > 0 ? { made, left } : undefined;
+    return { made, left };
   }
 }
 

@@ -116,12 +116,7 @@ export class BatchChange {
   }
 
   private noted(): Pick<Change, "documents" | "links" | "standings"> {
-    const [links, standings] = [this.links.list(), this.standings.list()];
-    return {
-      documents: this.documents,
-      ...(links && { links }),
-      ...(standings.length > 0 && { standings }),
-    };
+    return { documents: this.documents, links: this.links.list(), standings: this.standings.list() };
   }
 
   /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */

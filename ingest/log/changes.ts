@@ -52,9 +52,12 @@ export interface Change {
   first?: string[];
   /** Documents of several records to remake, by index; until it is written only those that records leave. */
   documents: Ids;
-  /** The companies whose profiles gain links by it, and those that may lose some, by link (`links/keep.ts`). */
+  /**
+   * The companies whose profiles gain links by it, and those that may lose some, by link (`links/keep.ts`). Absent once
+   * it is written: a former release has.
+   */
   links?: LinkChange;
-  /** Companies that it makes, takes away, ends or begins anew (`persons/inactive.ts`). */
+  /** Companies that it makes, takes away, ends or begins anew (`persons/inactive.ts`); absent likewise. */
   standings?: string[];
   /** The real name of each live index that has the documents, of several records all but those above. */
   indexed: Partial<Record<IndexName, string>>;

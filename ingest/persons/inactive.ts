@@ -36,8 +36,8 @@ export async function keepInactive(
 export async function followStandings(stores: Counted, changes: readonly Change[]): Promise<void> {
   const { records, documents, persons } = stores.mongo;
   const { collection } = companyRecord;
-  const numbers = changes.flatMap(({ state, ids, standings = [] }) =>
-    state === "written" ? standings : (ids[collection] ?? []),
+  const numbers = changes.flatMap(({ state, ids, standings }) =>
+    state === "written" && standings ? standings : (ids[collection] ?? []),
   );
   if (numbers.length === 0 || !(await documents.fetchAny(OFFICER_COUNTS))) return;
   const version = await stores.redis.nextRevision();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../../../api/core/config.ts";
+import { CommandError } from "../../../api/core/errors.ts";
 import type { Stores } from "../../../api/core/stores/index.ts";
 import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
 import type { PartContext } from "../define-part.ts";
@@ -46,10 +47,21 @@ export async function fillLookedUp(context: PartContext, wish: LookedUpWish): Pr
   const kinds = REGISTER_FILES.map(({ kind }) => kind);
   const paths = await generateRegister(folder, wish, kinds);
   const drawn = new Reservoir<string>(wish.sample, createRandom(wish.seed));
-  await readRecords(paths.csv, (_record, stored) => stored.forEach(({ _id }) => drawn.offer(_id)));
-  const lines = [linesOf(wish.large, toAppointment), linesOf(wish.large, toFiling)];
+  const first: string[] = [];
+  await readRecords(paths.csv, (_record, stored) => {
+    for (const { _id } of stored) {
+      drawn.offer(_id);
+      if (first.length < wish.large) first.push(_id);
+    }
+  });
+  if (first.length < wish.large)
+    throw new CommandError(
+      `--large ${wish.large} takes as many companies: give --companies or another --large`,
+    );
+  const lines = [first.map(toAppointment), first.map((_number, position) => toFiling(position))];
   const large = join(folder, "large.jsonl");
-  await pipeline(Readable.from(lines.flat()), createWriteStream(large));
+  const text = lines.flat().map((line) => `${JSON.stringify(line)}\n`);
+  await pipeline(Readable.from(text), createWriteStream(large));
   for (const path of [...kinds.map((kind) => paths[kind]), large])
     await loadWithCommand(context, { config, worker, folder }, path);
   await settle(config);
@@ -57,13 +69,8 @@ export async function fillLookedUp(context: PartContext, wish: LookedUpWish): Pr
   return { config, stores, numbers: drawn.values };
 }
 
-function linesOf(count: number, toLine: (position: number) => object): string[] {
-  return Array.from({ length: count }, (_, position) => `${JSON.stringify(toLine(position))}\n`);
-}
-
-/** One for each of so many companies, the first numbers of the generated register; each fourth has ended. */
-function toAppointment(position: number) {
-  const company = String(position + 1).padStart(8, "0");
+/** One of the officer; each fourth has ended. */
+function toAppointment(company: string, position: number) {
   const id = `Appointment${String(position).padStart(16, "0")}`;
   return {
     resource_kind: "company-officers",

@@ -10,6 +10,7 @@ import { records } from "../api/resources/index.ts";
 import { indices } from "../index-mappings/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
+import { beginToKeepLinks } from "./links/keep.ts";
 import { changesIndexes } from "./log/changes.ts";
 
 const indexedCollections = [
@@ -27,6 +28,7 @@ export async function prepareStores(stores: Prepared, moment: Date): Promise<str
   await requireFit(stores);
   await stores.mongo.createIndexes(indexedCollections);
   await adoptFormerKeys(stores.mongo.documents);
+  await beginToKeepLinks(stores.mongo.documents);
   const created: string[] = [];
   for (const index of indices) {
     const name = await stores.elasticsearch.createIndex(index, moment);

@@ -4,6 +4,8 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { writeStatements, type Written } from "../statements/write.ts";
+import { StandingNotes } from "../persons/inactive.ts";
+import { LinkNotes } from "../links/note.ts";
 import { documentsOf, tellPiece, type WholeDocuments } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
@@ -15,6 +17,8 @@ export class BatchChange {
   private readonly quiet: Ids = {};
   private readonly documents: Ids = {};
   private readonly indexed: Change["indexed"] = {};
+  private readonly links = new LinkNotes();
+  private readonly standings = new StandingNotes();
   private piece: Partial<Change> = {};
 
   private constructor(
@@ -62,12 +66,14 @@ export class BatchChange {
 
   /** Notes the documents that records may leave; call it before they are replaced. */
   async leave(record: RecordDefinition, held: readonly StoredRecord[]): Promise<void> {
-    await this.leaveDocuments(documentsOf(record, held));
+    this.standings.noteLeft(record, held);
+    const areNew = [this.add(documentsOf(record, held)), this.links.noteLeft(record, held)];
+    if (areNew.includes(true)) await this.amend(this.noted());
   }
 
   /** Notes documents of several records that must be remade, whatever happens to this batch. */
   async leaveDocuments(ids: Ids): Promise<void> {
-    if (this.add(ids)) await this.amend({ documents: this.documents });
+    if (this.add(ids)) await this.amend(this.noted());
   }
 
   /** Notes what was written, and indexes what it can: of documents of several records those in `whole`. */
@@ -79,6 +85,8 @@ export class BatchChange {
     const changed = own.map(({ held }) => held);
     const ids = changed.map(({ _id }) => _id);
     this.note(record, ids);
+    this.links.noteMade(record, changed);
+    this.standings.noteMade(record, changed);
     const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ held }) => held._id)];
     const version = this.fresh.revision ?? 0;
@@ -98,13 +106,17 @@ export class BatchChange {
   }
 
   private finish(done: Done): Promise<void> {
-    const { fresh, changed, quiet, documents, indexed, piece } = this;
+    const { fresh, changed, quiet, indexed, piece } = this;
     const isAll = Object.entries(fresh.ids).every(([name, ids]) => {
       const known = new Set(changed[name]);
       return known.size === ids.length && ids.every((id) => known.has(id));
     });
-    const members = { ...done, documents, indexed, ...piece, quiet, ...(!isAll && { changed }) };
+    const members = { ...done, ...this.noted(), indexed, ...piece, quiet, ...(!isAll && { changed }) };
     return this.amend({ state: "written", ...members });
+  }
+
+  private noted(): Pick<Change, "documents" | "links" | "standings"> {
+    return { documents: this.documents, links: this.links.list(), standings: this.standings.list() };
   }
 
   /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */

@@ -10,10 +10,11 @@ import {
 } from "../../api/core/errors.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
+import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";
 import { bearsRevision } from "../projection/groups.ts";
-import { toJson } from "../projection/documents.ts";
+import { toContent } from "../projection/documents.ts";
 import { StoppedError, walkWatched } from "../verify/compare-index.ts";
 import { checkIndex } from "./check.ts";
 import {
@@ -83,7 +84,10 @@ async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
   for (const name of await discardBuild(run)) observer.onNote(`removed the broken-off build ${name}`);
   await lookAtRoom(run, true);
-  const built = await stores.elasticsearch.builds.create(index, new Date());
+  const moment = new Date();
+  // After an upgrade it may be the first that needs it.
+  await stores.elasticsearch.createIndex(wordsIndex, moment);
+  const built = await stores.elasticsearch.builds.create(index, moment);
   // All changes up to here are in MongoDB before the scan; later ones are applied after it.
   const { position } = await fetchLive(stores.mongo.documents);
   await addBuild(stores.mongo.documents, index, { _id: built, position });
@@ -129,11 +133,12 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
   let [writes, bytes]: [IndexWrite[], number] = [[], 0];
   for await (const groups of walkWatched(stores, nextOf(index), { observer, what: `building ${name}` })) {
     for (const { id, records } of groups) {
-      const document = toJson(index.document(records));
+      const document = index.document(records);
       if (document === null) continue;
+      const content = toContent(document);
       const version = bearsRevision(index) ? (records[0]?.revision ?? 0) : drawn;
-      writes.push({ id, version, document });
-      bytes += document.length;
+      writes.push({ id, version, ...content });
+      bytes += content.document.length;
       if (bytes < WRITE_BYTES) continue;
       yield writes;
       [writes, bytes] = [[], 0];

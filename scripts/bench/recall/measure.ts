@@ -41,7 +41,7 @@ export interface FormResult {
 
 /** What measuring needs. */
 export interface Measuring {
-  elasticsearch: Pick<ElasticsearchStore, "search">;
+  elasticsearch: Pick<ElasticsearchStore, "search" | "fetchWords">;
   searches: readonly SearchDefinition[];
   sample: RegisterSample;
   seed: number;

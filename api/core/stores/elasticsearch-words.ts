@@ -1,0 +1,63 @@
+/** Owns the words of the register in Elasticsearch: added as documents are written, looked up for near spellings. */
+import type { Client } from "@elastic/elasticsearch";
+import { LRUCache } from "lru-cache";
+import type { Budget } from "../budget.ts";
+import { RefusedDocumentError } from "../errors.ts";
+import { formsOfWord } from "../words/forms.ts";
+import { writeDocuments } from "./elasticsearch-writes.ts";
+
+/** The index of words. */
+export interface Words {
+  /** Adds those that are not there. Throws RefusedDocumentError, a fault of the code. */
+  add: (words: readonly string[]) => Promise<void>;
+  /** Takes nothing for granted any more that this process has added: the index may have been lost. */
+  distrust: () => void;
+  /** Words that have one of these forms. */
+  fetch: (forms: readonly string[], budget?: Budget) => Promise<string[]>;
+}
+
+// Limit: words that a process knows to be there, in some 20 MB of memory; others are sent again, which the engine finds it has.
+const KNOWN_WORDS = 200_000;
+// Limit: what shares a form with the words of a query; more would have to be slips of sixteen words with many neighbours.
+const MOST_FOUND = 5_000;
+// A word has one content.
+const ONLY_VERSION = 1;
+
+/** Opens the index of words behind an alias. */
+export function openWords(client: Client, alias: string): Words {
+  const known = new LRUCache<string, true>({ max: KNOWN_WORDS });
+  return {
+    add: async (words) => {
+      const unknown = [...new Set(words)].filter((word) => !known.get(word));
+      if (unknown.length === 0) return;
+      const writes = unknown.map((word) => ({
+        id: word,
+        version: ONLY_VERSION,
+        document: { word, forms: formsOfWord(word) },
+      }));
+      const refusals = await writeDocuments(client, { alias, isNewerOnly: true }, writes);
+      const [first] = refusals;
+      if (first) throw new RefusedDocumentError(alias, { count: refusals.length, ...first });
+      for (const word of unknown) known.set(word, true);
+    },
+    distrust: () => known.clear(),
+    fetch: async (forms, budget) => {
+      const { hits } = await client.search(
+        {
+          index: alias,
+          query: { constant_score: { filter: { terms: { forms: [...forms] } } } },
+          size: MOST_FOUND,
+          track_total_hits: false,
+          sort: ["_doc"],
+          _source: false,
+          stored_fields: "_none_",
+          docvalue_fields: ["word"],
+          filter_path: ["hits.hits.fields"],
+        },
+        { maxRetries: 1, retryBackoff: () => 0, ...(budget && { signal: budget.signal }) },
+      );
+      // An answer of which all is filtered away is empty.
+      return (hits?.hits ?? []).flatMap(({ fields }) => (fields?.word ?? []) as string[]);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it, jest } from "@jest/globals";
+import type { SearchStore } from "../../../index-mappings/name-rules.ts";
+import { nearWord, nearWords } from "../../../api/search/ranking/near.ts";
+import { askWithSpellings, spellingsOf } from "../../../api/search/spellings.ts";
+
+function anEngine(words: string[]) {
+  const search = jest.fn<SearchStore["search"]>(() => Promise.resolve([{ total: 0, hits: [] }]));
+  const fetchWords = jest.fn<SearchStore["fetchWords"]>(() => Promise.resolve(words));
+  return { search, fetchWords };
+}
+
+describe("the spellings of a word", () => {
+  it("are those within the edits that it may have, by their number, the word itself first", () => {
+    const candidates = ["HAVERSTOL", "HAVERSTOLE", "HAVERSTOLLE", "HAVERST", "HAVERSTOLERS"];
+    expect(spellingsOf("HAVERSTOLE", candidates)).toEqual([
+      ["HAVERSTOLE"],
+      ["HAVERSTOL", "HAVERSTOLLE"],
+      ["HAVERSTOLERS"],
+    ]);
+    expect(spellingsOf("MIL", ["MILL", "MILLS"])).toEqual([["MIL"], ["MILL"]]);
+    expect(spellingsOf("UK", ["UKS"])).toEqual([["UK"]]);
+  });
+
+  it("are 200 at the most, the nearest", () => {
+    const far = Array.from({ length: 300 }, (_, i) => `HAVERST${String.fromCharCode(0x4e00 + i)}X`);
+    const [same, near, further] = spellingsOf("HAVERSTOL", [...far, "HAVERSTOLE"]);
+    expect([same, near]).toEqual([["HAVERSTOL"], ["HAVERSTOLE"]]);
+    expect(further).toHaveLength(198);
+  });
+});
+
+describe("asking", () => {
+  it("looks up the words of all bodies at once, and puts what it has found in their places", async () => {
+    const engine = anEngine(["MILLS", "HAVERSTOLL"]);
+    const body = { query: nearWords("names.text", ["HAVERSTOL", "MILL"]), size: 1 };
+    await askWithSpellings(engine, ["companies"])(body, { query: nearWord("address", "MILL") });
+    expect(engine.fetchWords).toHaveBeenCalledTimes(1);
+    const [, bodies] = engine.search.mock.calls[0] ?? [];
+    expect(JSON.stringify(bodies)).not.toContain("near_spelling");
+    expect(bodies?.[1]).toEqual({
+      query: {
+        bool: {
+          must: [{ constant_score: { filter: { terms: { address: ["MILL", "MILLS"] } }, boost: 1 / 16 } }],
+          should: [{ constant_score: { filter: { terms: { address: ["MILL"] } }, boost: 1 / 16 } }],
+        },
+      },
+    });
+  });
+
+  it("looks nothing up for bodies without near spellings, which go out as they are", async () => {
+    const engine = anEngine([]);
+    const body = { query: { match_all: {} } };
+    await askWithSpellings(engine, ["companies"])(body);
+    expect(engine.fetchWords).not.toHaveBeenCalled();
+    expect(engine.search.mock.calls[0]?.[1][0]).toBe(body);
+  });
+});

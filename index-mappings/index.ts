@@ -15,7 +15,7 @@ export const indices: IndexDefinition[] = [
 ];
 
 /** Names of all indices that the service needs: those above, and that of their words. */
-export const neededIndices: NeededIndex[] = [wordsIndex.name, ...indices.map(({ name }) => name)];
+export const neededIndices: NeededIndex[] = [...indices.map(({ name }) => name), wordsIndex.name];
 
 /** The index of this name. Throws when there is none, which a typed name rules out. */
 export function findIndex(name: IndexName): IndexDefinition {

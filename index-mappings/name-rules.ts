@@ -27,7 +27,9 @@ export interface RuleMismatch {
 type Asked = Pick<ElasticsearchStore, "fetchLiveIndices">;
 
 /** The part of the store that searches need. */
-export type SearchStore = Pick<ElasticsearchStore, "search" | "fetchWords">;
+export type SearchStore = Pick<ElasticsearchStore, "search"> & {
+  words: Pick<ElasticsearchStore["words"], "fetch">;
+};
 
 /** The indices built under other rules than the code's; one that does not record its rules is among them. Pure. */
 export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
@@ -118,9 +120,9 @@ export function watchNameRules(
     }
   };
   const search: SearchStore["search"] = (...asked) => guarded(() => elasticsearch.search(...asked));
-  const fetchWords: SearchStore["fetchWords"] = (...asked) =>
-    guarded(() => elasticsearch.fetchWords(...asked));
-  return { look, elasticsearch: { search, fetchWords } };
+  const fetch: SearchStore["words"]["fetch"] = (...asked) =>
+    guarded(() => elasticsearch.words.fetch(...asked));
+  return { look, elasticsearch: { search, words: { fetch } } };
 }
 
 function versionIn({ names_version: version }: Record<string, unknown>): RuleMismatch["found"] {

@@ -3,7 +3,7 @@ import { editsAllowed, editsWhereNear } from "../core/words/edit-distance.ts";
 import { formsOfTyped } from "../core/words/forms.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { Budget } from "../core/budget.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { IndexAlias } from "../../index-mappings/define-index.ts";
 import type { Ask, SearchBody } from "./define-search.ts";
 import { isSpelling, spellingClause, type Spellings } from "./ranking/near.ts";
 
@@ -16,13 +16,13 @@ const SPELLINGS = 200;
  */
 export function askWithSpellings(
   elasticsearch: SearchStore,
-  indices: readonly IndexName[],
+  indices: readonly IndexAlias[],
   budget?: Budget,
 ): Ask {
   return async (...bodies) => {
     const words = [...new Set(bodies.flatMap(wordsIn))];
     const forms = [...new Set(words.flatMap(formsOfTyped))];
-    const found = forms.length > 0 ? await elasticsearch.fetchWords(forms, budget) : [];
+    const found = forms.length > 0 ? await elasticsearch.words.fetch(forms, budget) : [];
     const spelt = new Map(words.map((word) => [word, spellingsOf(word, found)]));
     const asked = words.length > 0 ? bodies.map((body) => withSpellings(body, spelt) as SearchBody) : bodies;
     return elasticsearch.search(indices, asked, budget);

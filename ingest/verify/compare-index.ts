@@ -93,7 +93,7 @@ class IndexComparison {
 
   async run() {
     const { compared, repaired, named, stores, options } = this;
-    if (options.isRepair) stores.elasticsearch.distrustWords();
+    if (options.isRepair) stores.elasticsearch.words.distrust();
     await this.settle(this.walkTruth());
     await this.countFound();
     if (compared.found !== compared.expected - compared.missing + compared.extra) {
@@ -117,7 +117,7 @@ class IndexComparison {
       const { expected, differences, words } = await examineGroups(stores, index, groups, documents);
       this.compared.expected += expected;
       // Also of documents that are as they should be: the index of words may have been lost by itself.
-      if (options.isRepair) await stores.elasticsearch.addWords(words);
+      if (options.isRepair) await stores.elasticsearch.words.add(words);
       yield differences;
     }
   }

@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Budget } from "../budget.ts";
 import { RefusedDocumentError } from "../errors.ts";
 import { formsOfWord } from "../words/forms.ts";
+import { guard } from "./elasticsearch-faults.ts";
 import { writeDocuments } from "./elasticsearch-writes.ts";
 
 /** The index of words. */
@@ -12,7 +13,7 @@ export interface Words {
   add: (words: readonly string[]) => Promise<void>;
   /** Takes nothing for granted any more that this process has added: the index may have been lost. */
   distrust: () => void;
-  /** Words that have one of these forms. */
+  /** The words that have one of these forms, in no order. */
   fetch: (forms: readonly string[], budget?: Budget) => Promise<string[]>;
 }
 
@@ -26,38 +27,50 @@ const ONLY_VERSION = 1;
 /** Opens the index of words behind an alias. */
 export function openWords(client: Client, alias: string): Words {
   const known = new LRUCache<string, true>({ max: KNOWN_WORDS });
-  return {
-    add: async (words) => {
-      const unknown = [...new Set(words)].filter((word) => !known.get(word));
-      if (unknown.length === 0) return;
-      const writes = unknown.map((word) => ({
-        id: word,
-        version: ONLY_VERSION,
-        document: { word, forms: formsOfWord(word) },
-      }));
-      const refusals = await writeDocuments(client, { alias, isNewerOnly: true }, writes);
-      const [first] = refusals;
-      if (first) throw new RefusedDocumentError(alias, { count: refusals.length, ...first });
-      for (const word of unknown) known.set(word, true);
-    },
-    distrust: () => known.clear(),
-    fetch: async (forms, budget) => {
-      const { hits } = await client.search(
-        {
-          index: alias,
-          query: { constant_score: { filter: { terms: { forms: [...forms] } } } },
-          size: MOST_FOUND,
-          track_total_hits: false,
-          sort: ["_doc"],
-          _source: false,
-          stored_fields: "_none_",
-          docvalue_fields: ["word"],
-          filter_path: ["hits.hits.fields"],
-        },
-        { maxRetries: 1, retryBackoff: () => 0, ...(budget && { signal: budget.signal }) },
-      );
-      // An answer of which all is filtered away is empty.
-      return (hits?.hits ?? []).flatMap(({ fields }) => (fields?.word ?? []) as string[]);
-    },
+  const add = async (words: readonly string[]) => {
+    const unknown = [...new Set(words)].filter((word) => !known.get(word));
+    if (unknown.length === 0) return;
+    await writeWords(client, alias, unknown);
+    for (const word of unknown) known.set(word, true);
   };
+  return {
+    add: (words) => guard(() => add(words)),
+    distrust: () => known.clear(),
+    fetch: (forms, budget) => guard(() => fetchWords(client, alias, { forms, budget }), budget),
+  };
+}
+
+async function writeWords(client: Client, alias: string, words: readonly string[]): Promise<void> {
+  const writes = words.map((word) => ({
+    id: word,
+    version: ONLY_VERSION,
+    document: { word, forms: formsOfWord(word) },
+  }));
+  const refusals = await writeDocuments(client, { alias, isNewerOnly: true }, writes);
+  const [first] = refusals;
+  if (first) throw new RefusedDocumentError(alias, { count: refusals.length, ...first });
+}
+
+async function fetchWords(
+  client: Client,
+  alias: string,
+  { forms, budget }: { forms: readonly string[]; budget: Budget | undefined },
+): Promise<string[]> {
+  const request = {
+    index: alias,
+    query: { constant_score: { filter: { terms: { forms: [...forms] } } } },
+    size: MOST_FOUND,
+    track_total_hits: false,
+    sort: ["_doc"],
+    _source: false,
+    stored_fields: "_none_",
+    docvalue_fields: ["word"],
+    filter_path: ["hits.hits.fields"],
+  };
+  const how = { maxRetries: 1, retryBackoff: () => 0, ...(budget && { signal: budget.signal }) };
+  // An answer of which all is filtered away is empty.
+  const { hits } = (await client.search(request, how)) as {
+    hits?: { hits?: { fields?: { word?: string[] } }[] };
+  };
+  return (hits?.hits ?? []).flatMap(({ fields }) => fields?.word ?? []);
 }

@@ -24,7 +24,7 @@ import {
 import { openBuilds, remembersDeletions, type IndexBuilds } from "./elasticsearch-builds.ts";
 import { isNextName } from "./elasticsearch-names.ts";
 import { openSearch } from "./elasticsearch-search.ts";
-import { openWords } from "./elasticsearch-words.ts";
+import { openWords, type Words } from "./elasticsearch-words.ts";
 import {
   writeDocuments,
   type IndexRefusal,
@@ -39,12 +39,6 @@ export type { IndexRefusal, IndexWrite } from "./elasticsearch-writes.ts";
 export interface ElasticsearchStore {
   /** Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. */
   search: (indices: readonly IndexAlias[], bodies: SearchBody[], budget?: Budget) => Promise<SearchResult[]>;
-  /** Adds words to the index of words; those that it has stay. Throws RefusedDocumentError. */
-  addWords: (words: readonly string[]) => Promise<void>;
-  /** Has words added again that this process takes to be in the index of words. */
-  distrustWords: () => void;
-  /** The words of the register that have one of these forms, in no order; see `index-mappings/words`. */
-  fetchWords: (forms: readonly string[], budget?: Budget) => Promise<string[]>;
   /**
    * Writes documents through the alias, and their words into the index of words; returns those refused for good. Items that failed in passing are sent again.
    * Throws BuildGoneError when the index is one being built that is there no more.
@@ -68,6 +62,8 @@ export interface ElasticsearchStore {
   /** Makes what was written visible to searches. */
   refresh: () => Promise<void>;
   count: (index: IndexAlias) => Promise<number>;
+  /** The words of the register, for near spellings; see `index-mappings/words`. */
+  words: Words;
   /** Indices beside the live ones. */
   builds: IndexBuilds;
   /** Deletes every index behind the prefix. */
@@ -92,9 +88,6 @@ export function openElasticsearch(options: {
   const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
   return {
     search: (indices, bodies, budget) => guard(() => search(indices, bodies, budget), budget),
-    distrustWords: words.distrust,
-    addWords: (added) => guard(() => words.add(added)),
-    fetchWords: (forms, budget) => guard(() => words.fetch(forms, budget), budget),
     write: (index, writes, how) =>
       guard(async () => {
         const documents = writeDocuments(client, { ...targetOf(index), ...how }, writes);
@@ -122,6 +115,7 @@ export function openElasticsearch(options: {
     fetchLiveIndices: (indices) => guard(() => fetchLiveIndices(client, indices.map(alias))),
     refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
     count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
+    words,
     builds: openBuilds(client, options.prefix),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
     health: openHealth(client, options.prefix),

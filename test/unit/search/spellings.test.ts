@@ -5,8 +5,8 @@ import { askWithSpellings, spellingsOf } from "../../../api/search/spellings.ts"
 
 function anEngine(words: string[]) {
   const search = jest.fn<SearchStore["search"]>(() => Promise.resolve([{ total: 0, hits: [] }]));
-  const fetchWords = jest.fn<SearchStore["fetchWords"]>(() => Promise.resolve(words));
-  return { search, fetchWords };
+  const fetch = jest.fn<SearchStore["words"]["fetch"]>(() => Promise.resolve(words));
+  return { search, words: { fetch } };
 }
 
 describe("the spellings of a word", () => {
@@ -34,7 +34,7 @@ describe("asking", () => {
     const engine = anEngine(["MILLS", "HAVERSTOLL"]);
     const body = { query: nearWords("names.text", ["HAVERSTOL", "MILL"]), size: 1 };
     await askWithSpellings(engine, ["companies"])(body, { query: nearWord("address", "MILL") });
-    expect(engine.fetchWords).toHaveBeenCalledTimes(1);
+    expect(engine.words.fetch).toHaveBeenCalledTimes(1);
     const [, bodies] = engine.search.mock.calls[0] ?? [];
     expect(JSON.stringify(bodies)).not.toContain("near_spelling");
     expect(bodies?.[1]).toEqual({
@@ -51,7 +51,7 @@ describe("asking", () => {
     const engine = anEngine([]);
     const body = { query: { match_all: {} } };
     await askWithSpellings(engine, ["companies"])(body);
-    expect(engine.fetchWords).not.toHaveBeenCalled();
+    expect(engine.words.fetch).not.toHaveBeenCalled();
     expect(engine.search.mock.calls[0]?.[1][0]).toBe(body);
   });
 });

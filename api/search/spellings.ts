@@ -1,5 +1,5 @@
 /** Owns near spellings in query bodies: which words of the register are near those of a query, and the clauses they make. */
-import { editsAllowed, editsWhereNear } from "../core/words/edit-distance.ts";
+import { editsAllowed, editsWhereNear, letterBits, mayBeWithin } from "../core/words/edit-distance.ts";
 import { formsOfTyped } from "../core/words/forms.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { Budget } from "../core/budget.ts";
@@ -23,19 +23,29 @@ export function askWithSpellings(
     const words = [...new Set(bodies.flatMap(wordsIn))];
     const forms = [...new Set(words.flatMap(formsOfTyped))];
     const found = forms.length > 0 ? await elasticsearch.words.fetch(forms, budget) : [];
-    const spelt = new Map(words.map((word) => [word, spellingsOf(word, found)]));
+    const candidates = found.map((word) => ({ word, bits: letterBits(word) }));
+    const spelt = new Map(words.map((word) => [word, spellingsOf(word, candidates)]));
     const asked = words.length > 0 ? bodies.map((body) => withSpellings(body, spelt) as SearchBody) : bodies;
     return elasticsearch.search(indices, asked, budget);
   };
 }
 
-/** The spellings of a word among these, and the word itself, were it there or not. Pure. */
-export function spellingsOf(word: string, candidates: readonly string[]): Spellings {
-  const byEdits: string[][] = Array.from({ length: editsAllowed(word) + 1 }, () => []);
+interface Candidate {
+  word: string;
+  bits: number;
+}
+
+/** The spellings of a word among these, and the word itself, were it there or not. */
+function spellingsOf(word: string, candidates: readonly Candidate[]): Spellings {
+  const most = editsAllowed(word);
+  const bits = letterBits(word);
+  const byEdits: string[][] = Array.from({ length: most + 1 }, () => []);
   byEdits[0]?.push(word);
   for (const candidate of candidates) {
-    const edits = editsWhereNear(word, candidate);
-    if (edits > 0) byEdits[edits]?.push(candidate);
+    // A query has several words, and each word found is near one of them: a glance at the letters spares most comparisons.
+    if (!mayBeWithin(most, bits, candidate.bits)) continue;
+    const edits = editsWhereNear(word, candidate.word);
+    if (edits > 0) byEdits[edits]?.push(candidate.word);
   }
   let left = SPELLINGS;
   return byEdits.map((words) => {

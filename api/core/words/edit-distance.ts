@@ -30,6 +30,24 @@ export function editsWhereNear(word: string, other: string): number {
   return editDistance(word, other, editsAllowedOf(lettersOf(word).length));
 }
 
+const BITS = 32;
+
+/** The letters of a word as bits, several letters sharing one: an edit changes two bits at the most. */
+export function letterBits(word: string): number {
+  const letters = lettersOf(word);
+  let bits = 0;
+  for (let at = 0; at < letters.length; at += 1) bits |= 1 << ((letters[at]?.codePointAt(0) ?? 0) % BITS);
+  return bits;
+}
+
+/** False where words of these letters cannot be within so many edits; true where they may be. */
+export function mayBeWithin(most: number, bits: number, others: number): boolean {
+  let differing = bits ^ others;
+  let changed = 0;
+  for (; differing !== 0; changed += 1) differing &= differing - 1;
+  return changed <= 2 * most;
+}
+
 /** Edits that turn one word into the other; a swap of neighbours counts one. More than `most` are Infinity. */
 export function editDistance(word: string, other: string, most = Infinity): number {
   const [a, b] = [lettersOf(word), lettersOf(other)];

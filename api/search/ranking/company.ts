@@ -176,15 +176,16 @@ function nearName({ key, words }: Pick<CompanyName, "key" | "words">, phase: Pha
   return bestOf([...byWords, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
 
+// A shorter part may be dropped as two edits: then the other one would do alone.
+const LEAST_TORN_LETTERS = MOST_EDITS + 1;
+
 /** The words with each two neighbours as one in turn: NOR THWYCKLE MILLS is also read as NORTHWYCKLE MILLS. */
 export function joinedPairs(words: string[]): string[][] {
-  return words
-    .slice(1)
-    .map((word, position) => [
-      ...words.slice(0, position),
-      `${words[position] ?? ""}${word}`,
-      ...words.slice(position + 2),
-    ]);
+  return words.flatMap((first, position) => {
+    const second = words[position + 1];
+    if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
+    return [words.toSpliced(position, 2, first + second)];
+  });
 }
 
 function nearMatches(name: CompanyName, phase: Phase): Match[] {

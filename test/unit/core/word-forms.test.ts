@@ -1,6 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { editDistance, editsAllowed } from "../../../api/core/words/edit-distance.ts";
+import {
+  editDistance,
+  editsAllowed,
+  letterBits,
+  mayBeWithin,
+} from "../../../api/core/words/edit-distance.ts";
 import { formsOfTyped, formsOfWord } from "../../../api/core/words/forms.ts";
 
 const letter = fc.constantFrom(..."ABCD", "𐐷");
@@ -21,6 +26,17 @@ const pairs = fc
     }, letters);
     return [letters.join(""), other.join("")] as const;
   });
+
+it("letters never rule out words that are near each other", () => {
+  fc.assert(
+    fc.property(pairs, ([word, other]) => {
+      const edits = editDistance(word, other);
+      expect(mayBeWithin(edits, letterBits(word), letterBits(other))).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(mayBeWithin(1, letterBits("HAVERSTOL"), letterBits("QUILLORY"))).toBe(false);
+});
 
 describe("the forms of two words", () => {
   it("have one in common where the words are near each other", () => {

@@ -24,7 +24,7 @@ import {
 import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
 import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
-import type { Phase } from "../define-search.ts";
+import { inPhase, type Phase } from "../define-search.ts";
 import { MOST_EDITS } from "../../core/words/edit-distance.ts";
 import { byALetter, nearKey, nearWords } from "./near.ts";
 import { mostWords, READING_TIERS, type ReadNames, readingClauses } from "./readings.ts";
@@ -124,7 +124,7 @@ function toClause({ query }: Match, tiers: Tiers): Clause {
   return "scored" in query ? atTiersByNearness(query.scored, tiers) : atTiers(query.filter, tiers);
 }
 
-/** The ways in which a name may answer all of the query. */
+/** The ways in which a name may answer all of the query, in this phase. */
 export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   if (words.length === 0) return equalMatches(name);
@@ -133,7 +133,7 @@ export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
     ...strictMatches(name.key, words),
     ...readHalfTyped(name).map(halfTypedMatch),
   ];
-  return phase === "strict" ? strict : [...strict, ...nearMatches(name, phase)];
+  return inPhase(phase, strict, () => nearMatches(name, phase));
 }
 
 /** A name of which all is typed but its ending: it begins with what has been typed. */

@@ -1,7 +1,6 @@
 /** Owns the index of words: every word of a name or a place that some document has, and the forms that slips share with it. */
 import type { IndexedWords, SearchDocument } from "../define-index.ts";
 import settings from "../settings.json" with { type: "json" };
-import { WORD_LETTERS } from "../../api/core/words/forms.ts";
 import mapping from "./mapping.json" with { type: "json" };
 
 /**
@@ -10,20 +9,21 @@ import mapping from "./mapping.json" with { type: "json" };
  */
 export const wordsIndex: IndexedWords = { name: "words", version: 1, mappings: mapping, settings };
 
-const DIGIT = /\d/;
-
-/** The words of a document that slips are forgiven in; some perhaps twice. */
-export function wordsOf({ names, address }: SearchDocument): string[] {
+/** The texts of a document whose words slips are forgiven in; some perhaps twice. */
+export function textsOf({ names, address }: SearchDocument): string[] {
+  const texts: string[] = [];
+  const add = (text: Texts) => {
+    if (typeof text === "string") texts.push(text);
+    else if (text) texts.push(...text);
+  };
   // The casts: a document's own projection made these fields.
-  const entries = (names ?? []) as Partial<Record<"text" | "person" | "surname", Texts>>[];
-  const named = entries.flatMap(({ text, person, surname }) => [text, person, surname].flatMap(split));
-  // House numbers and postcodes are read as they are.
-  const places = split(address as Texts).filter((word) => !DIGIT.test(word));
-  return [...named, ...places].filter(({ length }) => length >= 2 && length <= WORD_LETTERS);
+  for (const entry of (names ?? []) as Partial<Record<"text" | "person" | "surname", Texts>>[]) {
+    add(entry.text);
+    add(entry.person);
+    add(entry.surname);
+  }
+  add(address as Texts);
+  return texts;
 }
 
 type Texts = string | string[] | undefined;
-
-function split(texts: Texts): string[] {
-  return [texts ?? []].flat().flatMap((text) => text.split(" "));
-}

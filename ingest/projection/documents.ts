@@ -9,7 +9,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, GroupCounts, SearchDocument } from "../../index-mappings/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
-import { wordsOf } from "../../index-mappings/words/index.ts";
+import { textsOf } from "../../index-mappings/words/index.ts";
 import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
 import {
   bearsRevision,
@@ -91,8 +91,8 @@ export async function fetchWrites(
 type Group = RecordGroup & { counts?: GroupCounts };
 
 /** A document as it is written. JSON at once: waiting as objects, documents cost the garbage collector as much as making them. */
-export function toContent(document: SearchDocument): { document: string; words: string[] } {
-  return { document: JSON.stringify(document), words: wordsOf(document) };
+export function toContent(document: SearchDocument): { document: string; texts: string[] } {
+  return { document: JSON.stringify(document), texts: textsOf(document) };
 }
 
 function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {

@@ -114,10 +114,10 @@ class IndexComparison {
     for await (const groups of walkWatched(stores, index, options)) {
       const ids = groups.map(({ id }) => id);
       const documents = await stores.elasticsearch.fetchDocuments(index.name, ids);
-      const { expected, differences, words } = await examineGroups(stores, index, groups, documents);
+      const { expected, differences, texts } = await examineGroups(stores, index, groups, documents);
       this.compared.expected += expected;
       // Also of documents that are as they should be: the index of words may have been lost by itself.
-      if (options.isRepair) await stores.elasticsearch.words.add(words);
+      if (options.isRepair) await stores.elasticsearch.words.add(texts);
       yield differences;
     }
   }

@@ -9,7 +9,7 @@ import { askWithSpellings } from "../../api/search/spellings.ts";
 import { searches } from "../../api/search/index.ts";
 import type { IndexName, SearchDocument } from "../../index-mappings/define-index.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
-import { wordsIndex, wordsOf } from "../../index-mappings/words/index.ts";
+import { textsOf, wordsIndex } from "../../index-mappings/words/index.ts";
 import { TODAY } from "./company-searches.ts";
 import {
   aCompany,
@@ -103,7 +103,7 @@ async function write(
         id: idOf(line),
         version: writes,
         document,
-        words: document ? wordsOf(document) : [],
+        texts: document ? textsOf(document) : [],
       }));
     const refusals = items.length > 0 ? await store.write(name, items) : [];
     if (refusals.length > 0) throw new Error(JSON.stringify(refusals[0]));

@@ -3,14 +3,14 @@ import type { Client } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import type { Budget } from "../budget.ts";
 import { RefusedDocumentError } from "../errors.ts";
-import { formsOfWord } from "../words/forms.ts";
+import { formsOfWord, LEAST_LETTERS, WORD_LETTERS } from "../words/forms.ts";
 import { guard } from "./elasticsearch-faults.ts";
 import { writeDocuments } from "./elasticsearch-writes.ts";
 
 /** The index of words. */
 export interface Words {
-  /** Adds those that are not there. Throws RefusedDocumentError, a fault of the code. */
-  add: (words: readonly string[]) => Promise<void>;
+  /** Adds those words of the texts that are not there. Throws RefusedDocumentError, a fault of the code. */
+  add: (texts: readonly string[]) => Promise<void>;
   /** Takes nothing for granted any more that this process has added: the index may have been lost. */
   distrust: () => void;
   /** The words that have one of these forms, in no order. */
@@ -27,17 +27,32 @@ const ONLY_VERSION = 1;
 /** Opens the index of words behind an alias. */
 export function openWords(client: Client, alias: string): Words {
   const known = new LRUCache<string, true>({ max: KNOWN_WORDS });
-  const add = async (words: readonly string[]) => {
-    const unknown = [...new Set(words)].filter((word) => !known.get(word));
+  const add = async (texts: readonly string[]) => {
+    const unknown = unknownWords(texts, known);
     if (unknown.length === 0) return;
     await writeWords(client, alias, unknown);
     for (const word of unknown) known.set(word, true);
   };
   return {
-    add: (words) => guard(() => add(words)),
+    add: (texts) => guard(() => add(texts)),
     distrust: () => known.clear(),
     fetch: (forms, budget) => guard(() => fetchWords(client, alias, { forms, budget }), budget),
   };
+}
+
+/** In one pass, since each row of a load has some ten words, nearly all of them known. */
+function unknownWords(texts: readonly string[], known: LRUCache<string, true>): string[] {
+  const unknown = new Set<string>();
+  for (const text of texts) {
+    for (let start = 0; start < text.length;) {
+      const space = text.indexOf(" ", start);
+      const end = space === -1 ? text.length : space;
+      const word = text.slice(start, end);
+      start = end + 1;
+      if (word.length >= LEAST_LETTERS && word.length <= WORD_LETTERS && !known.get(word)) unknown.add(word);
+    }
+  }
+  return [...unknown];
 }
 
 async function writeWords(client: Client, alias: string, words: readonly string[]): Promise<void> {

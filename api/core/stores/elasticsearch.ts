@@ -93,7 +93,7 @@ export function openElasticsearch(options: {
         const documents = writeDocuments(client, { ...targetOf(index), ...how }, writes);
         const [refusals] = await Promise.all([
           documents,
-          words.add(writes.flatMap((one) => one.words ?? [])),
+          words.add(writes.flatMap((one) => one.texts ?? [])),
         ]);
         return refusals;
       }),

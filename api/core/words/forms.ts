@@ -9,8 +9,8 @@ import { editsAllowed, MOST_EDITS } from "./edit-distance.ts";
 // Tuned: with 8 letters a word has 31 forms, and of 275,000 English words 32 share one with a slip, of which 6 are near it.
 // With 7 there were 85, with 10 there are 11 and 40 forms.
 const LETTERS = 8;
-// Shorter forms would be shared by too many words.
-const LEAST_LETTERS = 2;
+/** Shorter forms would be shared by too many words, and shorter words are near none. */
+export const LEAST_LETTERS = 2;
 /** Limit: a longer word is found as it is spelt only; no word of a name has as many letters. */
 export const WORD_LETTERS = 64;
 // A shorter word is within two edits only of words that have more letters, and these leave the second one out.

@@ -2,6 +2,7 @@
 import { formatBytes, formatCount } from "../../api/core/format.ts";
 import { fetchLive } from "../../api/core/stores/positions.ts";
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   BuildGoneError,
   CommandError,
@@ -15,7 +16,7 @@ import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";
 import { bearsRevision } from "../projection/groups.ts";
 import { toContent } from "../projection/documents.ts";
-import { StoppedError, walkWatched } from "../verify/compare-index.ts";
+import { guardStop, StoppedError, walkWatched } from "../verify/compare-index.ts";
 import { checkIndex } from "./check.ts";
 import {
   catchUp,
@@ -31,11 +32,12 @@ import {
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
 const WRITES_UNDER_WAY = 4;
 const WRITE_BYTES = 2_000_000;
-// The new index and its merges, on top of the live one.
-const ROOM_FACTOR = 1.2;
+// The new index, on top of the live one, and once more while its segments are merged.
+const ROOM_FACTOR = 2.2;
 // Longest wait for the configured copies: a whole register is copied in minutes.
 const COPIES_MS = 30 * 60_000;
 const COPIES_LOOK_MS = 10_000;
+const MERGE_LOOK_MS = 250;
 
 /**
  * Builds an index, checks it and moves the alias. `isResumed`: continues a broken-off build, which is removed
@@ -147,9 +149,22 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
   if (writes.length > 0) yield writes;
 }
 
-/** Applies the final settings and waits for all copies. */
-async function finish({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
+/** Before there are copies, which then need not merge as well. */
+async function mergeSegments({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
   const { builds } = stores.elasticsearch;
+  observer.onNote(`${name} is filled; merging its segments`);
+  const task = await builds.beginMerge(nextOf(index).name);
+  while (!(await builds.isMerged(task))) {
+    guardStop(observer);
+    await sleep(MERGE_LOOK_MS);
+  }
+}
+
+/** Merges segments, applies the final settings and waits for all copies. */
+async function finish(run: ReindexRun, name: string): Promise<void> {
+  const { stores, index, observer } = run;
+  const { builds } = stores.elasticsearch;
+  await mergeSegments(run, name);
   await builds.finish(index, name);
   const until = performance.now() + COPIES_MS;
   while (!(await builds.waitForCopies(name, COPIES_LOOK_MS))) {

@@ -80,7 +80,7 @@ async function fetchWords(
     _source: false,
     stored_fields: "_none_",
     docvalue_fields: ["word"],
-    filter_path: ["hits.hits.fields"],
+    filter_path: ["took", "hits.hits.fields"],
   };
   const how = { maxRetries: 1, retryBackoff: () => 0, ...(budget && { signal: budget.signal }) };
   // An answer of which all is filtered away is empty.

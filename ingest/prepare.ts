@@ -7,7 +7,8 @@ import { findIndex } from "../api/core/stores/mongo-indexes.ts";
 import { personsIndexes } from "../api/core/stores/persons.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
-import { indices } from "../index-mappings/index.ts";
+import { indices, neededIndices } from "../index-mappings/index.ts";
+import { wordsIndex } from "../index-mappings/words/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { beginToKeepLinks } from "./links/keep.ts";
@@ -30,7 +31,7 @@ export async function prepareStores(stores: Prepared, moment: Date): Promise<str
   await adoptFormerKeys(stores.mongo.documents);
   await beginToKeepLinks(stores.mongo.documents);
   const created: string[] = [];
-  for (const index of indices) {
+  for (const index of [wordsIndex, ...indices]) {
     const name = await stores.elasticsearch.createIndex(index, moment);
     if (name) created.push(name);
   }
@@ -40,10 +41,9 @@ export async function prepareStores(stores: Prepared, moment: Date): Promise<str
 /** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
 export async function fetchMissing(stores: Prepared) {
   await requireFit(stores);
-  const names = indices.map(({ name }) => name);
-  const reached = new Set((await stores.elasticsearch.fetchReached(names)).map(({ alias }) => alias));
+  const reached = new Set((await stores.elasticsearch.fetchReached(neededIndices)).map(({ alias }) => alias));
   return {
-    indices: names.filter((name) => !reached.has(name)),
+    indices: neededIndices.filter((name) => !reached.has(name)),
     mongoIndexes: (await fetchIndexFaults(stores.mongo)).missing,
   };
 }

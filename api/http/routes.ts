@@ -22,6 +22,7 @@ import {
   type SearchDefinition,
 } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
+import { askWithSpellings } from "../search/spellings.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { Admission } from "./admission.ts";
 import { admit } from "./auth/admit.ts";
@@ -121,7 +122,7 @@ function addSearch(
     const values = parseQuery(search.parameters, ctx.query);
     const indices = indicesAsked(search, values);
     const { budget } = ctx.state;
-    const ask: Ask = (...bodies) => dependencies.stores.elasticsearch.search(indices, bodies, budget);
+    const ask = askWithSpellings(dependencies.stores.elasticsearch, indices, budget);
     const result = await dependencies.searchesUnderWay.run(callerOf(ctx), budget, async () => {
       await dependencies.setSearchCoverage(ctx, indices);
       return fetchResult(search, ask, values);

@@ -10,6 +10,7 @@ import {
   type LoadRecord,
   type SurveyedFile,
 } from "../history/loads.ts";
+import { indices } from "../../index-mappings/index.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import type { BatchProducer } from "../queue/queue.ts";
@@ -122,11 +123,24 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
   // Makes the writes searchable, before the load counts as done: if the engine is away, it can be resumed.
-  else await stores.elasticsearch.refresh();
+  else {
+    await stores.elasticsearch.refresh();
+    await beginMerges(run);
+  }
   await writeLoad(documents, record);
   // The mended rows are loaded now; any that were refused again are kept under this load.
   for (const { mends } of error ? [] : (record.surveyed ?? []))
     if (mends !== undefined) await removeKeptRows(documents, `${record.plan.mends?.load}:${mends}`);
+}
+
+// Tuned: fewer rows make few segments.
+const MERGED_FROM_ROWS = 50_000;
+
+/** A first load fills an index in many segments at once. It does not wait for their merge, without which searches work, too. */
+async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record">): Promise<void> {
+  if (record.counts.read < MERGED_FROM_ROWS) return;
+  const filled = indices.filter((index) => record.plan.first?.includes(index.record.collection));
+  for (const { name } of filled) await stores.elasticsearch.builds.beginMerge(name).catch(() => undefined);
 }
 
 /** A batch is identified by its number, so a resumed load needs the same files. */

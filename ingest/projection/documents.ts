@@ -9,6 +9,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, GroupCounts, SearchDocument } from "../../index-mappings/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
+import { textsOf } from "../../index-mappings/words/index.ts";
 import { keepInactive } from "../persons/inactive.ts";
 import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
 import {
@@ -102,13 +103,14 @@ async function keepCounts(
   if (bounds) await keepInactive(mongo, { id, heldIds, appointments, version });
 }
 
-/** To JSON at once: waiting as objects, documents cost the garbage collector as much as making them. */
-export function toJson(document: SearchDocument | null): string | null {
-  return document && JSON.stringify(document);
+/** A document as it is written. JSON at once: waiting as objects, documents cost the garbage collector as much as making them. */
+export function toContent(document: SearchDocument): { document: string; texts: string[] } {
+  return { document: JSON.stringify(document), texts: textsOf(document) };
 }
 
 function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {
-  return { id, version, document: records.length > 0 ? toJson(index.document(records, counts)) : null };
+  const document = records.length > 0 ? index.document(records, counts) : null;
+  return { id, version, ...(document ? toContent(document) : { document }) };
 }
 
 async function fetchLargeGroup(

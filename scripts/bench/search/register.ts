@@ -98,6 +98,8 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
     context.tell(`indexed: ${describeCounts(counts)}`);
   }
   await stores.elasticsearch.refresh();
+  // As at the end of a first load.
+  for (const { name } of indices) await stores.elasticsearch.builds.beginMerge(name);
   const absent = filling.names
     ? await absentNames(filling.names, folder, wish.seed)
     : { companies: [], people: [] };

@@ -85,28 +85,11 @@ export function openElasticsearch(options: {
   const alias = (name: string) => options.prefix + name;
   const search = openSearch(client, options.prefix);
   const words = openWords(client, alias("words"));
-  const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
+  const { write, forget } = openWrites(client, alias, words);
   return {
     search: (indices, bodies, budget) => guard(() => search(indices, bodies, budget), budget),
-    write: (index, writes, how) =>
-      guard(async () => {
-        const documents = writeDocuments(client, { ...targetOf(index), ...how }, writes);
-        const [refusals] = await Promise.all([
-          documents,
-          words.add(writes.flatMap((one) => one.texts ?? [])),
-        ]);
-        return refusals;
-      }),
-    forget: (index, held) =>
-      guard(() =>
-        forgetDocuments(client, { alias: alias(index.name), remembers: remembersDeletions(index) }, () =>
-          writeDocuments(
-            client,
-            targetOf(index.name),
-            held.map(({ id, version }) => ({ id, version, document: null })),
-          ),
-        ),
-      ),
+    write,
+    forget,
     fetchDocuments: (index, ids) => guard(() => fetchDocuments(client, alias(index), ids)),
     walkIds: (index) => guardEach(walkIds(client, alias(index))),
     createIndex: (definition, moment) =>
@@ -121,6 +104,31 @@ export function openElasticsearch(options: {
     health: openHealth(client, options.prefix),
     ping: (withinMs = options.timeoutMs) => ping(client, withinMs),
     close: () => client.close(),
+  };
+}
+
+/** What changes documents, and has the index of words follow. */
+function openWrites(
+  client: Client,
+  alias: (name: string) => string,
+  words: Words,
+): Pick<ElasticsearchStore, "write" | "forget"> {
+  const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
+  return {
+    write: (index, writes, how) =>
+      guard(async () => {
+        const documents = writeDocuments(client, { ...targetOf(index), ...how }, writes);
+        const texts = writes.flatMap((one) => one.texts ?? []);
+        const [refusals] = await Promise.all([documents, words.add(texts)]);
+        return refusals;
+      }),
+    forget: (index, held) =>
+      guard(() => {
+        const { name } = index;
+        const removals = held.map(({ id, version }) => ({ id, version, document: null }));
+        const target = { alias: alias(name), remembers: remembersDeletions(index) };
+        return forgetDocuments(client, target, () => writeDocuments(client, targetOf(name), removals));
+      }),
   };
 }
 

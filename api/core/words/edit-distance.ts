@@ -34,9 +34,8 @@ const BITS = 32;
 
 /** The letters of a word as bits, several letters sharing one: an edit changes two bits at the most. */
 export function letterBits(word: string): number {
-  const letters = lettersOf(word);
   let bits = 0;
-  for (let at = 0; at < letters.length; at += 1) bits |= 1 << ((letters[at]?.codePointAt(0) ?? 0) % BITS);
+  for (const letter of word) bits |= 1 << ((letter.codePointAt(0) ?? 0) % BITS);
   return bits;
 }
 

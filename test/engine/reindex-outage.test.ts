@@ -118,7 +118,11 @@ async function seek() {
   const completeness = { records: [companyRecord], members: [], covers: () => true };
   const edition = { completeness, context: {}, productionDate: undefined };
   // The cast: the rest of a load is not asked for.
-  const run = { context: { config: register.config }, isForced: true } as LoadRun;
+  const run = {
+    context: { config: register.config },
+    isForced: true,
+    watch: SILENT.watch,
+  } as unknown as LoadRun;
   const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
     guardShare({ ...run, stores }, edition, { ids, brought: 0 }),
   );

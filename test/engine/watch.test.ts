@@ -261,7 +261,8 @@ it("begins a load again that was stopped", async () => {
 });
 
 it("moves the files of a cancelled load to failed", async () => {
-  const register = await newRegister({ BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" });
+  // A batch a row: the load is not to end before it is cancelled.
+  const register = await newRegister({ BATCH_ROWS: "1", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" });
   const inbox = newInbox();
   for (const path of PARTS) drop(inbox, path);
   const run = once(register, inbox);

@@ -1,5 +1,5 @@
 /** A watched folder on the real engines: what is dropped there in any order ends as the loads in order. */
-import { afterAll, afterEach, expect, it, jest } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import {
   appendFileSync,
   chmodSync,
@@ -9,7 +9,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
@@ -17,82 +16,32 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
 import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
-import { watchCommand } from "../../ingest/commands/watch.ts";
-import { buildRegister } from "../support/faults/build.ts";
-import { openFaultProxy, type FaultProxy } from "../support/faults/fault-proxy.ts";
-import { startCommand } from "../support/faults/processes.ts";
 import { countCompanies, load, PARTS, PSC, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
-import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
-import { SAMPLE, SAMPLE_FILES } from "../support/sample-register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { waitUntil } from "../support/wait-until.ts";
+import {
+  drop,
+  IN_ORDER,
+  listInbox,
+  listPutAway,
+  once,
+  SNAPSHOTS,
+  STREAMS,
+  UPDATE,
+  watchesPerTest,
+  type Report,
+} from "../support/watched-folder.ts";
 
 jest.setTimeout(300_000);
 
 const root = makeOwnFolder();
-// Before their registers are closed.
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
 const newRegister = registersPerTest();
-const proxies: FaultProxy[] = [];
-afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
+const watch = watchesPerTest();
 const newInbox = () => mkdtempSync(join(root, "inbox-"));
-
-const UPDATE = `${SAMPLE}/officers/Prod198_4322.dat`;
-const STREAMS = readdirSync(`${SAMPLE}/streams`)
-  .filter((name) => name.endsWith(".ndjson"))
-  .map((name) => `${SAMPLE}/streams/${name}`);
-const SNAPSHOTS = SAMPLE_FILES.filter((file) => !file.startsWith("psc/")).map((file) => `${SAMPLE}/${file}`);
-/** Every sample file, as an operator would load them. */
-const IN_ORDER = [PARTS, ...SNAPSHOTS.map((file) => [file]), PSC, [UPDATE], ...STREAMS.map((file) => [file])];
-
-interface Report {
-  load: string;
-  state: string;
-  files: string[];
-  counts: { read: number; written: number; refused: number };
-  reason?: string;
-}
-
-/** Files of done/ or failed/, by load. */
-function listPutAway(inbox: string, outcome: "done" | "failed") {
-  const folder = join(inbox, outcome);
-  return (existsSync(folder) ? readdirSync(folder) : []).map((load) => {
-    const report = JSON.parse(readFileSync(join(folder, load, "report.json"), "utf8")) as Report;
-    expect(report.load).toBe(load);
-    const names = readdirSync(join(folder, load)).filter((name) => name !== "report.json");
-    return { ...report, files: names };
-  });
-}
-
-function drop(inbox: string, path: string, name = basename(path)): void {
-  copyFileSync(path, join(inbox, `.${name}`));
-  renameSync(join(inbox, `.${name}`), join(inbox, name));
-}
-
-const listInbox = (inbox: string) =>
-  readdirSync(inbox, { withFileTypes: true }).flatMap((entry) =>
-    entry.isFile() && !entry.name.startsWith(".") ? entry.name : [],
-  );
-const once = (register: TestRegister, inbox: string, options = {}) =>
-  register.run(watchCommand, [inbox], { rest: "1", once: "true", ...options });
-
-/** Watches until the function returned is called. */
-function watch(register: TestRegister, inbox: string) {
-  let isStopping = false;
-  const run = register.run(watchCommand, [inbox], { rest: "1" }, () => isStopping);
-  const stop = () => {
-    isStopping = true;
-    return run;
-  };
-  stops.push(stop);
-  return stop;
-}
 
 it("ends as the loads in order, with files in the wrong order, in parts, one broken and one half written", async () => {
   const ordered = await newRegister();
@@ -278,31 +227,6 @@ it("moves the files of a cancelled load to failed", async () => {
   ]);
 });
 
-it("waits while a store is away, and goes on with the load", async () => {
-  const proxy = await openFaultProxy(process.env.REDIS_URL ?? "");
-  proxies.push(proxy);
-  const register = await newRegister({
-    ...{ BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" },
-    ...{ REDIS_URL: proxy.address, STORE_TIMEOUT_MS: "1000", LOCK_MS: "2000" },
-  });
-  const inbox = newInbox();
-  for (const path of PARTS) drop(inbox, path);
-  const stop = watch(register, inbox);
-  await waitUntil(
-    async () => (await register.stores.mongo.documents.list("changes", {}, 5)).length > 3,
-    "batches are written",
-  );
-  await proxy.refuse();
-  await sleep(12_000);
-  expect(readdirSync(join(inbox, "failed"))).toEqual([]);
-  await proxy.restore();
-  await waitUntil(() => Promise.resolve(readdirSync(join(inbox, "done")).length === 1), "it is loaded");
-  const { told } = await stop();
-  expect(told.join("\n")).toMatch(/redis is not available: .*; the watch tries again in 10 s/);
-  expect(listPutAway(inbox, "done")).toMatchObject([{ counts: { read: 200 } }]);
-  expect(await countCompanies(register)).toBe(200);
-});
-
 it("leaves a failed load where load --resume finds it", async () => {
   const register = await newRegister();
   const inbox = newInbox();
@@ -394,35 +318,4 @@ itAsUser("moves away a file that it may not read, and watches no folder that it 
   chmodSync(inbox, 0o555);
   expect((await once(register, inbox)).error?.message).toMatch(/cannot be watched: .*EACCES/);
   chmodSync(inbox, 0o755);
-});
-
-it("loses nothing when it is killed again and again", async () => {
-  const build = buildRegister();
-  const register = await newRegister({ BATCH_ROWS: "20", LOCK_MS: "2000" });
-  const inbox = newInbox();
-  for (const file of IN_ORDER.flat().reverse()) drop(inbox, file);
-  for (const [words, count] of [
-    ["rows read as", 1],
-    ["moved to", 1],
-    ["read  ", 3],
-    ["moved to", 4],
-  ] as const) {
-    const program = startCommand(build, register.config, ["watch", inbox, "--rest", "1"]);
-    await program.waitForLines(words, count, 60_000);
-    program.kill("SIGKILL");
-    await program.ended;
-    await sleep(2_500);
-  }
-  expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
-  expect(listPutAway(inbox, "failed")).toEqual([]);
-  const done = listPutAway(inbox, "done").flatMap(({ files }) => files);
-  expect(done.toSorted()).toEqual(
-    IN_ORDER.flat()
-      .map((file) => basename(file))
-      .toSorted(),
-  );
-  const ordered = await newRegister();
-  for (const files of IN_ORDER) await load(ordered, files);
-  expect(await expectStoresAgree(register.stores)).toEqual(await fetchState(ordered.stores));
-  rmSync(build, { recursive: true });
 });

@@ -194,7 +194,7 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
 /** The disk space that a new index needs and has, for people. Throws CommandError when it is too little. */
 export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): Promise<string> {
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
-  const needed = Math.ceil(usedBytes * ROOM_FACTOR);
+  const needed = Math.round(usedBytes * ROOM_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
   const told = `${formatBytes(needed)} of disk needed, ${free}`;
   if (!isAnew || needed <= freeBytes) return told;

@@ -20,12 +20,14 @@ export function askWithSpellings(
   budget?: Budget,
 ): Ask {
   return async (...bodies) => {
-    const words = [...new Set(bodies.flatMap(wordsIn))];
-    const forms = [...new Set(words.flatMap(formsOfTyped))];
+    const words = new Set<string>();
+    for (const body of bodies) addWordsIn(body, words);
+    if (words.size === 0) return elasticsearch.search(indices, bodies, budget);
+    const forms = [...new Set([...words].flatMap(formsOfTyped))];
     const found = forms.length > 0 ? await elasticsearch.words.fetch(forms, budget) : [];
     const candidates = found.map((word) => ({ word, bits: letterBits(word) }));
-    const spelt = new Map(words.map((word) => [word, spellingsOf(word, candidates)]));
-    const asked = words.length > 0 ? bodies.map((body) => withSpellings(body, spelt) as SearchBody) : bodies;
+    const spelt = new Map([...words].map((word) => [word, spellingsOf(word, candidates)]));
+    const asked = bodies.map((body) => withSpellings(body, spelt) as SearchBody);
     return elasticsearch.search(indices, asked, budget);
   };
 }
@@ -55,15 +57,29 @@ function spellingsOf(word: string, candidates: readonly Candidate[]): Spellings 
   });
 }
 
-function wordsIn(node: unknown): string[] {
-  if (typeof node !== "object" || node === null) return [];
-  if (isSpelling(node)) return [node.near_spelling.word];
-  return Object.values(node).flatMap(wordsIn);
+/** By for-in, since every body of every search is walked: with arrays in between it took ten times as long. */
+function addWordsIn(node: object, words: Set<string>): void {
+  if (isSpelling(node)) {
+    words.add(node.near_spelling.word);
+    return;
+  }
+  for (const name in node) {
+    const value: unknown = node[name as keyof typeof node];
+    if (typeof value === "object" && value !== null) addWordsIn(value, words);
+  }
 }
 
-function withSpellings(node: unknown, spelt: ReadonlyMap<string, Spellings>): unknown {
-  if (typeof node !== "object" || node === null) return node;
-  if (Array.isArray(node)) return node.map((item) => withSpellings(item, spelt));
+/** What has no near spelling in it stays the same object. */
+function withSpellings(node: object, spelt: ReadonlyMap<string, Spellings>): object {
   if (isSpelling(node)) return spellingClause(node, spelt.get(node.near_spelling.word) ?? []);
-  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withSpellings(value, spelt)]));
+  let copy: Record<string, unknown> | undefined;
+  for (const name in node) {
+    const value: unknown = node[name as keyof typeof node];
+    if (typeof value !== "object" || value === null) continue;
+    const changed = withSpellings(value, spelt);
+    if (changed === value) continue;
+    copy ??= (Array.isArray(node) ? [...(node as unknown[])] : { ...node }) as Record<string, unknown>;
+    copy[name] = changed;
+  }
+  return copy ?? node;
 }

@@ -6,6 +6,7 @@ import type { Incoming } from "../statements/absorb.ts";
 import { writeStatements, type Written } from "../statements/write.ts";
 import { StandingNotes } from "../persons/inactive.ts";
 import { LinkNotes } from "../links/note.ts";
+import { LeftAddresses } from "./left-addresses.ts";
 import { documentsOf, tellPiece, type WholeDocuments } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
@@ -19,6 +20,7 @@ export class BatchChange {
   private readonly indexed: Change["indexed"] = {};
   private readonly links = new LinkNotes();
   private readonly standings = new StandingNotes();
+  private readonly addresses = new LeftAddresses();
   private piece: Partial<Change> = {};
 
   private constructor(
@@ -67,7 +69,11 @@ export class BatchChange {
   /** Notes the documents that records may leave; call it before they are replaced. */
   async leave(record: RecordDefinition, held: readonly StoredRecord[]): Promise<void> {
     this.standings.noteLeft(record, held);
-    const areNew = [this.add(documentsOf(record, held)), this.links.noteLeft(record, held)];
+    const areNew = [
+      this.add(documentsOf(record, held)),
+      this.links.noteLeft(record, held),
+      this.addresses.noteLeft(record, held),
+    ];
     if (areNew.includes(true)) await this.amend(this.noted());
   }
 
@@ -87,6 +93,7 @@ export class BatchChange {
     this.note(record, ids);
     this.links.noteMade(record, changed);
     this.standings.noteMade(record, changed);
+    this.addresses.noteMade(record, changed);
     const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ held }) => held._id)];
     const version = this.fresh.revision ?? 0;
@@ -115,8 +122,9 @@ export class BatchChange {
     return this.amend({ state: "written", ...members });
   }
 
-  private noted(): Pick<Change, "documents" | "links" | "standings"> {
-    return { documents: this.documents, links: this.links.list(), standings: this.standings.list() };
+  private noted(): Pick<Change, "documents" | "links" | "standings" | "addresses"> {
+    const { documents, links, standings, addresses } = this;
+    return { documents, links: links.list(), standings: standings.list(), addresses: addresses.list() };
   }
 
   /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { streams } from "../../api/streams/streams.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -100,6 +101,34 @@ describe("a register that follows another one", () => {
       await waitForAll();
     });
     expect(run.told).toContainEqual(expect.stringMatching(/connection.* lost.*connecting again in/));
+    expect(await hashesOf(register)).toEqual(await hashesOf(followed));
+  }, 180_000);
+
+  it("holds nothing of an address that a record had before, once the record is gone", async () => {
+    const identity = { company_number: "99000001", person_number: "555555550001", officer_role: "director" };
+    const derived = deriveAppointmentKey({ ...identity, appointed_on: "2020-01-01" });
+    const real = "moved-appointment".padEnd(27, "-");
+    const load = async (id: string, event?: object) => {
+      const uri = `/company/99000001/appointments/${id}`;
+      const officer = { appointments: `/officers/${"moved-officer".padEnd(27, "-")}/appointments` };
+      const data = {
+        ...{ name: "MOVED, Una", officer_role: "director", appointed_on: "2020-01-01" },
+        ...{ person_number: identity.person_number, links: { self: uri, officer } },
+      };
+      const resource = { resource_kind: "company-officers", resource_uri: uri, resource_id: id, data };
+      const file = writeLines([event ? { ...resource, event } : resource]);
+      const { error } = await followed.run(loadCommand, [file], { encoding: "utf-8" });
+      expect(error).toBeUndefined();
+    };
+    const changed = { timepoint: 1, published_at: "2026-11-21T10:00:01", type: "changed" };
+    const deleted = { timepoint: 2, published_at: "2026-11-21T10:00:02", type: "deleted" };
+    const run = await follow(register, ["officers"], options(), async () => {
+      for (const step of [() => load(derived), () => load(real, changed), () => load(real, deleted)]) {
+        await step();
+        await waitForAll();
+      }
+    });
+    expect(run.error).toBeUndefined();
     expect(await hashesOf(register)).toEqual(await hashesOf(followed));
   }, 180_000);
 });
@@ -305,10 +334,14 @@ function writeDeletions(): string {
       published_at: "2026-11-20T10:00:00",
       type: "deleted",
     };
-    return JSON.stringify({ ...resource, data: {}, event: stamp });
+    return { ...resource, data: {}, event: stamp };
   });
-  const file = join(mkdtempSync(join(tmpdir(), "company-register-")), "deletions.ndjson");
-  writeFileSync(file, `${deletions.join("\n")}\n`);
+  return writeLines(deletions);
+}
+
+function writeLines(lines: readonly object[]): string {
+  const file = join(mkdtempSync(join(tmpdir(), "company-register-")), "lines.jsonl");
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   return file;
 }
 

@@ -24,18 +24,23 @@ const indexedCollections = [
 
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
-/** Creates what is missing; returns the names of the search indices that it created. */
+/** Creates what is missing; returns the names of the search indices that it created. Both stores at once: it is waiting above all. */
 export async function prepareStores(stores: Prepared, moment: Date): Promise<string[]> {
   await requireFit(stores);
-  await stores.mongo.createIndexes(indexedCollections);
-  await adoptFormerKeys(stores.mongo.documents);
-  await beginToKeepLinks(stores.mongo.documents);
-  const created: string[] = [];
-  for (const index of [wordsIndex, ...indices]) {
-    const name = await stores.elasticsearch.createIndex(index, moment);
-    if (name) created.push(name);
-  }
-  return created;
+  const { mongo, elasticsearch } = stores;
+  const creations = [wordsIndex, ...indices].map((index) => elasticsearch.createIndex(index, moment));
+  const [created, prepared] = await Promise.allSettled([Promise.all(creations), prepareMongo(mongo)]);
+  // Ended, both of them: whoever is told of a fault may delete what was created.
+  await Promise.allSettled(creations);
+  if (prepared.status === "rejected") throw prepared.reason;
+  if (created.status === "rejected") throw created.reason;
+  return created.value.flatMap((name) => name ?? []);
+}
+
+async function prepareMongo(mongo: Stores["mongo"]): Promise<void> {
+  await mongo.createIndexes(indexedCollections);
+  await adoptFormerKeys(mongo.documents);
+  await beginToKeepLinks(mongo.documents);
 }
 
 /** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */

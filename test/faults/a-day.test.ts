@@ -243,9 +243,9 @@ it("loads a snapshot of the officers", async () => {
 it("sees a large load run, cancels it, and continues it", async () => {
   const renumbered = (times: number) => (row: string, at: number) =>
     row.replace(numberOf(row), String(20_000_000 + 1_000 * times + at));
-  const many = Array.from({ length: 300 }, (_none, times) => ROWS.map(renumbered(times)));
+  const many = Array.from({ length: 1_000 }, (_none, times) => ROWS.map(renumbered(times)));
   const loading = operator.type("cli", ["load", writeCompanies("ours.csv", many.flat())], { PORT });
-  await loading.waitFor(" of 60,000 rows");
+  await loading.waitFor(" of 200,000 rows");
   const status = await cli(["status"]);
   const withoutCounts = (text: string) => text.replace(/\b\d[\d,]*\b( %.*)?/g, "N");
   expect(withoutCounts(/^loads that run\n(?: {2}.*\n)*/m.exec(status)?.[0] ?? "")).toMatchInlineSnapshot(`
@@ -281,9 +281,9 @@ it("sees a large load run, cancels it, and continues it", async () => {
     `"the load LOAD has ended (failed): there is nothing to cancel"`,
   );
   expect(await cli(["load", "--resume", id])).toMatchInlineSnapshot(`
-   "FOLDER/ours.csv: 60,000 rows read as company-csv
-   read      60,000 rows in TIME
-   written   60,000
+   "FOLDER/ours.csv: 200,000 rows read as company-csv
+   read      200,000 rows in TIME
+   written   200,000
    unchanged 0
    refused   0"
   `);
@@ -293,7 +293,7 @@ it("has two demos at once", async () => {
   const other = operator.type("demo", [], { PORT: OTHER });
   await other.waitFor("Engines: ");
   expect(await cli(["loads", "list", "--limit", "1"], 0, {})).toMatchInlineSnapshot(
-    `"LOAD  MOMENT  succeeded   60,000 rows  FOLDER/ours.csv"`,
+    `"LOAD  MOMENT  succeeded   200,000 rows  FOLDER/ours.csv"`,
   );
   await other.waitFor(READY);
   expect(await cli(["loads", "list", "--limit", "1"], 0, {})).toMatchInlineSnapshot(`

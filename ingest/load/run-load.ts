@@ -11,6 +11,7 @@ import {
   type SurveyedFile,
 } from "../history/loads.ts";
 import { indices } from "../../index-mappings/index.ts";
+import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import type { BatchProducer } from "../queue/queue.ts";
@@ -140,7 +141,8 @@ const MERGED_FROM_ROWS = 50_000;
 async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record">): Promise<void> {
   if (record.counts.read < MERGED_FROM_ROWS) return;
   const filled = indices.filter((index) => record.plan.first?.includes(index.record.collection));
-  for (const { name } of filled) await stores.elasticsearch.builds.beginMerge(name).catch(() => undefined);
+  const merged = filled.length > 0 ? [wordsIndex, ...filled] : [];
+  for (const { name } of merged) await stores.elasticsearch.builds.beginMerge(name).catch(() => undefined);
 }
 
 /** A batch is identified by its number, so a resumed load needs the same files. */

@@ -5,6 +5,7 @@ import type {
   IndexAlias,
   IndexDefinition,
   IndexName,
+  NeededIndex,
 } from "../../../index-mappings/define-index.ts";
 import { guard } from "./elasticsearch-faults.ts";
 import { isNextName, nameIndex, stampOf, versionOf } from "./elasticsearch-names.ts";
@@ -55,7 +56,7 @@ export interface IndexBuilds {
    * Begins to merge an index that has just been filled into as few segments as are merged again when their documents change:
    * searches take longer the more there are. The engine goes on by itself; returns its task.
    */
-  beginMerge: (index: IndexAlias) => Promise<string>;
+  beginMerge: (index: IndexAlias | NeededIndex) => Promise<string>;
   /** True when the task has ended. */
   isMerged: (task: string) => Promise<boolean>;
   /** Waits for every copy that the settings ask for; false when the time was too short. */
